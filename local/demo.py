@@ -22,7 +22,7 @@ from pathlib import Path
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.cli import clock
-from dealclock.cli.connection import described
+from dealclock.cli.connection import read_connection
 from dealclock.messages import words
 from dealclock.store import Store
 from dealclock.store.errors import Unreadable
@@ -258,7 +258,7 @@ def play(
     The days that `progress` knows to be done are not played again; each further one is written to
     it. What arrives is shown on `screen`.
     """
-    stack = described(local.run.stack_file)
+    stack = read_connection(local.run.stack_file)
     wanted = bundles(deal, rehearsal=True)
     for bundle in wanted:
         load(bundle, stack.services(), BY)
@@ -398,7 +398,7 @@ def acknowledge(
         box = terminal.render(shown[-1], f"only visible to {owner.name}")
     except CommandError as problem:
         box = f"Slack shows {owner.name}: {problem.shown}"
-    store, until = described(local.run.stack_file).store, time.monotonic() + PATIENCE
+    store, until = read_connection(local.run.stack_file).store, time.monotonic() + PATIENCE
     while _unfinished(store) and time.monotonic() < until:
         time.sleep(0.05)
     said = f"\nAn acknowledgment: {owner.name} presses Acknowledge in #{channel.name}\n{box}"

@@ -118,9 +118,9 @@ def _line(what: str, taken: Sequence[Taken]) -> str:
         percentile(processor, 99) if processor else math.nan,
     )
     late = sum(each.late for each in taken)
-    told = f"   {late} of {len(taken)} not within {LIMIT} s" if late else ""
+    words_shown = f"   {late} of {len(taken)} not within {LIMIT} s" if late else ""
     shown = "{:>10,.0f} ms{:>7,.0f} ms{:>10,.0f} ms{:>7,.0f} ms"
-    return f"{what:<42}{shown.format(*(each * 1e3 for each in columns))}{told}"
+    return f"{what:<42}{shown.format(*(each * 1e3 for each in columns))}{words_shown}"
 
 
 def percentile(seconds: Sequence[float], per_cent: int) -> float:

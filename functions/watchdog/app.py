@@ -12,7 +12,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.alerts.health_findings import Check
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.dead_letters import counted
+from dealclock.usecases.dead_letters import count_messages
 from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.services import Services
@@ -47,12 +47,12 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     rehearsal = event.get("rehearsal") is True
     watched = watch(
         services,
-        lambda: counted(_sqs, settings.dead_letters),
+        lambda: count_messages(_sqs, settings.dead_letters),
         rehearsal=rehearsal,
         daily=event.get("daily") is True,
     )
     for finding in watched.findings:
-        logger.warning("found", extra={"check": finding.check, "says": finding.says})
+        logger.warning("found", extra={"check": finding.check, "says": finding.text})
     for each in watched.unchecked:
         logger.error("not checked", extra={"cause": each})
     metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.requeued)
@@ -66,7 +66,7 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
             # The heartbeat: a watchdog that sees only half is as good as none.
             metrics.add_metric("WatchCompleted", MetricUnit.Count, 1)
     return {
-        "found": [finding.says for finding in watched.findings],
+        "found": [finding.text for finding in watched.findings],
         "unchecked": watched.unchecked,
         "requeued": watched.requeued,
         "escalated": watched.escalated,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from dealclock.cli.connection import described
+from dealclock.cli.connection import read_connection
 from dealclock.store.errors import Unreadable
 from dealclock.usecases.documents.deal_files import read_deal
 from local import mail, npm, processes
@@ -114,7 +114,7 @@ def opened(root: Path, patience: float = COMMAND_SECONDS) -> Iterator[Workbench]
     with running(
         world(deal.team, "xoxb-local", [c.bundle.team.channel for c in choices]), root
     ) as local:
-        connection = described(local.run.stack_file)
+        connection = read_connection(local.run.stack_file)
         play = Play(connection, choices, lambda: wipe(local))
         app = App(local.stack.slack_url, local.settings.signing_secret, local.slack, patience)
         threading.Thread(target=app.wake, daemon=True).start()

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from dealclock.agreement.readings.all import ALL
-from dealclock.usecases.operate.cases.comparison import outcome, questions
+from dealclock.usecases.operate.cases.comparison import outcome, read_questions
 from dealclock.usecases.operate.cases.prepare import PreparedQuestion
 
 HERE = Path(__file__).parent
-ASKED = questions(HERE, HERE.parents[1] / "agreements")
+ASKED = read_questions(HERE, HERE.parents[1] / "agreements")
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=[each.name for each in ASKED])

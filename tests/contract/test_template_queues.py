@@ -19,7 +19,7 @@ WORK = {
     "DeliveryQueue": "DeliveryDeadLetters",
     "FileQueue": "FileDeadLetters",
 }
-KEPT = [
+QUEUE_NAMES = [
     "AssessDeadLetters",
     "DeliveryDeadLetters",
     "FileDeadLetters",
@@ -39,7 +39,7 @@ def mapping(queue: str) -> Json:
 
 
 def test_these_are_all_the_queues() -> None:
-    assert sorted(of_type("AWS::SQS::Queue")) == sorted([*WORK, *KEPT])
+    assert sorted(of_type("AWS::SQS::Queue")) == sorted([*WORK, *QUEUE_NAMES])
 
 
 def test_every_queue_is_encrypted_with_the_key() -> None:
@@ -56,7 +56,7 @@ def test_work_that_fails_five_times_goes_to_its_dead_letters(queue: str, dead: s
 
 
 def test_dead_letters_are_kept_as_long_as_a_queue_allows() -> None:
-    for name in KEPT:
+    for name in QUEUE_NAMES:
         assert named(name)["MessageRetentionPeriod"] == FOURTEEN_DAYS, name
 
 
@@ -146,18 +146,18 @@ def alarms_on(queue: str) -> list[Any]:
 
 
 def test_everything_kept_can_be_redriven_and_is_counted_by_the_watchdog() -> None:
-    brought_back = sorted(queue for queues in dead_letters.KEPT.values() for queue in queues)
+    brought_back = sorted(queue for queues in dead_letters.QUEUE_NAMES.values() for queue in queues)
     variables = named("WatchdogFunction")["Environment"]["Variables"]
     settings = WatchdogSettings.load({name: str(value) for name, value in variables.items()})
     told = {
         what: tuple(f"{{'Ref': '{queue}'}}" for queue in queues)
-        for what, queues in dead_letters.KEPT.items()
+        for what, queues in dead_letters.QUEUE_NAMES.items()
     }
-    assert brought_back == sorted(KEPT)
+    assert brought_back == sorted(QUEUE_NAMES)
     assert settings.dead_letters == told
 
 
-@pytest.mark.parametrize("queue", KEPT)
+@pytest.mark.parametrize("queue", QUEUE_NAMES)
 def test_one_dead_letter_is_an_alarm(queue: str) -> None:
     assert alarms_on(queue) == [("ApproximateNumberOfMessagesVisible", 1)]
 

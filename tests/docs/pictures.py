@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dealclock.usecases.documents.pictures import Picture, charted, picture
+from dealclock.usecases.documents.pictures import Picture, make_chart, picture
 from tests.unit.media.charts.looks import PUBLIC, STORY, look
 
 FOLDER = Path("docs/pictures")
@@ -37,7 +37,7 @@ class Shown:
     def data(self) -> Any:
         """What is drawn, as JSON has it."""
         view, given = look(self.day, self.history)
-        chart = asdict(charted(self.kind, view, given, self.how))
+        chart = asdict(make_chart(self.kind, view, given, self.how))
         return json.loads(json.dumps(chart, default=_plain))
 
     def drawn(self) -> Picture:

@@ -61,6 +61,6 @@ def test_every_action_is_explained() -> None:
 
 
 def test_the_critical_kinds_of_fact_are_named_and_no_other() -> None:
-    told = sections(page("access.md"), 2)["Second approval"]
-    named = {word for word in in_code(told) if word in KINDS}
+    result = sections(page("access.md"), 2)["Second approval"]
+    named = {word for word in in_code(result) if word in KINDS}
     assert named == {kind.id for kind in KINDS.values() if kind.critical}

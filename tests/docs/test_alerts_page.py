@@ -10,8 +10,8 @@ from tests.docs.pages import page, sections
 
 def test_every_reason_is_listed_most_serious_first() -> None:
     table = sections(page("alerts.md"), 2)["Reasons, most serious first"]
-    told = re.findall(r"^\| ([a-z ]+) \|", table, re.MULTILINE)
-    assert told[1:] == [str(reason) for reason in Reason]
+    items = re.findall(r"^\| ([a-z ]+) \|", table, re.MULTILINE)
+    assert items[1:] == [str(reason) for reason in Reason]
 
 
 def test_every_hour_of_the_schedule_is_listed() -> None:

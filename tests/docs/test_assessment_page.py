@@ -26,10 +26,10 @@ def test_the_examples_are_what_the_command_prints() -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_key_of_each_part_is_documented(part: str) -> None:
-    told = in_code(sections(page("assessment.md"), 2)[part.title()])
+    data = in_code(sections(page("assessment.md"), 2)[part.title()])
     printed = [each for document in documents() for each in document[part]]
     assert printed
-    assert {key for each in printed for key in each} - told == set()
+    assert {key for each in printed for key in each} - data == set()
 
 
 def test_every_key_of_the_document_its_accrual_and_its_traces_is_documented() -> None:
@@ -50,6 +50,6 @@ def test_no_key_is_documented_that_is_never_printed() -> None:
     for part in PARTS:
         text = sections(page("assessment.md"), 2)[part.title()]
         rows = [line for line in text.splitlines() if line.startswith("| `")]
-        told = {key for row in rows for key in in_code(row.split("|")[1])}
+        items = {key for row in rows for key in in_code(row.split("|")[1])}
         printed = {key for document in documents() for each in document[part] for key in each}
-        assert told - printed == set()
+        assert items - printed == set()

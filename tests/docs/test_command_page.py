@@ -31,11 +31,11 @@ def test_every_subcommand_is_documented_with_its_options(
 ) -> None:
     assert main([command, "--help"]) == 0
     options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out.partition("options:")[2]))
-    told = set(re.findall(r"--[a-z-]+", section(command) + common(command)))
-    assert options - told - {"--help"} == set()
+    items = set(re.findall(r"--[a-z-]+", section(command) + common(command)))
+    assert options - items - {"--help"} == set()
 
 
 def test_no_unknown_subcommand_is_documented() -> None:
     headings = sections(page("command-line.md"), 3)
-    told = [re.findall(r"`dealclock (\S+)", heading)[0] for heading in headings]
-    assert told == list(commands.ALL)
+    items = [re.findall(r"`dealclock (\S+)", heading)[0] for heading in headings]
+    assert items == list(commands.ALL)

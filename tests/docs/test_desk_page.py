@@ -24,8 +24,8 @@ def test_the_page_has_the_current_answers() -> None:
 
 
 def test_every_verb_has_a_section_of_its_own_and_no_other_has() -> None:
-    told = [h.split()[-1].rstrip("`") for h in sections(page("desk.md"), 3)]
-    assert told == list(VERBS)
+    items = [h.split()[-1].rstrip("`") for h in sections(page("desk.md"), 3)]
+    assert items == list(VERBS)
 
 
 @pytest.mark.parametrize("verb", list(VERBS))

@@ -17,8 +17,8 @@ def test_the_examples_are_the_current_drafts() -> None:
 
 def test_every_kind_is_documented_and_shown_once() -> None:
     text = page("drafts.md")
-    told = in_code(sections(text, 2)["Drafts"])
-    assert set(KINDS) - told == set()
+    data = in_code(sections(text, 2)["Drafts"])
+    assert set(KINDS) - data == set()
     assert len(re.findall(r"<!-- draft: \S+ \S+ draft -->", text)) == len(KINDS)
 
 
@@ -28,8 +28,8 @@ def test_every_paper_of_a_draft_is_shown() -> None:
 
 
 def test_every_member_of_a_pack_is_documented() -> None:
-    told = in_code(sections(page("drafts.md"), 2)["Proof packs"])
-    assert {SUMMARY, SUMS, MESSAGES, "manifest.txt", "manifest.json"} - told == set()
+    data = in_code(sections(page("drafts.md"), 2)["Proof packs"])
+    assert {SUMMARY, SUMS, MESSAGES, "manifest.txt", "manifest.json"} - data == set()
 
 
 def test_every_export_is_documented() -> None:

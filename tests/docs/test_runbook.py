@@ -26,8 +26,8 @@ def test_every_alarm_has_its_runbook(alarm: str) -> None:
 
 
 def test_no_unknown_alarm_is_documented() -> None:
-    told = [name for heading in runbook() for name in re.findall(r"`(\w+)`", heading)]
-    assert sorted(told) == ALARMS
+    items = [name for heading in runbook() for name in re.findall(r"`(\w+)`", heading)]
+    assert sorted(items) == ALARMS
 
 
 def test_every_command_of_the_runbook_exists() -> None:

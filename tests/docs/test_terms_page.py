@@ -65,8 +65,8 @@ def test_every_key_of_a_provision_is_documented_and_its_example_is_read(name: st
     text = sections(page("terms.md"), 4)[f"`{name}`"]
     rule = TYPES[name]
     words, example = text.split("```yaml\n")
-    told = in_code(words) | in_code(sections(page("terms.md"), 3)["Provisions"])
-    assert keys_of(rule) - told - {"count", "unit"} == set()
+    data = in_code(words) | in_code(sections(page("terms.md"), 3)["Provisions"])
+    assert keys_of(rule) - data - {"count", "unit"} == set()
     given = yaml.safe_load(example.removesuffix("\n").partition("```")[0])
     adapter: TypeAdapter[Rule] = TypeAdapter(Provision)
     assert type(adapter.validate_python(given)) is rule
@@ -77,7 +77,7 @@ def test_every_key_of_a_provision_is_documented_and_its_example_is_read(name: st
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_every_kind_of_event_is_documented_with_what_it_must_have(kind: Any) -> None:
     needs = ", ".join([*(f"`{n}`" for n in kind.needs), *(f"(`{n}`)" for n in kind.may)])
-    row = f"| `{kind.id}` | {kind.says} | {needs} |".replace("|  |", "| |")
+    row = f"| `{kind.id}` | {kind.description} | {needs} |".replace("|  |", "| |")
     assert row in sections(page("terms.md"), 3)["Kinds of fact"]
 
 
@@ -89,6 +89,6 @@ def test_the_alert_policy_is_documented_with_its_defaults() -> None:
     text = sections(page("terms.md"), 2)["team.yaml"]
     for name in Policy.model_fields:
         (row,) = [line for line in text.splitlines() if line.startswith(f"| `{name}` |")]
-        told = yaml.safe_load(row.split("|")[3].strip().strip("`"))
+        data = yaml.safe_load(row.split("|")[3].strip().strip("`"))
         default = getattr(Policy(), name)
-        assert (ReminderRules(**told) if isinstance(default, ReminderRules) else told) == default
+        assert (ReminderRules(**data) if isinstance(default, ReminderRules) else data) == default

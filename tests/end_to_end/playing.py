@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from dealclock.cli.connection import described
+from dealclock.cli.connection import read_connection
 from dealclock.usecases.documents.deal_files import read_deal
 from local import demo
 from local.running import running
@@ -30,7 +30,7 @@ def at_home(root: Path) -> Iterator[House]:
     """The stack with its state in `root`, as the demo brings it up."""
     deal = read_deal(demo.SAMPLE, demo.SAMPLE / "facts.yaml")
     with running(world(deal.team, "xoxb-local"), root) as local:
-        yield House(local, deal, described(local.run.stack_file).store)
+        yield House(local, deal, read_connection(local.run.stack_file).store)
 
 
 def played_on(

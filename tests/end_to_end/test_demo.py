@@ -68,7 +68,7 @@ def test_each_post_was_made_once(house: House, played: Demo) -> None:
 
 
 def test_every_reason_of_the_policy_was_alerted_in_slack(house: House, played: Demo) -> None:
-    told = {
+    items = {
         (FIELDS.get(alert.kind, alert.kind), reason)
         for deal in CHANNELS
         for d in posted(house, deal)
@@ -76,8 +76,8 @@ def test_every_reason_of_the_policy_was_alerted_in_slack(house: House, played: D
         for reason in alert.reasons
     }
     wanted = {(k, r) for k, r in house.deal.team.alerts.reasons() if k not in ELSEWHERE}
-    assert wanted - told == ADVISED_AT_ONCE
-    assert Reason.MOVED in {reason for _, reason in told}
+    assert wanted - items == ADVISED_AT_ONCE
+    assert Reason.MOVED in {reason for _, reason in items}
 
 
 # From docs/expected-histories.md, worked out by hand: what the morning's posts must say.

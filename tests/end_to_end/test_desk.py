@@ -38,10 +38,10 @@ def test_a_requested_file_comes_only_to_the_users_direct_messages(
 ) -> None:
     trial = house.trial()
     assert "direct messages" in typed(house, trial, text)
-    (told,) = eventually(lambda: shared(house, trial), "the file arrives", ENOUGH)
+    (result,) = eventually(lambda: shared(house, trial), "the file arrives", ENOUGH)
     code = trial.bundle.team.code_name
-    assert told["text"].startswith(f"REHEARSAL {code}, {about}")
-    [file] = told["files"]
+    assert result["text"].startswith(f"REHEARSAL {code}, {about}")
+    [file] = result["files"]
     assert file["name"].endswith(ends)
     content = (house.local.run.root / "slack" / "files" / file["id"]).read_bytes()
     assert content.startswith(begins)

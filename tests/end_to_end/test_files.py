@@ -58,10 +58,10 @@ def test_a_picture_arrives_in_the_askers_direct_message_once(
     message = asked(trial, kind)
     queue(house, message)
     queue(house, message)
-    (told,) = eventually(lambda: shared(house, trial), "the picture arrives", ENOUGH)
+    (result,) = eventually(lambda: shared(house, trial), "the picture arrives", ENOUGH)
     code = trial.bundle.team.code_name
-    assert told["text"] == f"REHEARSAL {code}, {about}, Sat, Nov 20, 2004"
-    [file] = told["files"]
+    assert result["text"] == f"REHEARSAL {code}, {about}, Sat, Nov 20, 2004"
+    [file] = result["files"]
     assert file["name"] == f"{code.lower()}-{named}-2004-11-20.png"
     assert file["alt_txt"].startswith(f"REHEARSAL {code}, {about}")
     bytes_ = (house.local.run.root / "slack" / "files" / file["id"]).read_bytes()
@@ -97,7 +97,9 @@ def test_a_lost_answer_is_reported_in_words(house: House) -> None:
         messages = [r["message"] for r in records if r["kind"] == "message"]
         return [str(m) for m in messages if trial.bundle.team.code_name in m["text"]]
 
-    said = eventually(lambda: [m for m in told() if "Nobody can say" in m], "it is told", ENOUGH)
+    said = eventually(
+        lambda: [m for m in told() if "could not be confirmed" in m], "it is told", ENOUGH
+    )
     assert len(said) == 1
     assert len(shared(house, trial)) == 1
 

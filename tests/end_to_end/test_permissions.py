@@ -61,8 +61,8 @@ def test_without_any_one_action_the_work_that_needs_it_is_denied(
         began = time.time()
         with pytest.raises((FunctionFailedError, NotDone)) as failed:
             work()
-        told = [str(failed.value), *house.log_of(function, began)]
-        assert any(DENIED in line for line in told), "it failed for another reason"
+        items = [str(failed.value), *house.log_of(function, began)]
+        assert any(DENIED in line for line in items), "it failed for another reason"
     work()
 
 

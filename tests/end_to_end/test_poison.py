@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.alerts.delivery import State
-from dealclock.usecases.dead_letters import What, counted
-from dealclock.usecases.operate.redrive import Places, redrive
+from dealclock.usecases.dead_letters import What, count_messages
+from dealclock.usecases.operate.redrive import RedriveQueues, redrive
 from dealclock.usecases.queues import AssessDeal
 from tests.end_to_end.house import House, eventually
 
@@ -70,8 +70,8 @@ class Queue:
 
     def dead_letters(self) -> list[str]:
         """What is in the dead letters; taken out of them."""
-        told = self.client.receive_message(QueueUrl=self.dead, MaxNumberOfMessages=10)
-        found = told.get("Messages", [])
+        result = self.client.receive_message(QueueUrl=self.dead, MaxNumberOfMessages=10)
+        found = result.get("Messages", [])
         for message in found:
             self.client.delete_message(QueueUrl=self.dead, ReceiptHandle=message["ReceiptHandle"])
         return [message["Body"] for message in found]
@@ -154,10 +154,10 @@ def test_a_failing_deal_is_redriven_once_its_cause_is_fixed(
         queue.send(beside.asked().model_dump_json(), beside.id, 0)
         eventually(lambda: len(beside.posts()) == 1, "the other deal is told", ENOUGH)
         held: dict[What, tuple[str, ...]] = {"assess": dead}
-        eventually(lambda: counted(client, held) == {"assess": 1}, "a dead letter", ENOUGH)
+        eventually(lambda: count_messages(client, held) == {"assess": 1}, "a dead letter", ENOUGH)
     assert spoilt.posts() == []
     house.mend_terms(spoilt.id, terms)
-    places = Places(dead=held, home={"assess": stack.assess_queue_url}, start={})
+    places = RedriveQueues(dead=held, home={"assess": stack.assess_queue_url}, start={})
     for moved in (1, 0):
         assert redrive("assess", places, client).moved == moved
     eventually(lambda: spoilt.told_by_now(posts=1, mails=2), "it is told after all", ENOUGH)
@@ -184,5 +184,5 @@ def assert_untold(house: House) -> None:
     """What failed is told, what it held is not."""
     lines = [line for _, line in house.logs()]
     assert any('"message":"failed"' in line for line in lines)
-    told = [line for line in lines if CANARY in line]
-    assert not told, "\n".join(told)
+    items = [line for line in lines if CANARY in line]
+    assert not items, "\n".join(items)

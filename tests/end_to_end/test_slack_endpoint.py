@@ -48,8 +48,8 @@ def unauthorized(house: House, began: float, answer: Answer) -> None:
     assert answer.status == 401
     assert CANARY not in answer.body
     assert house.metrics("slack", began)["SlackRefused"] == 1
-    told = [line for _, line in house.logs() if CANARY in line]
-    assert not told, "\n".join(told)
+    items = [line for _, line in house.logs() if CANARY in line]
+    assert not items, "\n".join(items)
 
 
 @pytest.fixture

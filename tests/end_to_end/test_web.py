@@ -39,8 +39,8 @@ def ask(url: str, method: str = "GET", body: str = "", **headers: str) -> Answer
     try:
         connection.request(method, parts.path, body, {**form, **given})
         response = connection.getresponse()
-        told = {name.lower(): value for name, value in response.getheaders()}
-        return Answer(response.status, response.read().decode(), told)
+        items = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, response.read().decode(), items)
     finally:
         connection.close()
 
@@ -114,9 +114,9 @@ def test_a_request_in_an_email_is_recorded_as_done_with_its_evidence(house: Hous
 def test_neither_the_table_nor_a_log_holds_a_link(house: House, mailed: Trial) -> None:
     secret = link_in(to(mailed, "tom"))[-52:]
     ask(link_in(to(mailed, "tom")))
-    [told] = [t for t in house.store.archive.messages(mailed.id) if t.to == "email:tom"]
-    assert " [personal link, not kept]" in told.text
-    assert told.wrong == ""
+    [emails] = [t for t in house.store.archive.messages(mailed.id) if t.to == "email:tom"]
+    assert " [personal link, not kept]" in emails.text
+    assert emails.wrong == ""
     table = house.local.stack.client("dynamodb").scan(TableName=house.local.stack.table)
     rows = json.dumps(table["Items"], default=str)
     assert secret not in rows

@@ -207,9 +207,9 @@ class Works:
             message = mails.pop()
             self._invoke("deliver", message)
             notification = event["Records"][0]["Sns"]
-            told = json.loads(notification["Message"])
-            told["mail"]["tags"]["dealclock-delivery"] = [message.delivery]
-            notification["Message"] = json.dumps(told)
+            data = json.loads(notification["Message"])
+            data["mail"]["tags"]["dealclock-delivery"] = [message.delivery]
+            notification["Message"] = json.dumps(data)
             self._house.local.stack.invoke("mail_events", event)
             assert self._house.stored(message).state is State.REFUSED
 

@@ -35,8 +35,8 @@ def imported(folder: Path) -> tuple[str, bool]:
         text=True,
         check=True,
     )
-    told = [line for line in done.stderr.splitlines() if "said.cpython" in line]
-    return done.stdout.strip(), any("matches" in line for line in told)
+    text = [line for line in done.stderr.splitlines() if "said.cpython" in line]
+    return done.stdout.strip(), any("matches" in line for line in text)
 
 
 def test_it_is_used_for_any_modification_time_of_its_source(folder: Path) -> None:

@@ -116,8 +116,8 @@ class Workspace:
 
     def _users_info(self, given: Mapping[str, Any]) -> dict[str, Any]:
         flags = ("deleted", "is_bot", "is_restricted", "is_ultra_restricted")
-        told = {"id": given["user"], "team_id": "T0DESK", **dict.fromkeys(flags, False)}
-        return {"user": told}
+        items = {"id": given["user"], "team_id": "T0DESK", **dict.fromkeys(flags, False)}
+        return {"user": items}
 
     def _conversations_history(self, given: Mapping[str, Any]) -> dict[str, Any]:
         oldest, latest = float(given["oldest"]), float(given["latest"])

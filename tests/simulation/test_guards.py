@@ -52,13 +52,15 @@ def _let_any_message_look_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _repeat_unmarked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A repetition does not say that it may be one."""
-    marked: Callable[..., Message] = render_delivery.marked
-    monkeypatch.setattr(deliver, "marked", lambda told, **_: marked(told, repeated=False))
+    mark_message: Callable[..., Message] = render_delivery.mark_message
+    monkeypatch.setattr(
+        deliver, "mark_message", lambda message, **_: mark_message(message, repeated=False)
+    )
 
 
 def _never_look_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was planned is sent, despite later events."""
-    monkeypatch.setattr(deliver, "no_longer_true", lambda *_: {})
+    monkeypatch.setattr(deliver, "withdrawal_causes", lambda *_: {})
 
 
 def _forget_what_was_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:

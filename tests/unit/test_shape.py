@@ -53,7 +53,7 @@ EXCEPTIONS = {
     "media/slack_views/": _SLACK,
     "store/stack:stack_of": "what boto3 takes for its clients",
     "usecases/desk/rehearse:Stage.sweep": _LAMBDA,
-    "usecases/operate/redrive:Places.start": _LAMBDA,
+    "usecases/operate/redrive:RedriveQueues.start": _LAMBDA,
 }
 """What may hand over a bare mapping, by name or by folder, each with why."""
 

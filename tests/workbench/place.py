@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from dealclock.cli.connection import described
+from dealclock.cli.connection import read_connection
 from dealclock.store import Store
 from local.environments import CHECKOUT
 from local.mail import Mail, message_files, read
@@ -37,7 +37,7 @@ class Place:
     @property
     def store(self) -> Store:
         """The library's way to the table."""
-        return described(self.root / "stack.json").store
+        return read_connection(self.root / "stack.json").store
 
     def mails(self) -> list[Mail]:
         """Every mail received, in order of arrival."""

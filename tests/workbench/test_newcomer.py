@@ -21,8 +21,8 @@ def recorded_by_maria(place: Place) -> bool:
     """Whether the event that the path records is in the table under her name."""
     deal = place.store.deals.get("granite-late")
     assert deal
-    told = deal.log.facts[-1]
-    found = (told.kind, told.on.isoformat(), told.recorded_by)
+    result = deal.log.facts[-1]
+    found = (result.kind, result.on.isoformat(), result.recorded_by)
     return found == ("registration-statement-effective", "2004-11-01", "Maria Lopez")
 
 

@@ -89,8 +89,8 @@ def test_history_returns_metadata_only_on_request_and_leaves_replies_out(client:
     bare = client.conversations_history(**window)["messages"]
     assert [each["text"] for each in bare] == ["top"]
     assert bare[0]["metadata"] == {"event_type": "delivery"}
-    told = client.conversations_history(**window, include_all_metadata=True)["messages"]
-    assert told[0]["metadata"] == metadata
+    result = client.conversations_history(**window, include_all_metadata=True)["messages"]
+    assert result[0]["metadata"] == metadata
 
 
 def test_people_and_channels_are_returned_with_the_flags_that_decide_access(
@@ -349,10 +349,10 @@ def test_each_way_of_sharing_a_channel_has_its_own_flag(
     client: WebClient, stand_in: StandIn, flag: str
 ) -> None:
     stand_in.change({"channels": {"C0DEAL": {flag: True}}})
-    told = client.conversations_info(channel="C0DEAL")["channel"]
+    result = client.conversations_info(channel="C0DEAL")["channel"]
     flags = ("is_ext_shared", "is_org_shared", "is_pending_ext_shared")
-    assert [each for each in flags if told[each]] == [flag]
-    assert told["is_shared"] is (flag != "is_pending_ext_shared")
+    assert [each for each in flags if result[each]] == [flag]
+    assert result["is_shared"] is (flag != "is_pending_ext_shared")
 
 
 def test_a_removed_app_is_sent_nothing_else(client: WebClient, stand_in: StandIn) -> None:

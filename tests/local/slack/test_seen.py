@@ -117,9 +117,9 @@ def test_a_changed_field_is_sent_with_the_values_of_the_others(
     watched = [blocks[0] | {"dispatch_action": True}, blocks[1]]
     view = client.views_open(trigger_id=body["trigger_id"], view=FORM | {"blocks": watched})["view"]
     values = {"on": "2004-07-14", "note": "half"}
-    told = running.stand_in.do("choose", view=view["id"], values=values, field="on")
-    assert told["actions"][0]["selected_date"] == "2004-07-14"
-    assert told["view"]["state"]["values"]["note"]["note"]["value"] == "half"
+    result = running.stand_in.do("choose", view=view["id"], values=values, field="on")
+    assert result["actions"][0]["selected_date"] == "2004-07-14"
+    assert result["view"]["state"]["values"]["note"]["note"]["value"] == "half"
     for wrong in ({"field": "other"}, {"field": "note"}, {}):
         with pytest.raises(ControlError):
             running.stand_in.do("choose", view=view["id"], values=values, **wrong)
@@ -142,9 +142,9 @@ def test_what_is_no_field_of_a_form_can_be_pressed(running: Running, client: Web
     ts = client.chat_postMessage(channel="C0DEAL", text="Due.", blocks=BLOCKS)["ts"]
     body = running.stand_in.do("click", user=AVERY, channel="C0DEAL", ts=ts, action="ack")
     view = client.views_open(trigger_id=body["trigger_id"], view=FORM | {"blocks": BLOCKS})["view"]
-    told = running.stand_in.do("view_click", view=view["id"], action="more", option="done")
-    assert told["container"] == {"type": "view", "view_id": view["id"]}
-    assert told["actions"][0]["selected_option"]["value"] == "done"
+    result = running.stand_in.do("view_click", view=view["id"], action="more", option="done")
+    assert result["container"] == {"type": "view", "view_id": view["id"]}
+    assert result["actions"][0]["selected_option"]["value"] == "done"
 
 
 def test_a_select_and_a_day_in_a_message_bring_what_was_chosen(
@@ -174,8 +174,8 @@ def test_a_message_shortcut_needs_a_visible_message(running: Running, client: We
 
 def test_a_file_is_read_by_who_was_shown_it(running: Running, client: WebClient) -> None:
     channel = client.conversations_open(users=AVERY)["channel"]["id"]
-    told = client.files_upload_v2(channel=channel, filename="a.png", content=b"\x89PNG")
-    file_id = told["files"][0]["id"]
+    result = client.files_upload_v2(channel=channel, filename="a.png", content=b"\x89PNG")
+    file_id = result["files"][0]["id"]
     assert running.stand_in.file("avery", file_id) == b"\x89PNG"
     with pytest.raises(ControlError) as refused:
         running.stand_in.file("guest", file_id)

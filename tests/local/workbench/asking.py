@@ -61,5 +61,5 @@ def ask(
     asyncio.run(run())
     start = sent[0]
     content = b"".join(m.get("body", b"") for m in sent[1:])
-    told = {k.decode(): v.decode() for k, v in start["headers"]}
-    return Answer(start["status"], told, content.decode())
+    items = {k.decode(): v.decode() for k, v in start["headers"]}
+    return Answer(start["status"], items, content.decode())

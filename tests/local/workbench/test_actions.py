@@ -17,8 +17,8 @@ from tests.local.workbench.asking import OURS, Answer, ask
 
 def answered(does: Does, body: str = "", **headers: str) -> Answer:
     app = Starlette(routes=[Route("/do", action(does), methods=["POST"])])
-    told = {name.replace("_", "-"): value for name, value in headers.items()}
-    return ask(app, "/do", "POST", OURS | told, body)
+    items = {name.replace("_", "-"): value for name, value in headers.items()}
+    return ask(app, "/do", "POST", OURS | items, body)
 
 
 def nothing(_request: Request, _form: Form) -> Response | None:

@@ -69,11 +69,11 @@ class Logs:
         return {"logStreams": [{"logStreamName": "late"}, {"logStreamName": "early"}]}
 
     def get_log_events(self, **given: Any) -> dict[str, Any]:
-        told = {
+        items = {
             "late": [(AT + 2000, "c"), (AT + 2000, "d")],
             "early": [(AT, "a"), (AT + 1000, "b")],
         }
-        events = told[given["logStreamName"]]
+        events = items[given["logStreamName"]]
         return {"events": [{"timestamp": at, "message": message} for at, message in events]}
 
 
@@ -84,7 +84,7 @@ def test_the_lines_of_all_workers_are_newest_first() -> None:
 
 def test_the_watchdogs_answer_says_what_it_took_up() -> None:
     answer = {
-        "found": [Finding("dead letters", Severity.FAILING, "1 message", "redrive").says],
+        "found": [Finding("dead letters", Severity.FAILING, "1 message", "redrive").text],
         "unchecked": [],
         "requeued": 2,
         "escalated": 0,

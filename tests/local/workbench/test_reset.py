@@ -62,9 +62,9 @@ def test_table_queues_slack_mails_and_faults_are_emptied_and_stay(
 
     assert dynamodb.scan(TableName="deals", Select="COUNT")["Count"] == 0
     for url in urls:
-        told = sqs.get_queue_attributes(
+        result = sqs.get_queue_attributes(
             QueueUrl=url, AttributeNames=["ApproximateNumberOfMessages"]
         )
-        assert told["Attributes"]["ApproximateNumberOfMessages"] == "0"
+        assert result["Attributes"]["ApproximateNumberOfMessages"] == "0"
     assert forgotten == ["slack", "faults"]
     assert [path.name for path in tmp_path.iterdir()] == ["port"]

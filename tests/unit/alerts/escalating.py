@@ -63,7 +63,7 @@ def new_york(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=NEW_YORK).astimezone(UTC)
 
 
-def said(
+def already_sent(
     at: str,
     *reasons: Reason,
     instance: str = DUTY,
@@ -80,7 +80,7 @@ def said(
 
 def went(at: str, step: str, **more: Any) -> SentAlert:
     """A step that was taken."""
-    return said(at, Reason.ESCALATED, Reason.DUE_TODAY, step=step, **more)
+    return already_sent(at, Reason.ESCALATED, Reason.DUE_TODAY, step=step, **more)
 
 
 def acknowledged(

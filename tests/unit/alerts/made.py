@@ -157,7 +157,7 @@ def played(
                 yield slot, alert
 
 
-def told(*args: object, **how: object) -> list[str]:
+def list_alerts(*args: object, **how: object) -> list[str]:
     """What is said, as "2004-07-08 morning: reminder", in order."""
     return [
         f"{alert.day} {slot}: {', '.join(alert.reasons)}"

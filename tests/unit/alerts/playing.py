@@ -46,7 +46,7 @@ def played(
         day += timedelta(days=1)
 
 
-def told(log: FactLog, first: str, last: str, instance: str, **how: object) -> list[str]:
+def list_alerts(log: FactLog, first: str, last: str, instance: str, **how: object) -> list[str]:
     """What is said of one instance, as "2004-07-08 reminder", in order."""
     return [
         f"{alert.day} {', '.join(alert.reasons)}"

@@ -11,7 +11,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.team.policy import Policy, ReminderRules
-from tests.unit.alerts.made import assessed, open_window, owed, told
+from tests.unit.alerts.made import assessed, list_alerts, open_window, owed
 from tests.unit.alerts.playing import at
 from tests.unit.engine.deals import effective, filed, log, sale_notice, sample_terms
 
@@ -19,7 +19,9 @@ OPENS, ADVERSE, DUE = date(2004, 7, 1), date(2004, 7, 15), date(2004, 7, 22)
 
 
 def test_reminders_count_back_from_the_adverse_end_and_then_from_the_chosen_end() -> None:
-    said = told("2004-06-28", "2004-07-23", lambda d: owed("deadline", OPENS, DUE, d, safe=ADVERSE))
+    said = list_alerts(
+        "2004-06-28", "2004-07-23", lambda d: owed("deadline", OPENS, DUE, d, safe=ADVERSE)
+    )
     # Back from Thu, Jul 15: Jun 30, Jul 8, 13, 14; back from Thu, Jul 22, past the 15th: 20, 21.
     assert said == [
         "2004-06-30 morning: first, reminder",
@@ -38,7 +40,7 @@ def test_reminders_count_back_from_the_adverse_end_and_then_from_the_chosen_end(
 
 def test_no_reminder_counts_back_from_the_chosen_end_before_the_adverse_end() -> None:
     # Seven Business Days back from Thu, Jul 15 is Tue, Jul 6; from Thu, Jul 22 it would be Jul 13.
-    said = told(
+    said = list_alerts(
         "2004-06-28",
         "2004-07-14",
         lambda d: owed("deadline", OPENS, DUE, d, safe=ADVERSE),
@@ -48,7 +50,7 @@ def test_no_reminder_counts_back_from_the_chosen_end_before_the_adverse_end() ->
 
 
 def test_a_check_missed_on_the_adverse_day_is_caught_up_as_a_reminder_not_as_due() -> None:
-    said = told(
+    said = list_alerts(
         "2004-07-14",
         "2004-07-16",
         lambda d: owed("deadline", OPENS, DUE, d, safe=ADVERSE),
@@ -92,7 +94,7 @@ def test_every_reading_is_alerted_by_the_adverse_end(lead: int, open_days: int) 
     """On or before the last Business Day on or before the adverse end, as due today."""
     end = FEDERAL_RESERVE.add(OPENS, open_days)
     due = FEDERAL_RESERVE.add(end, lead)
-    said = told(
+    said = list_alerts(
         OPENS.isoformat(), due.isoformat(), lambda d: owed("deadline", OPENS, due, d, safe=end)
     )
     assert f"{end} morning: due today" in said

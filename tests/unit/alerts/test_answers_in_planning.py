@@ -26,7 +26,9 @@ def did(
     return AlertResponse(DUTY, DUE, revision, action, "maria", instant, ends)
 
 
-def told(first: str, last: str, *done: AlertResponse, facts: FactLog | None = None) -> list[str]:
+def alerts_after(
+    first: str, last: str, *done: AlertResponse, facts: FactLog | None = None
+) -> list[str]:
     """What mornings and afternoons say of the duty, given what was done with it."""
     facts, said, found = facts or log(FILED), list[SentAlert](), list[str]()
     day = date.fromisoformat(first)
@@ -47,7 +49,9 @@ def told(first: str, last: str, *done: AlertResponse, facts: FactLog | None = No
 
 def test_an_acknowledged_reminder_is_quiet_until_the_acknowledgment_expires() -> None:
     # Acknowledged on Thu, Oct 21 for two Business Days; Tue, Oct 26 would remind anyway.
-    assert told("2004-10-21", "2004-10-26", did("acknowledged", "2004-10-21", "2004-10-25")) == [
+    assert alerts_after(
+        "2004-10-21", "2004-10-26", did("acknowledged", "2004-10-21", "2004-10-25")
+    ) == [
         "2004-10-21 first, reminder",
         "2004-10-25 reminder",
         "2004-10-26 reminder",
@@ -55,7 +59,9 @@ def test_an_acknowledged_reminder_is_quiet_until_the_acknowledgment_expires() ->
 
 
 def test_due_today_last_call_and_overdue_are_sent_despite_an_acknowledgment() -> None:
-    assert told("2004-10-26", "2004-11-01", did("acknowledged", "2004-10-26", "2004-11-01")) == [
+    assert alerts_after(
+        "2004-10-26", "2004-11-01", did("acknowledged", "2004-10-26", "2004-11-01")
+    ) == [
         "2004-10-26 first, reminder",
         "2004-10-28 due today",
         "2004-10-28 last call",
@@ -65,7 +71,7 @@ def test_due_today_last_call_and_overdue_are_sent_despite_an_acknowledgment() ->
 
 
 def test_seen_by_others_changes_nothing() -> None:
-    assert told("2004-10-21", "2004-10-27", did("seen", "2004-10-21", None)) == [
+    assert alerts_after("2004-10-21", "2004-10-27", did("seen", "2004-10-21", None)) == [
         "2004-10-21 first, reminder",
         "2004-10-26 reminder",
         "2004-10-27 reminder",
@@ -73,7 +79,7 @@ def test_seen_by_others_changes_nothing() -> None:
 
 
 def test_a_snoozed_alert_is_sent_on_the_day_the_snooze_ends() -> None:
-    assert told("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-27")) == [
+    assert alerts_after("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-27")) == [
         "2004-10-21 first, reminder",
         "2004-10-27 snooze ended",
         "2004-10-28 due today",
@@ -82,7 +88,7 @@ def test_a_snoozed_alert_is_sent_on_the_day_the_snooze_ends() -> None:
 
 
 def test_a_snooze_until_the_due_date_alerts_on_the_due_date() -> None:
-    assert told("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-28")) == [
+    assert alerts_after("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-28")) == [
         "2004-10-21 first, reminder",
         "2004-10-28 due today, snooze ended",
         "2004-10-28 last call",
@@ -91,7 +97,9 @@ def test_a_snooze_until_the_due_date_alerts_on_the_due_date() -> None:
 
 def test_a_snooze_of_an_item_satisfied_meanwhile_ends_without_an_alert() -> None:
     met = log(FILED, effective("2004-10-25"))
-    said = told("2004-10-21", "2004-10-29", did("snoozed", "2004-10-21", "2004-10-27"), facts=met)
+    said = alerts_after(
+        "2004-10-21", "2004-10-29", did("snoozed", "2004-10-21", "2004-10-27"), facts=met
+    )
     assert not any("snooze ended" in each for each in said)
 
 

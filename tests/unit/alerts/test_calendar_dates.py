@@ -27,7 +27,7 @@ LATER = AT + timedelta(hours=6)
 DUE, MOVED = date(2026, 12, 1), date(2026, 12, 8)
 
 
-def told(*before: CalendarEntry, **dates: date) -> dict[str, CalendarEntry]:
+def entries_after(*before: CalendarEntry, **dates: date) -> dict[str, CalendarEntry]:
     dated = {name: CalendarDate(due) for name, due in dates.items()}
     return advanced({e.instance: e for e in before}, dated, LATER)
 
@@ -37,27 +37,27 @@ def entry(sequence: int = 0, *, due: date = DUE, gone: bool = False) -> Calendar
 
 
 def test_a_new_date_has_sequence_zero() -> None:
-    assert told(filing=DUE) == {"filing": CalendarEntry("filing", DUE, 0, False, LATER)}
+    assert entries_after(filing=DUE) == {"filing": CalendarEntry("filing", DUE, 0, False, LATER)}
 
 
 def test_an_unchanged_date_keeps_its_sequence() -> None:
-    assert told(entry(3), filing=DUE) == {"filing": entry(3)}
+    assert entries_after(entry(3), filing=DUE) == {"filing": entry(3)}
 
 
 def test_a_moved_date_raises_the_sequence_by_one() -> None:
-    assert told(entry(3), filing=MOVED) == {
+    assert entries_after(entry(3), filing=MOVED) == {
         "filing": CalendarEntry("filing", MOVED, 4, False, LATER)
     }
 
 
 def test_a_date_satisfied_or_gone_is_canceled_once_on_its_last_date() -> None:
-    gone = told(entry(3))
+    gone = entries_after(entry(3))
     assert gone == {"filing": CalendarEntry("filing", DUE, 4, True, LATER)}
-    assert told(*gone.values()) == gone
+    assert entries_after(*gone.values()) == gone
 
 
 def test_a_reopened_date_raises_the_sequence_again() -> None:
-    assert told(entry(4, gone=True), filing=DUE)["filing"].sequence == 5
+    assert entries_after(entry(4, gone=True), filing=DUE)["filing"].sequence == 5
 
 
 def test_a_date_long_gone_is_not_shown_but_kept_while_a_feed_may_be_subscribed() -> None:

@@ -12,18 +12,18 @@ from tests.unit.alerts.escalating import (
     FILED,
     FOUR_STEPS,
     acknowledged,
+    already_sent,
     away,
     due,
     look,
     new_york,
     next_at,
-    said,
     team,
     went,
 )
-from tests.unit.engine.deals import effective, fact, log, told
+from tests.unit.engine.deals import effective, fact, log, trustee_notified
 
-TODAY = said("2004-10-28 08:00", Reason.DUE_TODAY)  # a Thursday
+TODAY = already_sent("2004-10-28 08:00", Reason.DUE_TODAY)  # a Thursday
 OWNER = went("2004-10-28 09:00", "owner")
 BACKUP = went("2004-10-28 11:00", "backup")
 GROUP = went("2004-10-28 13:00", "group")
@@ -66,7 +66,7 @@ def test_steps_missed_by_a_stopped_watchdog_are_all_taken_at_once_in_order() -> 
 
 
 def test_a_friday_afternoon_alert_waits_over_the_weekend_and_a_clock_change() -> None:
-    friday = [said("2004-10-29 16:30", Reason.MISSED)]
+    friday = [already_sent("2004-10-29 16:30", Reason.MISSED)]
     assert next_at("2004-10-29 16:30", friday) == "2004-10-29 17:30"
     owner = went("2004-10-29 17:30", "owner")
     # 90 minutes until 18:00 on Friday, 90 from 08:00 on Monday: the clocks went back on Sunday.
@@ -78,7 +78,7 @@ def test_a_friday_afternoon_alert_waits_over_the_weekend_and_a_clock_change() ->
 
 def test_the_lead_is_not_messaged_before_the_group() -> None:
     # 16:30 on Thursday: the next morning is Friday 08:00, the group's 300 minutes end at 11:30.
-    late = [said("2004-10-28 16:30", Reason.DUE_TODAY), went("2004-10-28 17:30", "owner")]
+    late = [already_sent("2004-10-28 16:30", Reason.DUE_TODAY), went("2004-10-28 17:30", "owner")]
     assert due("2004-10-29 09:30", late) == ["backup mention:bert"]
     both = [*late, went("2004-10-29 09:30", "backup")]
     assert due("2004-10-29 11:29", both) == []
@@ -90,14 +90,14 @@ def test_the_lead_is_not_messaged_before_the_group() -> None:
 
 def test_no_one_is_messaged_on_a_holiday() -> None:
     # Wed, Nov 10, 17:30: 30 minutes are left; Thu, Nov 11 is Veterans Day.
-    wednesday = [said("2004-11-10 17:30", Reason.MISSED)]
+    wednesday = [already_sent("2004-11-10 17:30", Reason.MISSED)]
     assert due("2004-11-11 12:00", wednesday) == []
     assert next_at("2004-11-11 12:00", wednesday) == "2004-11-12 08:30"
     assert due("2004-11-12 08:30", wednesday) == ["owner mention:olga"]
 
 
 def test_a_missed_step_is_taken_late_the_same_day_or_at_the_next_opening() -> None:
-    friday = [said("2004-10-29 16:00", Reason.MISSED)]
+    friday = [already_sent("2004-10-29 16:00", Reason.MISSED)]
     assert due("2004-10-29 18:40", friday) == ["owner mention:olga"]
     assert due("2004-10-30 09:00", friday) == []
     assert next_at("2004-10-30 09:00", friday) == "2004-11-01 08:00"
@@ -137,25 +137,25 @@ def test_a_moved_date_is_not_escalated_further() -> None:
 
 
 def test_a_response_given_before_the_date_moved_does_not_cover_the_new_date() -> None:
-    again = said("2004-10-28 08:00", Reason.MOVED, Reason.DUE_TODAY, revision=1)
+    again = already_sent("2004-10-28 08:00", Reason.MOVED, Reason.DUE_TODAY, revision=1)
     answer = [acknowledged("2004-10-27 09:00", "2004-10-29")]
     assert due("2004-10-28 09:00", [again], handled=answer) == ["owner mention:olga"]
 
 
 def test_a_last_call_waits_along_with_the_morning_alert_and_starts_no_new_escalation() -> None:
-    calls = [TODAY, OWNER, BACKUP, GROUP, said("2004-10-28 12:00", Reason.LAST_CALL)]
+    calls = [TODAY, OWNER, BACKUP, GROUP, already_sent("2004-10-28 12:00", Reason.LAST_CALL)]
     assert due("2004-10-28 17:00", calls) == []
 
 
 def test_a_last_call_alone_starts_an_escalation() -> None:
     # The morning was lost; the call at noon is the first that was heard.
-    call = [said("2004-10-28 12:00", Reason.LAST_CALL)]
+    call = [already_sent("2004-10-28 12:00", Reason.LAST_CALL)]
     assert due("2004-10-28 13:00", call) == ["owner mention:olga"]
 
 
 def test_a_more_serious_alert_restarts_the_escalation() -> None:
     everyone = [TODAY, OWNER, BACKUP, GROUP, LEAD]
-    missed = [*everyone, said("2004-10-29 08:00", Reason.MISSED)]
+    missed = [*everyone, already_sent("2004-10-29 08:00", Reason.MISSED)]
     assert due("2004-10-29 09:00", missed) == ["owner mention:olga"]
     assert look("2004-10-29 09:00", missed).due[0].of.reason is Reason.MISSED
     # To the lead as well, who heard at eight that nobody had answered what was due.
@@ -166,7 +166,7 @@ def test_a_more_serious_alert_restarts_the_escalation() -> None:
 def test_the_chosen_due_date_is_escalated_even_if_the_adverse_one_was() -> None:
     # Another reading makes it due on Wednesday already, and everyone was asked then.
     wednesday = [
-        said("2004-10-27 08:00", Reason.DUE_TODAY),
+        already_sent("2004-10-27 08:00", Reason.DUE_TODAY),
         went("2004-10-27 09:00", "owner"),
         went("2004-10-27 11:00", "backup"),
         went("2004-10-27 13:00", "group"),
@@ -178,12 +178,12 @@ def test_the_chosen_due_date_is_escalated_even_if_the_adverse_one_was() -> None:
 
 def test_an_overdue_item_is_escalated_once_and_not_every_day() -> None:
     days = [
-        said("2004-10-29 08:00", Reason.MISSED),
+        already_sent("2004-10-29 08:00", Reason.MISSED),
         went("2004-10-29 09:00", "owner"),
         went("2004-10-29 11:00", "backup"),
         went("2004-10-29 13:00", "group"),
         went("2004-11-01 08:00", "lead"),
-        said("2004-11-01 08:00", Reason.MISSED),
+        already_sent("2004-11-01 08:00", Reason.MISSED),
     ]
     assert due("2004-11-01 12:00", days) == []
     assert next_at("2004-11-01 12:00", days) is None
@@ -191,8 +191,8 @@ def test_an_overdue_item_is_escalated_once_and_not_every_day() -> None:
 
 def test_a_step_is_taken_once_when_two_alerts_of_an_instance_wait_for_it() -> None:
     both = [
-        said("2004-10-27 16:00", Reason.OPENED),
-        said("2004-10-28 08:00", Reason.DUE_TODAY),
+        already_sent("2004-10-27 16:00", Reason.OPENED),
+        already_sent("2004-10-28 08:00", Reason.DUE_TODAY),
     ]
     opened = team(
         escalation=FOUR_STEPS.model_copy(
@@ -205,9 +205,9 @@ def test_a_step_is_taken_once_when_two_alerts_of_an_instance_wait_for_it() -> No
 def test_an_alert_after_a_response_expired_must_be_acknowledged_again() -> None:
     # Missed on Friday and acknowledged until Tuesday, when it is said again and asks again.
     story = [
-        said("2004-10-29 08:00", Reason.MISSED),
-        said("2004-11-01 08:00", Reason.MISSED),
-        said("2004-11-02 08:00", Reason.MISSED, Reason.REMINDER),
+        already_sent("2004-10-29 08:00", Reason.MISSED),
+        already_sent("2004-11-01 08:00", Reason.MISSED),
+        already_sent("2004-11-02 08:00", Reason.MISSED, Reason.REMINDER),
     ]
     answer = [acknowledged("2004-10-29 08:30", "2004-11-02")]
     assert due("2004-11-01 18:00", story[:2], handled=answer) == []
@@ -216,8 +216,8 @@ def test_an_alert_after_a_response_expired_must_be_acknowledged_again() -> None:
 
 
 def test_an_item_overdue_after_the_response_counts_as_not_acknowledged() -> None:
-    missed = said("2004-10-29 08:00", Reason.MISSED)
-    story = [TODAY, missed, said("2004-11-01 08:00", Reason.MISSED)]
+    missed = already_sent("2004-10-29 08:00", Reason.MISSED)
+    story = [TODAY, missed, already_sent("2004-11-01 08:00", Reason.MISSED)]
     trusted = acknowledged("2004-10-28 08:30", "2004-11-01")
     assert due("2004-10-28 18:00", [TODAY], handled=[trusted]) == []
     assert due("2004-10-29 08:59", story[:2], handled=[trusted]) == []
@@ -231,17 +231,17 @@ def test_repeating_a_critical_alert_is_critical() -> None:
     # A notice opened on Friday is acknowledged until Tuesday; it only reminds then.
     default, notice = "default-ii", "trustee-notice/default-ii"
     on: dict[str, Any] = {"instance": notice, "due": date(2004, 11, 1)}
-    opened = said("2004-10-29 08:00", Reason.OPENED, **on)
-    again = said("2004-11-02 08:00", Reason.REMINDER, **on)
+    opened = already_sent("2004-10-29 08:00", Reason.OPENED, **on)
+    again = already_sent("2004-11-02 08:00", Reason.REMINDER, **on)
     answer = [acknowledged("2004-10-29 08:30", "2004-11-02", **on)]
     assert due("2004-11-02 09:00", [opened, again], handled=answer) == ["owner mention:olga"]
     assert due("2004-11-02 09:00", [again], handled=answer) == []
-    given = log(FILED, told("2004-11-01", default))
+    given = log(FILED, trustee_notified("2004-11-01", default))
     assert due("2004-11-02 09:00", [opened, again], handled=answer, facts=given) == []
 
 
 def test_a_default_is_escalated_until_counsel_confirms_or_disputes_it() -> None:
-    opened = [said("2004-10-29 08:00", Reason.OPENED, instance="default-ii", due=None)]
+    opened = [already_sent("2004-10-29 08:00", Reason.OPENED, instance="default-ii", due=None)]
     assert due("2004-10-29 09:00", opened) == ["owner mention:olga"]
     for word in ("default-confirmed", "default-disputed"):
         heard = log(FILED, fact(word, "2004-10-29", about="default-ii", recorded_by="James"))
@@ -252,7 +252,7 @@ def test_a_default_is_escalated_until_counsel_confirms_or_disputes_it() -> None:
     "reason", [Reason.REMINDER, Reason.MOVED, Reason.CLOSING, Reason.SNOOZE_ENDED]
 )
 def test_an_alert_that_is_not_critical_is_not_escalated(reason: Reason) -> None:
-    assert due("2004-10-29 12:00", [said("2004-10-28 08:00", reason)]) == []
+    assert due("2004-10-29 12:00", [already_sent("2004-10-28 08:00", reason)]) == []
 
 
 def test_the_policy_says_which_alerts_are_critical_for_which_kinds() -> None:
@@ -271,7 +271,7 @@ def test_the_policy_says_which_alerts_are_critical_for_which_kinds() -> None:
 def test_the_delegate_gets_the_steps_of_the_person_away() -> None:
     gone = team(away=(away("olga", "2004-10-28", "2004-10-28", "dora"),))
     assert due("2004-10-28 09:00", [TODAY], of=gone) == ["owner mention:dora"]
-    assert due("2004-10-29 09:00", [said("2004-10-29 08:00", Reason.MISSED)], of=gone) == [
+    assert due("2004-10-29 09:00", [already_sent("2004-10-29 08:00", Reason.MISSED)], of=gone) == [
         "owner mention:olga"
     ]
 
@@ -312,7 +312,7 @@ def test_owner_and_backup_both_away_bring_the_group_step_forward() -> None:
 def test_absences_are_checked_for_the_day_of_the_step() -> None:
     # Olga is back on Monday, when the owner's step of late Friday is due.
     gone = team(away=(away("olga", "2004-10-25", "2004-10-29", "dora"),))
-    friday = [said("2004-10-29 17:30", Reason.MISSED)]
+    friday = [already_sent("2004-10-29 17:30", Reason.MISSED)]
     assert due("2004-11-01 08:30", friday, of=gone) == ["owner mention:olga"]
 
 

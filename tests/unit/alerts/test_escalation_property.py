@@ -16,17 +16,17 @@ from dealclock.engine.assessment import Assessment
 from dealclock.team.away import Away
 from dealclock.team.policy import Reason
 from tests.suite import examples
-from tests.unit.alerts.escalating import DUE, DUTY, NEW_YORK, said, seen, team, working
+from tests.unit.alerts.escalating import DUE, DUTY, NEW_YORK, already_sent, seen, team, working
 
 # Thu, Oct 28, 2004 to Fri, Nov 12: two weekends, changed clocks, Veterans Day on Thu, Nov 11.
 START = datetime(2004, 10, 28, 12, tzinfo=UTC)
 MINUTES = 15 * 24 * 60
 ORDER = ("owner", "backup", "group", "lead")
 SAID = (
-    said("2004-10-28 08:00", Reason.DUE_TODAY),
-    said("2004-10-28 12:00", Reason.LAST_CALL),
-    said("2004-10-29 08:00", Reason.MISSED),
-    said("2004-11-01 08:00", Reason.MISSED),
+    already_sent("2004-10-28 08:00", Reason.DUE_TODAY),
+    already_sent("2004-10-28 12:00", Reason.LAST_CALL),
+    already_sent("2004-10-29 08:00", Reason.MISSED),
+    already_sent("2004-11-01 08:00", Reason.MISSED),
 )
 TAKES = st.integers(0, MINUTES).map(lambda m: START + timedelta(minutes=m))
 

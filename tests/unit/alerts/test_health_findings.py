@@ -21,7 +21,7 @@ def new_york(day: int, hour: int, minute: int = 0) -> datetime:
 
 def missed(now: datetime, *done: Slot, since: datetime = LONG_AGO) -> list[str]:
     """The slots found missing."""
-    return [f.says.split()[1] for f in health_findings.list_missed_sweeps(now, done, since)]
+    return [f.text.split()[1] for f in health_findings.list_missed_sweeps(now, done, since)]
 
 
 def speech(age: timedelta, clause: str = "2(a)(ii)") -> Speech:
@@ -70,7 +70,7 @@ def test_the_hour_is_new_yorks_also_after_a_clock_change(change: date) -> None:
 def test_a_missed_check_is_failing_and_tells_how_to_start_it() -> None:
     (found,) = health_findings.list_missed_sweeps(new_york(20, 8, 30), (), LONG_AGO)
     assert found.severity is Severity.FAILING
-    assert values(wording("reason/watching", found.says)) == ["2026-11-20", "08:00"]
+    assert values(wording("reason/watching", found.text)) == ["2026-11-20", "08:00"]
     assert "2026-11-20T08:00:00-05:00, slot morning" in found.do
 
 
@@ -111,7 +111,7 @@ def test_a_waiting_alert_is_reported_after_half_an_hour_and_fails_after_two_hour
 
 def test_the_oldest_waiting_alert_is_named_by_code_name_section_and_date() -> None:
     (found,) = health_findings.list_unsent([speech(40 * MINUTE, "4(b)"), speech(50 * MINUTE)], NOW)
-    assert values(wording("reason/watching", found.says)) == [
+    assert values(wording("reason/watching", found.text)) == [
         "50",
         "2(a)(ii)",
         "2026-11-20",
@@ -123,19 +123,19 @@ def test_the_oldest_waiting_alert_is_named_by_code_name_section_and_date() -> No
 def test_an_unknown_outcome_is_reported_once_it_stays_unknown() -> None:
     assert list(health_findings.list_unknown([speech(29 * MINUTE)], NOW)) == []
     (found,) = health_findings.list_unknown([speech(3 * HOUR), speech(HOUR)], NOW)
-    assert shows(wording("reason/watching", found.says), "2")
+    assert shows(wording("reason/watching", found.text), "2")
 
 
 def test_an_unacknowledged_alert_is_failing() -> None:
     (found,) = health_findings.list_unacknowledged([speech(3 * HOUR)], NOW)
     assert found.severity is Severity.FAILING
-    assert shows(wording("reason/watching", found.says), "2(a)(ii)", "2026-11-20", "3")
+    assert shows(wording("reason/watching", found.text), "2(a)(ii)", "2026-11-20", "3")
 
 
 def test_dead_letters_are_failing_and_tell_how_to_redrive_them() -> None:
     (found,) = health_findings.list_dead_letters({"assess": 0, "deliveries": 2})
     assert found.severity is Severity.FAILING
-    assert shows(wording("reason/watching", found.says), "2")
+    assert shows(wording("reason/watching", found.text), "2")
     assert "dealclock redrive deliveries" in found.do
 
 
@@ -143,8 +143,8 @@ def test_a_late_wake_day_is_reported_with_what_was_done() -> None:
     late = WrongWake("Granite", date(2026, 12, 1), date(2026, 11, 23))
     never = WrongWake("Slate", None, date(2026, 11, 20))
     first, second = health_findings.list_wrong_wakes([late, never], repaired=True)
-    assert values(wording("reason/watching", first.says)) == ["2026-12-01", "2026-11-23"]
-    wording("reason/watching", second.says, "second")
+    assert values(wording("reason/watching", first.text)) == ["2026-12-01", "2026-11-23"]
+    wording("reason/watching", second.text, "second")
     wording("reason/watching", first.do, "third")
     (only_looked,) = health_findings.list_wrong_wakes([late], repaired=False)
     assert "will be fixed" in only_looked.do
@@ -155,7 +155,7 @@ def test_a_silent_deal_is_reported_with_since_when_and_how_many_items_are_open()
         [Silent("Granite", date(2026, 10, 9), 2)], date(2026, 11, 20)
     )
     assert found.severity is Severity.WARNING
-    assert values(wording("reason/watching", found.says)) == ["2", "6", "2026-10-09"]
+    assert values(wording("reason/watching", found.text)) == ["2", "6", "2026-10-09"]
 
 
 def test_the_worst_finding_sets_the_overall_status() -> None:

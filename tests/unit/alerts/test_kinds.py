@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from dealclock.team.policy import FIELDS, Policy, Reason, ReminderRules
-from tests.unit.alerts.made import duty, open_window, owed, played, told
+from tests.unit.alerts.made import duty, list_alerts, open_window, owed, played
 
 # Thu, Jul 1 to Thu, Jul 15, 2004; Mon, Jul 5 is closed.
 OPENS, DUE = date(2004, 7, 1), date(2004, 7, 15)
@@ -65,7 +65,7 @@ LAST_CALLS = ["2004-07-15 midday: last call", "2004-07-15 afternoon: last call"]
     ],
 )
 def test_an_obligation_alerts_as_its_kind_does(kind: str, expected: list[str]) -> None:
-    assert told("2004-07-01", "2004-07-15", of(kind)) == expected
+    assert list_alerts("2004-07-01", "2004-07-15", of(kind)) == expected
 
 
 @pytest.mark.parametrize(
@@ -85,20 +85,23 @@ def test_an_obligation_alerts_as_its_kind_does(kind: str, expected: list[str]) -
     ],
 )
 def test_a_window_with_something_to_do_alerts(kind: str, expected: list[str]) -> None:
-    assert told("2004-07-01", "2004-07-16", lambda d: open_window(kind, OPENS, DUE, d)) == expected
+    assert (
+        list_alerts("2004-07-01", "2004-07-16", lambda d: open_window(kind, OPENS, DUE, d))
+        == expected
+    )
 
 
 @pytest.mark.parametrize("kind", ["protected period", "minimum period"])
 def test_a_window_that_only_informs_has_no_alerts(kind: str) -> None:
-    assert told("2004-07-01", "2004-07-16", lambda d: open_window(kind, OPENS, DUE, d)) == []
+    assert list_alerts("2004-07-01", "2004-07-16", lambda d: open_window(kind, OPENS, DUE, d)) == []
 
 
 def test_a_request_made_in_time_gets_no_more_reminders_and_one_confirmation() -> None:
     def asked(day: date) -> Window:
         return open_window("lead time", OPENS, DUE, day, ended_on=date(2004, 7, 14))
 
-    assert told("2004-07-01", "2004-07-20", asked) == []
-    heard = told(
+    assert list_alerts("2004-07-01", "2004-07-20", asked) == []
+    heard = list_alerts(
         "2004-07-14",
         "2004-07-20",
         lambda d: open_window("lead time", OPENS, DUE, d, ended_on=DUE),
@@ -111,7 +114,7 @@ def test_an_open_window_with_everything_done_is_quiet() -> None:
         running = open_window("lead time", OPENS, DUE, day)
         return replace(running, ended_on=date(2004, 7, 2))
 
-    assert told("2004-07-06", "2004-07-15", asked_early) == []
+    assert list_alerts("2004-07-06", "2004-07-15", asked_early) == []
 
 
 def test_an_undated_duty_reminds_of_its_target_and_is_never_due_or_overdue() -> None:
@@ -127,13 +130,13 @@ def test_an_undated_duty_reminds_of_its_target_and_is_never_due_or_overdue() -> 
 
 
 def test_an_undated_duty_without_a_target_is_quiet() -> None:
-    assert told("2004-07-01", "2004-07-30", lambda d: duty(OPENS, None, d)) == []
+    assert list_alerts("2004-07-01", "2004-07-30", lambda d: duty(OPENS, None, d)) == []
 
 
 def test_a_delivery_method_that_takes_days_has_a_reminder_on_its_own_last_day() -> None:
     by_mail = datetime(2004, 7, 12, 21, tzinfo=UTC)
     quiet = Policy(notice=ReminderRules(on_last_day=True))
-    said = told(
+    said = list_alerts(
         "2004-07-08",
         "2004-07-15",
         lambda d: owed("notice", OPENS, DUE, d, act_by=by_mail),

@@ -179,11 +179,11 @@ def test_after_any_outage_one_message_per_instance_names_all_missed_alerts(
     for missing in outage:
         swept(known, missing.isoformat(), (), would)
     lost = {s.instance for s in would[len(said) :]}
-    told = swept(known, after.isoformat(), [d.isoformat() for d in outage], said)
-    assert len({a.instance for a in told}) == len(told)
-    still_silent = lost - {a.instance for a in told}
+    result = swept(known, after.isoformat(), [d.isoformat() for d in outage], said)
+    assert len({a.instance for a in result}) == len(result)
+    still_silent = lost - {a.instance for a in result}
     # Of a cure window that lapsed meanwhile, the default it became speaks.
     lapsed = {
-        d.lapsed for d in seen(known, after).defaults if d.instance in {a.instance for a in told}
+        d.lapsed for d in seen(known, after).defaults if d.instance in {a.instance for a in result}
     }
     assert still_silent <= lapsed

@@ -69,7 +69,7 @@ def test_a_snooze_quiets_everything_else_until_its_day(reason: Reason) -> None:
     assert not is_quieted(reason, SNOOZE, DUTY, 0, MONDAY)
 
 
-def _said() -> datetime:
+def _sent_at() -> datetime:
     """When the alert was first said on any route: before anybody answered."""
     return NINE - timedelta(minutes=59)
 
@@ -87,7 +87,7 @@ def test_seen_by_others_later_does_not_end_an_acknowledgment() -> None:
 def test_a_moved_date_ends_the_response() -> None:
     assert not is_quieted(Reason.REMINDER, ACK, DUTY, 1, FRIDAY)
     assert day_to_ask_again(ACK, DUTY, 1) is None
-    assert why_withdrawn(Reason.REMINDER, NINE, ACK, DUTY, 1, FRIDAY, _said) is None
+    assert why_withdrawn(Reason.REMINDER, NINE, ACK, DUTY, 1, FRIDAY, _sent_at) is None
 
 
 def test_a_response_does_not_cover_another_instance() -> None:
@@ -135,8 +135,8 @@ def test_a_response_stops_alerts_queued_before_it(
 ) -> None:
     eight = NINE - timedelta(hours=1)
     for reason in (Reason.REMINDER, Reason.OPENED, Reason.DUE_TODAY, Reason.ESCALATED):
-        assert why_withdrawn(reason, eight, answer, DUTY, 0, THURSDAY, _said) == cause
-    assert why_withdrawn(Reason.MOVED, eight, answer, DUTY, 0, THURSDAY, _said) is None
+        assert why_withdrawn(reason, eight, answer, DUTY, 0, THURSDAY, _sent_at) == cause
+    assert why_withdrawn(Reason.MOVED, eight, answer, DUTY, 0, THURSDAY, _sent_at) is None
 
 
 @pytest.mark.parametrize("reason", [Reason.MISSED, Reason.DUE_TODAY, Reason.LAST_CALL])
@@ -156,22 +156,22 @@ def test_a_response_to_an_earlier_alert_does_not_stop_a_more_serious_one(
 def test_queued_alerts_with_new_figures_are_stopped_only_by_a_snooze() -> None:
     eight = NINE - timedelta(hours=1)
     for reason in (Reason.RATE_STEP, Reason.STATEMENT):
-        assert why_withdrawn(reason, eight, ACK, DUTY, 0, THURSDAY, _said) is None
-        assert why_withdrawn(reason, eight, SNOOZE, DUTY, 0, THURSDAY, _said) == "snoozed"
+        assert why_withdrawn(reason, eight, ACK, DUTY, 0, THURSDAY, _sent_at) is None
+        assert why_withdrawn(reason, eight, SNOOZE, DUTY, 0, THURSDAY, _sent_at) == "snoozed"
 
 
 def test_an_alert_planned_after_the_response_is_sent() -> None:
     ten = NINE + timedelta(hours=1)
-    assert why_withdrawn(Reason.DUE_TODAY, ten, ACK, DUTY, 0, THURSDAY, _said) is None
+    assert why_withdrawn(Reason.DUE_TODAY, ten, ACK, DUTY, 0, THURSDAY, _sent_at) is None
 
 
 def test_an_expired_response_stops_nothing() -> None:
-    assert why_withdrawn(Reason.REMINDER, NINE, ACK, DUTY, 0, MONDAY, _said) is None
+    assert why_withdrawn(Reason.REMINDER, NINE, ACK, DUTY, 0, MONDAY, _sent_at) is None
 
 
 def test_seen_stops_no_queued_alert() -> None:
     assert (
-        why_withdrawn(Reason.REMINDER, NINE - timedelta(hours=1), SEEN, DUTY, 0, THURSDAY, _said)
+        why_withdrawn(Reason.REMINDER, NINE - timedelta(hours=1), SEEN, DUTY, 0, THURSDAY, _sent_at)
         is None
     )
 

@@ -11,7 +11,7 @@ from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.conclusions import Obligation
 from dealclock.team.policy import Policy, Reason
-from tests.unit.alerts.made import assessed, owed, told
+from tests.unit.alerts.made import assessed, list_alerts, owed
 
 THURSDAY, FRIDAY = date(2004, 7, 15), date(2004, 7, 16)
 OPENS = date(2004, 7, 1)
@@ -52,7 +52,7 @@ def test_the_slots_of_a_day_are_in_order_and_before_those_of_the_next(day: date)
 
 
 def test_the_morning_also_plans_payments() -> None:
-    said = told("2004-07-15", "2004-07-15", lambda d: owed("payment", OPENS, THURSDAY, d))
+    said = list_alerts("2004-07-15", "2004-07-15", lambda d: owed("payment", OPENS, THURSDAY, d))
     assert said[0] == "2004-07-15 morning: due today, payment step"
     assert said[1:] == ["2004-07-15 midday: last call", "2004-07-15 afternoon: last call"]
 
@@ -62,7 +62,7 @@ def test_the_morning_also_plans_payments() -> None:
 def test_a_missed_slot_is_caught_up_once_by_the_next_one(
     kind: str, lost: int, made_good: str
 ) -> None:
-    said = told(
+    said = list_alerts(
         "2004-07-15",
         "2004-07-15",
         lambda d: owed(kind, OPENS, THURSDAY, d),

@@ -71,8 +71,8 @@ def test_waking_only_on_wake_days_loses_no_alert_of_a_history(name: str) -> None
             assert not alerts or wake <= day
             said += [sent_alert(a, at(day)) for a in alerts]
             wake = wake_after(day, known, said)
-            told = known.next_known_after(at(day))
-            if told is not None:
-                wake = min(wake, told.date() + timedelta(days=1))
+            result = known.next_known_after(at(day))
+            if result is not None:
+                wake = min(wake, result.date() + timedelta(days=1))
         day += timedelta(days=1)
     assert said

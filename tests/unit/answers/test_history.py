@@ -22,10 +22,10 @@ def test_the_history_lists_the_runs_of_a_day_in_the_order_of_their_hours() -> No
         )
         for slot in slots
     ]
-    told = [
+    answer = [
         s for s in lines(render_history(view, found, sent)) if s.startswith("• Tue, Jan 18, 2005, ")
     ]
-    assert [line.split(", ")[3].partition(":")[0] for line in told] == [
+    assert [line.split(", ")[3].partition(":")[0] for line in answer] == [
         "morning",
         "payments",
         "midday",

@@ -38,8 +38,8 @@ def dates_ahead(views: list[View], days: int) -> Message:
 
 
 def test_the_span_is_given_by_its_first_and_last_day() -> None:
-    told = dates_ahead([asked(STORY, "2004-10-18")], 14)
-    assert values(wording("message/upcoming", told.headline)) == [
+    message = dates_ahead([asked(STORY, "2004-10-18")], 14)
+    assert values(wording("message/upcoming", message.headline)) == [
         "3",
         "14 days",
         "2004-10-18",
@@ -151,11 +151,11 @@ def test_a_window_that_is_over_has_no_future_date() -> None:
 
 def test_a_rehearsal_next_to_a_live_deal_is_marked_line_by_line() -> None:
     live = named(asked(STORY, "2004-10-18", rehearsal=False), "Basalt")
-    told = dates_ahead([live, asked(STORY, "2004-10-18")], 14)
-    assert not told.headline.startswith("REHEARSAL")
-    ahead = [line for line in lines(told) if line.startswith("•")]
+    message = dates_ahead([live, asked(STORY, "2004-10-18")], 14)
+    assert not message.headline.startswith("REHEARSAL")
+    ahead = [line for line in lines(message) if line.startswith("•")]
     assert [line.endswith(" (REHEARSAL)") for line in ahead] == [False] * 3 + [True] * 3
-    assert any(banner.startswith("Rehearsal") for banner in told.banners)
+    assert any(banner.startswith("Rehearsal") for banner in message.banners)
 
 
 def test_an_item_based_only_on_the_public_record_is_not_marked() -> None:
@@ -200,10 +200,10 @@ def test_the_largest_portfolio_fits_slack_and_says_how_much_was_cut(by: next_dat
         )
         for n in range(200)
     ]
-    told = next_dates.dates_ahead(deals, 14, by, [f"Unknown-{n}" for n in range(50)])
-    sent = slack.render_ephemeral(told)
-    assert shows(wording("message/upcoming", told.headline), "400", "14 days", "2005-01-20")
-    assert shows(told.headline, "200", "2005-01-20")
+    message = next_dates.dates_ahead(deals, 14, by, [f"Unknown-{n}" for n in range(50)])
+    sent = slack.render_ephemeral(message)
+    assert shows(wording("message/upcoming", message.headline), "400", "14 days", "2005-01-20")
+    assert shows(message.headline, "200", "2005-01-20")
     assert block_problems(sent["blocks"]) == []
     assert blocks_weight(sent["blocks"]) <= 12_000
     assert "`/deal next DEAL`" in str(sent["blocks"])

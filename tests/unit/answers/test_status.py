@@ -15,22 +15,22 @@ from tests.unit.messages.asking import NEVER, STORY, asked, explained, lines
 
 
 def test_help_explains_each_verb_and_where_to_read_more() -> None:
-    told = answers.render_help([("status [DEAL]", "where a deal stands")], whole=False)
-    wording("message/answer", lines(told)[2])
-    wording("message/answer", lines(told), "second")
+    message = answers.render_help([("status [DEAL]", "where a deal stands")], whole=False)
+    wording("message/answer", lines(message)[2])
+    wording("message/answer", lines(message), "second")
     assert "/deal help more" not in "\n".join(lines(answers.render_help([], whole=True)))
 
 
 def test_the_list_has_code_names_and_marks_rehearsals_and_closed_deals() -> None:
-    told = answers.render_deal_list([("Basalt", False, True), ("Granite-Story", True, False)])
-    wording("message/answer", lines(told)[2:])
-    assert values(wording("message/answer", lines(told)[0], "second")) == ["2"]
+    message = answers.render_deal_list([("Basalt", False, True), ("Granite-Story", True, False)])
+    wording("message/answer", lines(message)[2:])
+    assert values(wording("message/answer", lines(message)[0], "second")) == ["2"]
     wording("message/answer", lines(answers.render_deal_list([])), "third")
 
 
 def test_the_status_begins_with_a_summary_of_the_deal() -> None:
-    told = answers.render_status(asked(NEVER, "2004-11-20"))
-    assert values(wording("message/answer", lines(told)[:9])) == [
+    message = answers.render_status(asked(NEVER, "2004-11-20"))
+    assert values(wording("message/answer", lines(message)[:9])) == [
         "1",
         "1",
         "$8,750.00",
@@ -50,14 +50,14 @@ def test_the_status_begins_with_a_summary_of_the_deal() -> None:
         "payment/2005-01-15",
     ]
     assert shows(
-        wording("message/answer", lines(told), "second"),
+        wording("message/answer", lines(message), "second"),
         "3(a)(ii)",
         "2004-10-28",
         "2004-10-29",
         "default-ii",
     )
-    assert shows(lines(told), "$8,750.00", "2004-11-20")
-    assert "Accrued: $8,750.00" in lines(told)
+    assert shows(lines(message), "$8,750.00", "2004-11-20")
+    assert "Accrued: $8,750.00" in lines(message)
 
 
 def test_the_status_of_a_quiet_deal_says_that_nothing_is_due() -> None:
@@ -67,13 +67,13 @@ def test_the_status_of_a_quiet_deal_says_that_nothing_is_due() -> None:
         defaults=(),
         owed=InterestOwed.none(),
     )
-    told = answers.render_status(replace(asked(STORY, "2004-12-17"), assessment=done))
-    assert values(wording("message/answer", told.headline)) == ["2004-12-17"]
+    message = answers.render_status(replace(asked(STORY, "2004-12-17"), assessment=done))
+    assert values(wording("message/answer", message.headline)) == ["2004-12-17"]
 
 
 def test_an_item_due_today_is_in_the_first_line() -> None:
-    told = answers.render_status(asked(STORY, "2004-10-28"))
-    assert values(wording("message/answer", told.headline)) == ["2004-10-28"]
+    message = answers.render_status(asked(STORY, "2004-10-28"))
+    assert values(wording("message/answer", message.headline)) == ["2004-10-28"]
 
 
 def test_the_status_shows_the_safe_part_of_a_window_and_the_days_of_a_budget() -> None:
@@ -101,9 +101,9 @@ def test_the_status_shows_the_safe_part_of_a_window_and_the_days_of_a_budget() -
 def test_the_earliest_is_first_in_any_order_of_the_terms() -> None:
     view = asked(STORY, "2004-07-01")
     seen = replace(view.assessment, obligations=tuple(reversed(view.assessment.obligations)))
-    told = answers.render_status(replace(view, assessment=seen))
-    assert shows(wording("message/answer", told.headline), "2004-07-15")
-    assert values([line[:19] for line in told.sections[0].lines]) == [
+    message = answers.render_status(replace(view, assessment=seen))
+    assert shows(wording("message/answer", message.headline), "2004-07-15")
+    assert values([line[:19] for line in message.sections[0].lines]) == [
         "2004-07-15",
         "2004-10-28",
         "2004-10-28",
@@ -176,8 +176,8 @@ def test_interest_is_shown_as_of_its_day_with_how_it_adds_up() -> None:
 
 
 def test_interest_of_a_future_date_is_a_projection() -> None:
-    told = answers.render_accrual(asked(NEVER, "2005-06-01", own_day="2005-03-15"))
-    assert values(wording("message/answer", told.headline)) == [
+    message = answers.render_accrual(asked(NEVER, "2005-06-01", own_day="2005-03-15"))
+    assert values(wording("message/answer", message.headline)) == [
         "$211,666.67",
         "2005-06-01",
         "2005-07-15",
@@ -186,7 +186,7 @@ def test_interest_of_a_future_date_is_a_projection() -> None:
         "$243,333.33",
         "$31,666.67",
     ]
-    assert values(wording("message/answer", told.banners[1], "second")) == ["2005-03-15"]
+    assert values(wording("message/answer", message.banners[1], "second")) == ["2005-03-15"]
     past = answers.render_accrual(asked(NEVER, "2004-11-20", own_day="2005-03-15"))
     assert values(wording("message/answer", past.headline, "third")) == [
         "$8,750.00",
@@ -201,14 +201,14 @@ def test_interest_of_a_future_date_is_a_projection() -> None:
 
 def test_interest_depends_only_on_its_own_events() -> None:
     # The late notice to the Trustee, F2, moves no interest.
-    told = answers.render_accrual(asked(NEVER, "2004-11-20"))
-    assert values(told.banners[1]) == ["F0", "2004-06-30"]
+    message = answers.render_accrual(asked(NEVER, "2004-11-20"))
+    assert values(message.banners[1]) == ["F0", "2004-06-30"]
 
 
 def test_no_accrual_is_stated_first() -> None:
-    told = answers.render_accrual(asked(STORY, "2004-08-01"))
-    assert values(wording("message/answer", told.headline)) == ["2004-08-01"]
-    assert not any("Sample data" in banner for banner in told.banners)
+    message = answers.render_accrual(asked(STORY, "2004-08-01"))
+    assert values(wording("message/answer", message.headline)) == ["2004-08-01"]
+    assert not any("Sample data" in banner for banner in message.banners)
 
 
 def test_a_confirmed_default_says_by_whom_and_when() -> None:
@@ -219,9 +219,9 @@ def test_a_confirmed_default_says_by_whom_and_when() -> None:
     )
     view = replace(asked(NEVER, "2004-11-20"), log=facts)
     seen = assess(Query(sample_terms(), facts, date(2004, 11, 20)))
-    told = answers.render_status(replace(view, assessment=seen))
+    message = answers.render_status(replace(view, assessment=seen))
     assert shows(
-        wording("message/answer", items("\n".join(lines(told)), "Ruth Adler")),
+        wording("message/answer", items("\n".join(lines(message)), "Ruth Adler")),
         "Ruth Adler",
         "2004-11-05",
     )
@@ -230,12 +230,12 @@ def test_a_confirmed_default_says_by_whom_and_when() -> None:
 def test_every_answer_about_a_deal_is_marked_and_names_its_kind() -> None:
     for rehearsal in (True, False):
         view = asked(NEVER, "2004-11-20", rehearsal=rehearsal)
-        told = (
+        message = (
             answers.render_status(view),
             answers.render_accrual(view),
             explained(view, "default-ii"),
         )
-        for each in told:
+        for each in message:
             assert each.headline.startswith("REHEARSAL: ") is rehearsal
             assert ("REHEARSAL" in plain.as_text(each)) is rehearsal
             assert any("Sample data" in banner for banner in each.banners)

@@ -24,7 +24,7 @@ def of(document: Json, part: str, instance: str) -> Json:
     return entry
 
 
-def test_with_no_facts_both_deadlines_lie_ahead(dealclock: Dealclock) -> None:
+def test_without_facts_both_deadlines_are_in_the_future(dealclock: Dealclock) -> None:
     document = assessed(dealclock, "2004-07-01", "--facts", "NO_FACTS")
     due = {o["id"]: (o["due"], o["status"]) for o in document["obligations"]}
     assert due == {
@@ -47,7 +47,7 @@ def test_on_the_target_date_effectiveness_is_due_today_and_nothing_is_in_default
     assert (document["accrual"]["total"], document["accrual"]["rate"]) == ("0.00", "0.00")
 
 
-def test_the_day_after_it_a_default_is_computed_and_the_trustee_must_be_told(
+def test_the_day_after_it_a_default_is_computed_and_the_trustee_must_be_notified(
     dealclock: Dealclock,
 ) -> None:
     document = assessed(dealclock, "2004-10-29")
@@ -84,7 +84,7 @@ def test_by_november_20_22_days_have_accrued_which_30_360_counts_as_21(
     ]
 
 
-def test_a_broken_cent_is_rounded_half_up_and_stands_exact_beside_it(
+def test_a_fraction_of_a_cent_is_rounded_half_up_and_also_given_exactly(
     dealclock: Dealclock,
 ) -> None:
     document = assessed(dealclock, "2004-12-06", "--facts", "histories/story.yaml")
@@ -93,14 +93,14 @@ def test_a_broken_cent_is_rounded_half_up_and_stands_exact_beside_it(
     assert document["accrual"]["exact"] == "46250/3"
 
 
-def test_every_reading_is_told_and_the_ones_given_are_used(dealclock: Dealclock) -> None:
+def test_every_reading_is_shown_and_given_ones_are_used(dealclock: Dealclock) -> None:
     document = assessed(dealclock, "2004-10-30", "--reading", "default-occurs=NEXT-DAY")
     assert document["readings"]["default-occurs"] == "NEXT-DAY"
     assert document["readings"]["business-day"] == "federal-reserve"
     assert of(document, "defaults", "default-ii")["occurred_on"] == "2004-10-29"
 
 
-def test_what_another_reading_changes_is_told_in_dates_and_money(dealclock: Dealclock) -> None:
+def test_the_effect_of_another_reading_is_shown_in_dates_and_money(dealclock: Dealclock) -> None:
     found = assessed(dealclock, "2004-11-20")["differences"]
     assert {
         "reading": "default-occurs",
@@ -129,7 +129,7 @@ def test_a_window_tells_the_part_of_it_that_is_safe_under_every_reading(
     assert window["facts"] == ["F4"]
 
 
-def test_a_trace_tells_each_day_it_counted_and_why_it_skipped_others(
+def test_a_trace_shows_each_counted_day_and_why_others_were_skipped(
     dealclock: Dealclock,
 ) -> None:
     document = assessed(dealclock, "2004-10-29")

@@ -65,7 +65,9 @@ def test_someone_not_of_the_deal_is_refused(dealclock: Dealclock, granite: House
     wording("refusal/calendar", ran.err)
 
 
-def test_a_stack_without_an_address_says_what_to_do(dealclock: Dealclock, stack: House) -> None:
+def test_a_stack_without_an_address_is_refused_with_advice(
+    dealclock: Dealclock, stack: House
+) -> None:
     stack.store.deals.load(samples.live(), stack.now, "tests")
     ran = dealclock("calendar", "Granite", "--as", "maria")
     assert ran.code == 2

@@ -64,9 +64,7 @@ def test_an_unknown_word_gets_the_nearest(dealclock: Dealclock, deal: Path) -> N
     assert "mean 'payment'?" in ran.flat
 
 
-def test_a_file_that_is_no_yaml_is_one_problem_with_its_line(
-    dealclock: Dealclock, deal: Path
-) -> None:
+def test_invalid_yaml_is_one_problem_with_its_line(dealclock: Dealclock, deal: Path) -> None:
     (deal / "facts.yaml").write_text("facts:\n  - id: F1\n   kind: [\n", encoding="utf-8")
     ran = dealclock("check", deal)
     assert ran.code == 2
@@ -116,7 +114,7 @@ def test_amendments_are_counted_and_assessed_when_they_are_in_force(
     assert "as amended, provisions.effectiveness.within.count" in ran.flat
 
 
-def test_a_party_without_owners_of_its_own_is_pointed_out(dealclock: Dealclock, deal: Path) -> None:
+def test_a_party_without_owners_is_warned_about(dealclock: Dealclock, deal: Path) -> None:
     told = "names no owners for 'holders', which owes 3 provisions."
     ran = dealclock("check", deal)
     assert (ran.code, ran.err) == (0, "")

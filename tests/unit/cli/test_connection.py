@@ -99,7 +99,7 @@ def test_the_file_named_comes_first_then_the_local_one_then_the_environment(
         assert how["config"].proxies == {}
 
 
-def test_without_any_stack_it_says_the_three_ways_to_name_one() -> None:
+def test_without_a_stack_the_three_ways_to_name_one_are_shown() -> None:
     with pytest.raises(NoStack) as refused:
         connect()
     for way in ("`make demo`", "--stack FILE", "DEALCLOCK_STACK"):
@@ -118,7 +118,7 @@ def test_without_any_stack_it_says_the_three_ways_to_name_one() -> None:
         ("", "does not describe a stack"),
     ],
 )
-def test_a_file_that_describes_no_stack_is_told_with_what_it_lacks(
+def test_a_file_that_does_not_describe_a_stack_is_refused_with_what_is_missing(
     elsewhere: Path, told: object, said: str
 ) -> None:
     file = write(elsewhere / "stack.json", told)
@@ -129,7 +129,7 @@ def test_a_file_that_describes_no_stack_is_told_with_what_it_lacks(
     assert "local-secret" not in str(refused.value)
 
 
-def test_a_file_that_is_not_there_is_told_so(elsewhere: Path) -> None:
+def test_a_missing_file_is_reported(elsewhere: Path) -> None:
     with pytest.raises(NoStack, match=r"nowhere.json \(No such file"):
         connect(elsewhere / "nowhere.json")
 
@@ -160,7 +160,7 @@ def test_a_stack_in_aws_is_found_by_the_name_in_the_environment(aws: Stubber) ->
     assert table_of(connect()) == "deals-in-aws"
 
 
-def test_a_stack_in_aws_that_is_not_there_or_not_ours_is_told(aws: Stubber) -> None:
+def test_a_missing_or_foreign_aws_stack_is_reported(aws: Stubber) -> None:
     aws.add_client_error("describe_stacks", "ValidationError", "it does not exist")
     with pytest.raises(NoStack, match=r"the stack 'dealclock-live': .*not exist"):
         connect()
@@ -169,7 +169,7 @@ def test_a_stack_in_aws_that_is_not_there_or_not_ours_is_told(aws: Stubber) -> N
         connect()
 
 
-def test_without_a_region_aws_is_not_reached_and_that_is_said(
+def test_without_a_region_aws_is_not_reached_and_this_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(connection.VARIABLE, "dealclock-live")
@@ -186,7 +186,7 @@ def test_without_a_region_aws_is_not_reached_and_that_is_said(
         (Functions(EndpointConnectionError(endpoint_url="http://127.0.0.1:4566")), "not be called"),
     ],
 )
-def test_a_sweep_that_fails_or_cannot_be_called_is_told(
+def test_a_sweep_that_fails_or_cannot_be_called_is_reported(
     elsewhere: Path, monkeypatch: pytest.MonkeyPatch, functions: Functions, said: str
 ) -> None:
     monkeypatch.setattr(boto3, "client", lambda service, **_: functions)

@@ -13,7 +13,7 @@ from tests.unit.cli.running import SAMPLE, Dealclock
 STORY = ("--facts", "histories/story.yaml")
 
 
-def test_the_days_skipped_are_told_with_why(dealclock: Dealclock) -> None:
+def test_skipped_days_are_shown_with_the_reason(dealclock: Dealclock) -> None:
     out = dealclock("explain", SAMPLE, "trustee-notice", "--as-of", "2004-11-20").out
     steps = out[out.index("Step by step") :].splitlines()
     assert values(wording("command/explain", steps[3:8])) == [
@@ -55,7 +55,7 @@ def test_an_obligation_that_does_not_exist_gets_the_nearest(dealclock: Dealclock
     assert shows(wording("refusal/explain", ran.said), "2004-07-20")
 
 
-def test_a_rule_that_nothing_has_opened_says_so(dealclock: Dealclock) -> None:
+def test_a_rule_that_nothing_has_opened_is_reported(dealclock: Dealclock) -> None:
     ran = dealclock("explain", SAMPLE, "sale-notice", "--as-of", "2004-07-20")
     assert ran.code == 2
     assert shows(wording("refusal/explain", ran.said), "2004-07-20")
@@ -69,7 +69,7 @@ def test_interest_is_explained_segment_by_segment(dealclock: Dealclock, name: st
     assert shows(ran.said, "21 days", "30", "360", "22")
 
 
-def test_without_a_day_it_is_today_in_the_deals_zone_and_says_so(
+def test_without_a_day_today_in_the_deals_zone_is_used_and_shown(
     dealclock: Dealclock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -90,7 +90,7 @@ def test_an_explanation_tells_the_readings_that_matter_to_it(dealclock: Dealcloc
     assert "sale-notice-effect" not in ran.flat
 
 
-def test_the_same_is_given_as_json(dealclock: Dealclock) -> None:
+def test_the_same_is_available_as_json(dealclock: Dealclock) -> None:
     words = ("explain", SAMPLE, "trustee-notice", "--as-of", "2004-11-20", "--json")
     found = json.loads(dealclock(*words).out)
     assert (found["format"], found["of"]) == ("dealclock-explanation/1", "obligation")

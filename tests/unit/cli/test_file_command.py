@@ -102,7 +102,7 @@ def test_what_cannot_be_is_refused_in_one_paragraph(
 
 
 @pytest.mark.parametrize("command", ["draft", "proof"])
-def test_without_its_packages_a_document_says_what_to_install(
+def test_without_its_packages_a_document_is_refused_with_what_to_install(
     story: House, dealclock: Dealclock, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     def missing(name: str) -> object:

@@ -95,7 +95,7 @@ def test_a_name_with_a_comma_fits_where_the_blank_has_a_name(
     assert dealclock("check", tmp_path).code == 0
 
 
-def test_a_name_cut_at_its_comma_is_told_to_stand_in_quotes(
+def test_a_name_split_at_its_comma_is_refused_with_advice_to_quote_it(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:
     dealclock("init", tmp_path)
@@ -106,9 +106,7 @@ def test_a_name_cut_at_its_comma_is_told_to_stand_in_quotes(
     assert "in quotes" in ran.flat
 
 
-def test_a_blank_deal_lists_no_reading_of_what_it_has_not(
-    dealclock: Dealclock, tmp_path: Path
-) -> None:
+def test_a_blank_deal_lists_no_unneeded_reading(dealclock: Dealclock, tmp_path: Path) -> None:
     dealclock("init", tmp_path)
     out = dealclock("assess", tmp_path, "--as-of", "2025-02-01").out
     used = out[out.index("READINGS USED") : out.index("NOT CHECKED")]

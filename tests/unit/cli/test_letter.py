@@ -60,7 +60,7 @@ def test_a_deferral_is_explained_by_its_provision(dealclock: Dealclock) -> None:
     wording("command/explain", ran.said)
 
 
-def test_an_exercise_that_brought_too_little_is_told_what_it_should_have(
+def test_an_exercise_that_brought_too_little_shows_the_correct_number(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:
     history = tmp_path / "short.yaml"
@@ -83,7 +83,7 @@ def test_interest_is_nothing_that_can_be_explained(dealclock: Dealclock) -> None
     wording("refusal/explain", ran.said)
 
 
-def test_a_true_up_is_told_with_its_steps_and_its_gap(dealclock: Dealclock) -> None:
+def test_a_true_up_is_shown_with_its_steps_and_its_gap(dealclock: Dealclock) -> None:
     ran = dealclock("true-up", LETTER, *VESTING, "--unexercised", "100")
     assert shows(
         wording("command/true-up", items(ran.said, "warrant-true-up/F1/F7")),
@@ -137,7 +137,7 @@ def test_what_cannot_be_answered_is_refused_with_what_to_give(
         ),
     ],
 )
-def test_a_letter_without_such_a_rule_says_so(
+def test_a_letter_without_such_a_rule_states_it(
     dealclock: Dealclock, question: str, details: tuple[str, ...]
 ) -> None:
     ran = dealclock(question, LETTER, "--as-of", "2005-01-03", *details)
@@ -167,7 +167,7 @@ def test_nothing_is_computed_of_interest_without_an_indenture(
     assert "Indenture" not in ran.out
 
 
-def test_a_consent_is_told_with_both_sides_of_the_fraction(dealclock: Dealclock) -> None:
+def test_a_consent_is_shown_with_both_sides_of_the_fraction(dealclock: Dealclock) -> None:
     ran = dealclock(
         "consent",
         "agreements/infocrossing-2004",
@@ -179,7 +179,7 @@ def test_a_consent_is_told_with_both_sides_of_the_fraction(dealclock: Dealclock)
     assert shows(wording("command/consent", ran.said), "50.0000%", "50%")
 
 
-def test_a_contribution_is_told_with_its_cap(dealclock: Dealclock) -> None:
+def test_a_contribution_is_shown_with_its_cap(dealclock: Dealclock) -> None:
     ran = dealclock(
         "contribution",
         "agreements/infocrossing-2004",
@@ -252,7 +252,7 @@ def test_addressees_and_methods_given_one_by_one_all_count(dealclock: Dealclock)
     assert shows(told.said, "2004-11-30")
 
 
-def test_a_detail_that_can_be_one_only_is_refused_when_given_twice(dealclock: Dealclock) -> None:
+def test_a_single_valued_detail_given_twice_is_refused(dealclock: Dealclock) -> None:
     ran = dealclock(*DEEMED, "--on", "2004-11-23", "--method", "hand")
     assert (ran.code, ran.out) == (2, "")
     wording("refusal/questions", ran.said)

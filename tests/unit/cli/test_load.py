@@ -39,7 +39,7 @@ def test_a_first_dry_run_shows_the_dates_that_would_be_watched_and_loads_nothing
     assert table(stack) == []
 
 
-def test_loading_says_what_was_loaded_and_the_same_again_is_no_change(
+def test_loading_shows_what_was_loaded_and_repeating_it_changes_nothing(
     dealclock: Dealclock, stack: House
 ) -> None:
     ran = dealclock("load", SAMPLE, "--rehearsal")

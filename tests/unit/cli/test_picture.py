@@ -10,7 +10,7 @@ from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 
 
-def test_a_picture_is_written_and_told_in_words(dealclock: Dealclock, tmp_path: Path) -> None:
+def test_a_picture_is_written_and_described_in_words(dealclock: Dealclock, tmp_path: Path) -> None:
     to = tmp_path / "line.png"
     ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)
     assert ran.code == 0
@@ -38,7 +38,7 @@ def test_a_picture_is_written_as_svg_without_what_makes_png(
     assert to.read_text(encoding="utf-8").startswith("<svg ")
 
 
-def test_without_resvg_it_says_what_to_install(
+def test_without_resvg_it_is_refused_with_what_to_install(
     dealclock: Dealclock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(sys.modules, "dealclock.media.charts.drawing.png", raising=False)

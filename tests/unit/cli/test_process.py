@@ -86,7 +86,7 @@ def test_a_terminal_without_a_character_shows_a_mark_in_its_place(tmp_path: Path
     assert "Events: caf? (facts.yaml)" in ran.stdout
 
 
-def test_a_reader_who_has_had_enough_is_no_error() -> None:
+def test_a_reader_who_closes_the_output_early_is_not_an_error() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", "dealclock.cli", *ASSESS]

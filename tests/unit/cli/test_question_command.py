@@ -64,8 +64,8 @@ def with_echo(monkeypatch: pytest.MonkeyPatch) -> None:
     """One question more."""
     says = {ECHO.name: "what was asked, back again"}
     monkeypatch.setattr(question_command, "QUESTIONS", {ECHO.name: ECHO})
-    monkeypatch.setattr(question_command, "SAYS", says)
-    monkeypatch.setattr(commands, "QUESTIONS_ASKED", MappingProxyType(says))
+    monkeypatch.setattr(question_command, "DESCRIPTIONS", says)
+    monkeypatch.setattr(commands, "QUESTION_COMMANDS", MappingProxyType(says))
     monkeypatch.setattr(commands, "ALL", MappingProxyType({**commands.ALL, **says}))
 
 
@@ -90,7 +90,7 @@ def test_its_answer_can_be_had_as_json(dealclock: Dealclock) -> None:
     assert json.loads(ran.out)["on"] == "2004-12-01"
 
 
-def test_several_records_are_given_by_naming_the_option_again(dealclock: Dealclock) -> None:
+def test_several_records_are_given_by_repeating_the_option(dealclock: Dealclock) -> None:
     ran = dealclock(*ASK, "--on", "2004-12-01", "--fact", "{a: 1}", "--fact", "{b: 2}")
     assert shows(wording("command/questions", ran.said), "1", "2")
 

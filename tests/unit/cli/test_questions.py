@@ -25,7 +25,7 @@ def test_what_if_tells_what_moves_and_that_nothing_was_recorded(dealclock: Dealc
     assert "Nothing was recorded." in ran.flat
 
 
-def test_what_if_says_how_a_supposed_notice_is_given(dealclock: Dealclock) -> None:
+def test_what_if_shows_how_a_supposed_notice_is_given(dealclock: Dealclock) -> None:
     suspended = ("--suspend-from", "2005-02-01", "--suspend-days", "5")
     told = dealclock("what-if", SAMPLE, "--as-of", "2005-01-13", *suspended).flat
     assert "assumes events that are not recorded (IF-SUSPENSION and IF-RESUMED)." in told
@@ -38,7 +38,9 @@ def test_what_if_says_how_a_supposed_notice_is_given(dealclock: Dealclock) -> No
     assert "The notice is assumed given by courier Wed, Jan 12, 2005 to the Trustee." in told
 
 
-def test_what_only_became_known_is_told_from_what_was_known_then(dealclock: Dealclock) -> None:
+def test_what_became_known_later_is_distinguished_from_what_was_known_then(
+    dealclock: Dealclock,
+) -> None:
     asked = ("changes", SAMPLE, *STORY, "--as-of", "2005-01-18", "--from-known", "2004-12-31")
     told = dealclock(*asked).flat
     assert told.startswith("Granite: since what was known by the end of Fri, Dec 31, 2004: ")
@@ -113,14 +115,14 @@ def test_changes_tells_of_a_correction_what_it_corrects_and_when_it_was_recorded
         ("2004-11-20", "cured Mon, Dec 6, 2004; no interest accrues from Mon, Dec 6, 2004"),
     ],
 )
-def test_a_default_that_ran_on_is_told_from_one_that_was_not_there(
+def test_an_ongoing_default_differs_from_one_that_did_not_exist(
     dealclock: Dealclock, before: str, told: str
 ) -> None:
     ran = dealclock("changes", SAMPLE, *STORY, "--from", before, "--as-of", "2005-01-25")
     assert f"(default-ii): {told}" in ran.flat
 
 
-def test_changes_tells_each_move_with_its_cause(dealclock: Dealclock) -> None:
+def test_changes_shows_each_move_with_its_cause(dealclock: Dealclock) -> None:
     ran = dealclock("changes", SAMPLE, *STORY, "--from", "2004-11-20", "--as-of", "2005-01-25")
     told = items(ran.said, "default-ii")
     assert shows(told, "default-ii", "2004-12-06", "2004-12-06", "F3")
@@ -139,7 +141,7 @@ def test_changes_tells_each_move_with_its_cause(dealclock: Dealclock) -> None:
         ("deemed", ("--method", "hand", "--on", "2005-02-01")),
     ],
 )
-def test_every_question_says_of_which_deal_and_from_which_facts(
+def test_every_question_names_its_deal_and_its_facts(
     question: str, details: tuple[str, ...], dealclock: Dealclock
 ) -> None:
     """After the answer in a line, where the question has one."""
@@ -156,13 +158,15 @@ def test_an_answer_that_rests_on_few_fictional_events_names_them(dealclock: Deal
     assert shows(wording("command/payments", told.said), "F3")
 
 
-def test_a_question_over_recorded_facts_says_nothing_of_invented_ones(dealclock: Dealclock) -> None:
+def test_a_question_over_recorded_facts_does_not_mention_hypothetical_ones(
+    dealclock: Dealclock,
+) -> None:
     told = dealclock("payments", SAMPLE, "--as-of", "2004-11-20").flat
     assert told.startswith("Granite: ")
     assert "HYPOTHETICAL" not in told
 
 
-def test_a_payment_is_told_as_computed_with_the_invented_facts_it_rests_on(
+def test_a_computed_payment_is_shown_with_its_hypothetical_facts(
     dealclock: Dealclock,
 ) -> None:
     told = dealclock("payments", SAMPLE, *STORY, "--as-of", "2005-02-01")
@@ -171,7 +175,7 @@ def test_a_payment_is_told_as_computed_with_the_invented_facts_it_rests_on(
         assert shows(said, each)
 
 
-def test_a_suspension_under_another_reading_is_told_in_words(dealclock: Dealclock) -> None:
+def test_a_suspension_under_another_reading_is_described(dealclock: Dealclock) -> None:
     words = ("suspension", SAMPLE, *STORY, "--as-of", "2005-02-20", "--material", "--days", "60")
     told = dealclock(*words)
     assert shows(wording("command/suspension", told.said), "22 days", "2005-03-13")
@@ -179,7 +183,7 @@ def test_a_suspension_under_another_reading_is_told_in_words(dealclock: Dealcloc
     assert "{" not in told.flat
 
 
-def test_notes_are_told_by_their_name_and_not_by_the_id_of_their_lot(dealclock: Dealclock) -> None:
+def test_notes_are_shown_by_name_and_not_by_the_id_of_their_lot(dealclock: Dealclock) -> None:
     day = ("--as-of", "2005-02-01")
     notes = "4.00% Convertible Senior Notes due 2024"
     assert f"{notes}: $15,416.67" in dealclock("payments", SAMPLE, *STORY, *day).flat
@@ -199,7 +203,7 @@ def test_changes_from_a_later_day_is_refused(dealclock: Dealclock) -> None:
     assert "is later than" in ran.flat
 
 
-def test_outside_shows_what_was_given_to_it_and_no_conclusion_confirmed_or_not(
+def test_outside_shows_what_was_delivered_to_it_and_no_conclusion(
     dealclock: Dealclock,
 ) -> None:
     words = ("assess", SAMPLE, *STORY, "--as-of", "2005-02-20", "--outside")
@@ -299,7 +303,7 @@ def test_a_waived_default_says_so(dealclock: Dealclock, deal: Path) -> None:
     wording("command/assess", items(told.said, "consent of each"), "consents")
 
 
-def test_readings_that_deny_each_other_are_refused(dealclock: Dealclock) -> None:
+def test_conflicting_readings_are_refused(dealclock: Dealclock) -> None:
     both = ("concurrent-defaults=STACKED", "default-after-cure=CUMULATIVE")
     ran = dealclock(
         "assess", SAMPLE, "--as-of", "2004-11-20", "--reading", both[0], "--reading", both[1]
@@ -372,7 +376,7 @@ def test_a_notice_is_not_judged_by_terms_that_say_nothing_of_notices(dealclock: 
     wording("command/deemed", ran.said)
 
 
-def test_a_share_barely_over_what_is_needed_is_told_with_the_places_that_show_it(
+def test_a_share_barely_over_the_threshold_is_shown_with_enough_decimals(
     dealclock: Dealclock,
 ) -> None:
     ran = dealclock("consent", SAMPLE, "--as-of", "2004-11-20", "--consenting", "30000001")
@@ -445,7 +449,7 @@ def test_an_excused_outage_shows_that_its_clock_does_not_run(
     assert left in explained.flat
 
 
-def test_what_if_a_suspension_stops_the_clock_of_a_cure_it_says_what_is_left(
+def test_what_if_a_suspension_stops_the_clock_of_a_cure_the_rest_is_shown(
     dealclock: Dealclock,
 ) -> None:
     words = ("what-if", SAMPLE, *STORY, "--as-of", "2005-01-13", "--suspend-from", "2005-01-13")
@@ -526,7 +530,7 @@ def test_a_clock_that_runs_and_a_payment_to_come_are_shown_as_open(
     assert statuses["cure-window/F5"] == "upcoming"
 
 
-def test_a_payment_in_part_is_told_by_what_is_left_of_it(
+def test_a_partial_payment_is_shown_with_the_remainder(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:
     """October 29 to January 15 is 76 days by 30/360: $31,666.67 at 0.25% on $60,000,000."""
@@ -582,7 +586,7 @@ def test_no_answer_leaks_a_key_of_the_files(dealclock: Dealclock, tmp_path: Path
     assert "there are W." in none.flat
 
 
-def test_what_if_tells_what_is_satisfied_and_what_is_over_though_no_date_moves(
+def test_what_if_shows_what_is_satisfied_or_over_even_if_no_date_moves(
     dealclock: Dealclock,
 ) -> None:
     given = "given: [{to: trustee, method: hand, on: 2004-11-22}]"
@@ -594,7 +598,7 @@ def test_what_if_tells_what_is_satisfied_and_what_is_over_though_no_date_moves(
     assert shows(wording("command/what-if", told.said, "second"), "suspension/F9", "2005-02-10")
 
 
-def test_a_plan_beside_a_suspension_that_runs_says_first_what_it_supposes_of_it(
+def test_a_plan_during_a_suspension_states_its_assumption_first(
     dealclock: Dealclock,
 ) -> None:
     """The story's runs from January 28, 2005: its 45th day is March 13."""

@@ -62,7 +62,7 @@ def test_an_unknown_deal_is_refused_with_the_nearest_name(
     wording("refusal/record", ran.said)
 
 
-def test_a_broken_file_is_told_with_its_line_and_nothing_is_recorded(
+def test_a_broken_file_is_reported_with_its_line_and_nothing_is_recorded(
     dealclock: Dealclock, stack: House, news: Path
 ) -> None:
     news.write_text("facts:\n  - {id: f1, kind: registration-statement-filed, on: July}\n")

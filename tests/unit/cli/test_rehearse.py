@@ -20,7 +20,7 @@ def story(stack: House) -> House:
     return stack
 
 
-def test_each_sweep_that_spoke_has_its_line_and_the_total_ends_it(
+def test_each_sweep_that_planned_alerts_has_a_line_before_the_total(
     dealclock: Dealclock, story: House
 ) -> None:
     words = ("rehearse", "Story", "--from", "2004-06-30", "--to", "2004-07-08")

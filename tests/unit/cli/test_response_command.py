@@ -34,7 +34,7 @@ def test_a_second_response_says_that_nothing_changed(dealclock: Dealclock, grani
     assert len(granite.store.responses.of_deal("granite")) == 1
 
 
-def test_another_person_is_told_that_it_stops_nothing_and_who_can(
+def test_another_person_is_shown_that_it_pauses_nothing_and_who_can(
     dealclock: Dealclock, granite: House
 ) -> None:
     ran = dealclock("ack", "Granite", "effectiveness", "--as", "ruth")

@@ -44,7 +44,7 @@ SUSPENDED = ("what-if", SAMPLE, "--as-of", "2005-01-24", "--suspend-from", "2005
         ),
     ],
 )
-def test_what_is_wrong_is_said_with_what_to_give_instead(
+def test_errors_are_shown_with_what_to_give_instead(
     dealclock: Dealclock, words: tuple[str, ...], said: str
 ) -> None:
     ran = dealclock(*words)
@@ -84,7 +84,7 @@ def test_what_is_wrong_is_said_with_what_to_give_instead(
         (("--facts", "No-Facts"), "Did you mean 'NO_FACTS'?"),
     ],
 )
-def test_a_wrong_value_says_which_are_right(
+def test_a_wrong_value_is_refused_with_the_valid_ones(
     dealclock: Dealclock, words: tuple[str, ...], said: str
 ) -> None:
     ran = dealclock("assess", SAMPLE, "--as-of", "2004-11-20", *words)
@@ -92,7 +92,7 @@ def test_a_wrong_value_says_which_are_right(
     assert said in ran.flat
 
 
-def test_a_folder_that_is_not_there_is_told_before_its_history(dealclock: Dealclock) -> None:
+def test_a_missing_folder_is_reported_before_its_history(dealclock: Dealclock) -> None:
     ran = dealclock("assess", "agreements/none", "--as-of", "2004-11-20", "--facts", "nope.yaml")
     assert ran.code == 2
     wording("refusal/assess", ran.said)
@@ -107,12 +107,12 @@ def test_help_lists_every_command(dealclock: Dealclock, words: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize("name", list(commands.ALL))
-def test_each_command_tells_its_options(dealclock: Dealclock, name: str) -> None:
+def test_each_command_shows_its_options(dealclock: Dealclock, name: str) -> None:
     asked, shorter = dealclock("help", name), dealclock(name, "--help")
     assert asked == shorter
     assert asked.code == 0
     assert f"Usage: dealclock {name}" in asked.out
 
 
-def test_the_version_is_told(dealclock: Dealclock) -> None:
+def test_the_version_is_shown(dealclock: Dealclock) -> None:
     assert dealclock("--version").out == f"dealclock {__version__}\n"

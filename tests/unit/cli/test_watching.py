@@ -86,7 +86,7 @@ def test_a_failed_verification_comes_first_and_exits_with_1(
     assert [each["verified"] for each in document["told"]].count(False) == 1
 
 
-def test_archive_of_no_deal_says_so(stack: House, dealclock: Dealclock) -> None:
+def test_archive_of_an_unknown_deal_is_refused(stack: House, dealclock: Dealclock) -> None:
     ran = dealclock("archive", "Granit")
     assert (ran.code, "no deal 'Granit'" in ran.flat) == (2, True)
 
@@ -154,7 +154,7 @@ def test_a_dry_run_of_redrive_counts_and_moves_nothing(queues: Any, dealclock: D
         )
 
 
-def test_redrive_says_how_many_it_moved_and_left(
+def test_redrive_shows_how_many_it_moved_and_left(
     queues: Any, stack: House, dealclock: Dealclock
 ) -> None:
     ran = dealclock("redrive")
@@ -176,7 +176,7 @@ def test_redrive_of_an_unknown_queue_is_refused_with_the_known_ones(
     wording("refusal/redrive", ran.said)
 
 
-def test_doctor_exits_with_the_worst_finding_and_says_what_it_could_not_check(
+def test_doctor_exits_with_the_worst_finding_and_lists_unchecked_items(
     queues: Any, dealclock: Dealclock
 ) -> None:
     ran = dealclock("doctor")

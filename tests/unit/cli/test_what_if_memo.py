@@ -36,7 +36,7 @@ def test_the_memo_has_the_question_the_assumption_and_each_figure_before_and_aft
     assert dealclock(*ASKED, *FACT, "--memo", file).code == 0
 
 
-def test_a_memo_of_nothing_that_changes_says_so(dealclock: Dealclock, tmp_path: Path) -> None:
+def test_a_memo_without_changes_states_it(dealclock: Dealclock, tmp_path: Path) -> None:
     file = tmp_path / "memo.pdf"
     fact = ("--fact", "{kind: registration-statement-filed, on: 2004-11-10}")
     assert dealclock(*ASKED, *fact, "--memo", file).code == 0

@@ -84,7 +84,7 @@ def given(to: str, method: str, on: str, acknowledged: str | None = None) -> Map
     return {"to": to, "method": method, "on": on, "acknowledged": acknowledged}
 
 
-def told(on: str, about: str, method: str = "hand", **more: Any) -> Fact:
+def trustee_notified(on: str, about: str, method: str = "hand", **more: Any) -> Fact:
     """The Trustee was notified of a default."""
     deliveries = [given("trustee", method, on, more.pop("acknowledged", None))]
     return fact("trustee-notified", on, about=about, given=deliveries, **more)

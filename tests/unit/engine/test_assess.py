@@ -69,9 +69,9 @@ def test_facts_as_of_is_the_latest_day_of_the_events_that_count() -> None:
 
 def test_a_default_by_silence_depends_on_the_event_that_says_nothing_else_happened() -> None:
     silence = fact("nothing-else-happened", "2004-06-30", basis="hypothetical")
-    (told,) = on("2004-11-01", silence, FILED).defaults
+    (result,) = on("2004-11-01", silence, FILED).defaults
     (bare,) = on("2004-11-01", FILED).defaults
-    assert (told.grounds.facts, told.grounds.hypothetical) == (("F1",), True)
+    assert (result.grounds.facts, result.grounds.hypothetical) == (("F1",), True)
     assert (bare.grounds.facts, bare.grounds.hypothetical) == ((), False)
 
 

@@ -21,8 +21,8 @@ from tests.unit.engine.deals import (
     resumed,
     sample_terms,
     suspended,
-    told,
     transferred,
+    trustee_notified,
     unusable,
     usable,
 )
@@ -60,7 +60,7 @@ def found(*facts: Fact, as_of: str = "2005-06-01") -> tuple[Contradiction, ...]:
             ("F2", "F1"),
         ),
         (
-            (told("2004-07-01", "default-ii"),),
+            (trustee_notified("2004-07-01", "default-ii"),),
             (
                 "F1 (trustee-notified, 2004-07-01) is about default-ii, which cannot have occurred "
                 "before 2004-10-27"
@@ -68,7 +68,7 @@ def found(*facts: Fact, as_of: str = "2005-06-01") -> tuple[Contradiction, ...]:
             ("F1",),
         ),
         (
-            (unusable("2005-01-10"), told("2005-01-07", "default-iii/F1")),
+            (unusable("2005-01-10"), trustee_notified("2005-01-07", "default-iii/F1")),
             (
                 "F2 (trustee-notified, 2005-01-07) cannot be before F1 (prospectus-unusable, "
                 "2005-01-10)"
@@ -103,8 +103,8 @@ def test_a_contradiction_names_its_events_and_says_why(
         (filed("2004-07-13"), effective("2004-07-13")),
         (usable("2005-01-09"),),
         (unusable("2005-01-03"), usable("2005-01-05"), unusable("2005-01-10")),
-        (told("2004-10-27", "default-ii"),),
-        (told("2005-01-10", "default-iii/F2"), unusable("2005-01-10")),
+        (trustee_notified("2004-10-27", "default-ii"),),
+        (trustee_notified("2005-01-10", "default-iii/F2"), unusable("2005-01-10")),
     ],
     ids=["not filed yet", "same day", "no failure", "again", "by any count", "same day too"],
 )

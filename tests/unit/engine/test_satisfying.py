@@ -96,9 +96,14 @@ def test_one_10_k_does_not_satisfy_the_next_10_q() -> None:
     assert _stands(in_time, *of) == [("met", "2026-02-20"), ("missed", None)]
     assert _stands(found, *of) == [("met late", "2026-04-05"), ("missed", None)]
     (apart,) = _of(found, "ten-q-2026").not_counted
-    assert values(wording("reason/satisfying", apart.says)) == ["F3", "2026-04-05", "2026", "2026"]
+    assert values(wording("reason/satisfying", apart.sentence)) == [
+        "F3",
+        "2026-04-05",
+        "2026",
+        "2026",
+    ]
     assert values(
-        wording("reason/satisfying", _of(found, "ten-k-2026").trace[-1].says, "second")
+        wording("reason/satisfying", _of(found, "ten-k-2026").trace[-1].text, "second")
     ) == ["F3"]
 
 
@@ -117,7 +122,7 @@ def test_an_event_recorded_about_an_instance_satisfies_only_that_one() -> None:
     facts = (report("2026-04-20", about="ten-q-2026"),)
     found = _on(_reports(), "2026-05-11", *facts)
     assert _stands(found, "ten-k-2026", "ten-q-2026") == [("missed", None), ("met", "2026-04-20")]
-    assert values(wording("reason/satisfying", _of(found, "ten-q-2026").trace[-1].says)) == ["F1"]
+    assert values(wording("reason/satisfying", _of(found, "ten-q-2026").trace[-1].text)) == ["F1"]
 
 
 def test_an_early_event_recorded_about_an_instance_counts_and_that_is_stated() -> None:
@@ -217,8 +222,8 @@ def test_a_duty_whose_event_names_nothing_is_satisfied_by_the_first_from_the_day
 def test_an_advice_is_about_the_event_or_the_duty_it_names() -> None:
     order = fact("stop-order", "2004-11-08", id="STOP")
     for about in ("STOP", "holder-advice/STOP"):
-        told = fact("holders-advised", "2004-11-10", about=about)
-        owed = on("2004-11-11", order, told).obligation("holder-advice/STOP")
+        event = fact("holders-advised", "2004-11-10", about=about)
+        owed = on("2004-11-11", order, event).obligation("holder-advice/STOP")
         assert owed is not None
         assert owed.met_on == date.fromisoformat("2004-11-10")
 
@@ -282,7 +287,7 @@ def test_one_answer_satisfies_one_of_two_requests_for_additional_information() -
 def test_a_late_notice_of_a_default_is_not_also_the_notice_of_a_later_rate_step() -> None:
     """The default of October 28, 2004 steps on January 27, 2005, its 91st day; notice was given
     once, on January 28, three months late."""
-    told = fact(
+    event = fact(
         "trustee-notified",
         "2005-01-28",
         about="default-ii",
@@ -290,24 +295,24 @@ def test_a_late_notice_of_a_default_is_not_also_the_notice_of_a_later_rate_step(
     )
     step = "trustee-notice/default-ii/step/2005-01-27"
     each_step = {"notice-of-rate-step": "EACH-STEP"}
-    found = on("2005-02-01", filed("2004-07-13"), told, readings=each_step)
+    found = on("2005-02-01", filed("2004-07-13"), event, readings=each_step)
     assert _stands(found, "trustee-notice/default-ii", step) == [
         ("met late", "2005-01-28"),
         ("missed", None),
     ]
-    named = told.model_copy(update={"id": "N2", "about": step})
-    both = on("2005-02-01", filed("2004-07-13"), told, named, readings=each_step)
+    named = event.model_copy(update={"id": "N2", "about": step})
+    both = on("2005-02-01", filed("2004-07-13"), event, named, readings=each_step)
     assert _stands(both, step) == [("met", "2005-01-28")]
 
 
 def test_a_notice_may_be_recorded_about_the_notice_owed() -> None:
-    told = fact(
+    event = fact(
         "trustee-notified",
         "2004-10-29",
         about="trustee-notice/default-ii",
         given=[given("trustee", "hand", "2004-10-29")],
     )
-    found = on("2004-11-02", filed("2004-07-13"), told)
+    found = on("2004-11-02", filed("2004-07-13"), event)
     assert _stands(found, "trustee-notice/default-ii") == [("met", "2004-10-29")]
 
 

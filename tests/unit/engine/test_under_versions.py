@@ -11,7 +11,7 @@ from tests.unit.engine.deals import (
     filed,
     on,
     sale_notice,
-    told,
+    trustee_notified,
     unusable,
     usable,
 )
@@ -43,7 +43,7 @@ def test_a_failure_whose_time_was_over_keeps_its_five_days_and_a_later_one_has_t
     assert second is not None
     assert (first.due, second.due) == (date(2005, 1, 18), date(2005, 3, 21))
     assert found.default("default-iii/A") is not None
-    assert "governed by the terms as they stood then (original)" in [s.says for s in first.trace]
+    assert "governed by the terms as they stood then (original)" in [s.text for s in first.trace]
     assert found.terms.kept["cure-window/A"] == "original"
     assert "cure-window/B" not in found.terms.kept
 
@@ -84,7 +84,7 @@ def test_a_removed_provision_leaves_what_it_had_already_produced() -> None:
         filed("2004-07-13"),
         effective("2004-12-06"),
         unusable("2005-01-10", id="A"),
-        told("2004-11-01", "default-ii"),
+        trustee_notified("2004-11-01", "default-ii"),
     )
     found = seen("2005-03-01", amended(away), *facts)
     notices = [o.instance for o in found.obligations if o.id == "trustee-notice"]

@@ -5,7 +5,7 @@ from datetime import date
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
-from dealclock.engine.usable import usable
+from dealclock.engine.usable import SaleCondition, usable
 from dealclock.facts.fact import Fact
 from tests.unit.engine import deals
 from tests.unit.engine.deals import effective, filed, log, resumed, sample_terms, suspended
@@ -51,3 +51,35 @@ def test_from_the_first_day_of_a_suspension_until_use_resumes_it_is_suspended() 
 def test_before_effectiveness_there_is_no_shelf_to_sell_under() -> None:
     assert holds("2004-10-19")["The shelf is effective"] is False
     assert holds("2004-10-20")["The shelf is effective"] is True
+
+
+def conditions(as_of: str, holder: str | None, *facts: Fact) -> dict[str, SaleCondition]:
+    """Every condition on a day, by its name."""
+    day = date.fromisoformat(as_of)
+    asked = in_force(sample_terms(), log(*facts), day)
+    found = assess(Query(sample_terms(), log(*facts), day))
+    return {c.name: c for c in usable(found, asked.context(), holder)}
+
+
+def test_that_the_shelf_is_not_effective_rests_on_the_event_that_nothing_else_happened() -> None:
+    silence = deals.fact("nothing-else-happened", "2004-07-01", id="SILENCE")
+    shelf = conditions("2004-11-10", None, filed("2004-07-13"), silence)["The shelf is effective"]
+    assert shelf.holds is False
+    assert shelf.grounds.facts == ("SILENCE",)
+
+
+def test_an_unrequested_questionnaire_after_the_filing_counts_once_a_filing_names_its_holder() -> (
+    None
+):
+    """Delivered on November 1, 2004, after the filing of July 13; a supplement of November 8 names
+    the Holder, one of October 29 came before the delivery."""
+    returned = deals.fact("questionnaire-returned", "2004-11-01", holder="fund-a", amount="1000000")
+    name = "Its Questionnaire was delivered"
+
+    def filings(*days: str) -> SaleCondition:
+        kind = "holders-named-by-supplement"
+        named = [deals.fact(kind, day, holder="fund-a") for day in days]
+        return conditions("2004-11-10", "fund-a", *SHELF, returned, *named)[name]
+
+    assert filings("2004-10-29").holds is None
+    assert filings("2004-10-29", "2004-11-08").holds is True

@@ -142,7 +142,7 @@ def test_an_event_not_in_effect_may_not_be_corrected_and_the_error_says_which_ma
 def test_the_reason_why_each_event_no_longer_counts(
     chain: tuple[str, ...], says: dict[str, str]
 ) -> None:
-    assert {name: o.says for name, o in outcomes(_log(*chain).facts).items()} == says
+    assert {name: o.text for name, o in outcomes(_log(*chain).facts).items()} == says
 
 
 def test_the_family_of_a_fact_is_found_by_any_of_its_ids() -> None:

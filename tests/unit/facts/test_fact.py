@@ -184,14 +184,14 @@ def test_a_correction_of_a_correction_is_accepted() -> None:
 
 
 def test_several_mistakes_of_different_kinds_are_reported_at_once() -> None:
-    told = _problems(
+    problems = _problems(
         FILED.replace("07-13", "02-30"),
         FILED.replace("F1", "F2").replace("filed", "fled"),
         FILED.replace("F1", "F3").replace("13}", "13, basis: rumour}"),
         FILED.replace("F1", "F4").replace("13}", "13, recorded_at: 2004-07-13T18:00}"),
         "  - {id: F4, kind: sale-notice, on: 2004-12-13}\n",
     )
-    assert [problem.split(": given")[0] for problem in told] == [
+    assert [problem.split(": given")[0] for problem in problems] == [
         "2: facts.0.on",
         "3: facts.1.kind",
         "4: facts.2.basis",
@@ -202,11 +202,11 @@ def test_several_mistakes_of_different_kinds_are_reported_at_once() -> None:
 
 
 def test_a_correction_of_a_fact_that_could_not_be_read_is_not_called_unknown() -> None:
-    told = _problems(
+    problems = _problems(
         FILED.replace("07-13", "02-30"),
         FILED.replace("F1", "F2").replace("13}", "13, corrects: F1}"),
     )
-    assert [problem.split(": given")[0] for problem in told] == ["2: facts.0.on"]
+    assert [problem.split(": given")[0] for problem in problems] == ["2: facts.0.on"]
 
 
 def test_more_facts_than_a_deal_has_are_refused() -> None:

@@ -80,7 +80,7 @@ def test_an_incomplete_check_counts_no_heartbeat(
     def unavailable(*_: object) -> Mapping[str, int]:
         raise Unavailable("the queue did not answer")
 
-    monkeypatch.setattr(app, "counted", unavailable)
+    monkeypatch.setattr(app, "count_messages", unavailable)
     written = log(app)
     answered = app.handler(sample("watchdog.json"), CONTEXT)
     assert answered["unchecked"][0].startswith("dead letters: Unavailable")

@@ -45,10 +45,10 @@ def test_text_and_html_say_the_same() -> None:
 
 def test_typed_text_is_text_and_never_markup() -> None:
     typed = '<script>alert("x")</script> & <img src=x onerror=y>'
-    told = Message(
+    answer = Message(
         typed, typed, (typed,), (Section((MessageRow(typed, typed),), (typed,), typed),), (typed,)
     )
-    page = render_html(told)
+    page = render_html(answer)
     assert "<script" not in page
     assert "<img" not in page
 
@@ -60,9 +60,9 @@ def test_a_page_fetches_nothing() -> None:
 
 def test_typed_text_cannot_add_a_header() -> None:
     said = message("Granite-Story", "2005-02-03", "suspension/F9")
-    told = Message("Granite\r\nBcc: mallory@x.example", "A headline")
+    answer = Message("Granite\r\nBcc: mallory@x.example", "A headline")
     content = message_from_bytes(
-        render_email(told, envelope(), said.alert, SENT).as_bytes(), policy=policy.default
+        render_email(answer, envelope(), said.alert, SENT).as_bytes(), policy=policy.default
     )
     assert content["Bcc"] is None
     assert content["Subject"] == "Granite Bcc: mallory@x.example"

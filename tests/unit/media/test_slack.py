@@ -60,54 +60,58 @@ def test_a_draft_is_offered_only_when_there_is_one() -> None:
 
 
 def test_a_settled_message_folds_to_its_status_without_buttons() -> None:
-    told = replace(PLAIN, present="Trustee notice given Mon, Nov 1", deal="Granite")
-    blocks = slack.render_message(told, "story 2004-11-01 x").blocks
+    changed = replace(PLAIN, present="Trustee notice given Mon, Nov 1", deal="Granite")
+    blocks = slack.render_message(changed, "story 2004-11-01 x").blocks
     assert [block["type"] for block in blocks] == ["context", "section"]
     assert blocks[1]["text"]["text"] == "Trustee notice given Mon, Nov 1"
 
 
 def test_an_acknowledged_message_folds_and_keeps_the_remaining_buttons() -> None:
     acts: tuple[Act, ...] = ("snooze", "done", "explain")
-    told = replace(PLAIN, present="Acknowledged", acts=acts)
-    blocks = slack.render_message(told, "story 2004-11-01 x").blocks
+    changed = replace(PLAIN, present="Acknowledged", acts=acts)
+    blocks = slack.render_message(changed, "story 2004-11-01 x").blocks
     assert [block["type"] for block in blocks] == ["context", "section", "actions"]
 
 
 def test_nothing_folds_while_something_remains_to_be_acknowledged() -> None:
-    told = replace(PLAIN, present="One is done\nAnother is overdue", acts=("acknowledge", "snooze"))
-    blocks = slack.render_message(told, "story 2004-11-01 x").blocks
+    changed = replace(
+        PLAIN, present="One is done\nAnother is overdue", acts=("acknowledge", "snooze")
+    )
+    blocks = slack.render_message(changed, "story 2004-11-01 x").blocks
     kinds = [block["type"] for block in blocks]
     assert kinds == ["context", "section", "header", "actions", "context"]
     assert blocks[1]["text"]["text"] == "One is done\nAnother is overdue"
 
 
 def test_an_empty_section_leaves_no_line() -> None:
-    told = replace(PLAIN, sections=(Section(), Section(lines=("x",)), Section()))
-    kinds = [block["type"] for block in slack.render_message(told).blocks]
+    changed = replace(PLAIN, sections=(Section(), Section(lines=("x",)), Section()))
+    kinds = [block["type"] for block in slack.render_message(changed).blocks]
     assert kinds == ["context", "header", "section", "context"]
 
 
 def test_the_text_of_an_answer_is_the_whole_answer() -> None:
-    told = replace(PLAIN, sections=(Section(rows=(MessageRow("Due", "Mon, Nov 1, 2004"),)),))
-    assert slack.render_ephemeral(told)["text"] == "A headline\n\nDue: Mon, Nov 1, 2004\n\nA foot."
+    changed = replace(PLAIN, sections=(Section(rows=(MessageRow("Due", "Mon, Nov 1, 2004"),)),))
+    assert (
+        slack.render_ephemeral(changed)["text"] == "A headline\n\nDue: Mon, Nov 1, 2004\n\nA foot."
+    )
 
 
 def test_mentions_and_links_are_shown_without_effect() -> None:
     typed = "<!channel> <@U01TOM> <https://x.example|pay here> R&D"
-    told = Message(
+    result = Message(
         typed, typed, (typed,), (Section((MessageRow("Do", typed),), (typed,), typed),), (typed,)
     )
     for blocks in (
-        slack.render_message(told).blocks,
-        tuple(slack.render_ephemeral(told)["blocks"]),
+        slack.render_message(result).blocks,
+        tuple(slack.render_ephemeral(result)["blocks"]),
     ):
         for text in texts(blocks):
             assert "<" not in text
             assert ">" not in text
-    assert slack.render_message(told).text == (
+    assert slack.render_message(result).text == (
         "&lt;!channel&gt; &lt;@U01TOM&gt; &lt;https://x.example|pay here&gt; R&amp;D"
     )
-    assert "<" not in slack.render_ephemeral(told)["text"]
+    assert "<" not in slack.render_ephemeral(result)["text"]
 
 
 def test_no_text_is_left_for_slack_to_turn_into_links_or_emoji() -> None:
@@ -118,8 +122,10 @@ def test_no_text_is_left_for_slack_to_turn_into_links_or_emoji() -> None:
 
 
 def test_a_typed_line_break_cannot_begin_a_row_of_its_own() -> None:
-    told = replace(PLAIN, sections=(Section(rows=(MessageRow("Do", "file\n*Owner:* Mallory"),)),))
-    (section,) = [b for b in slack.render_message(told).blocks if b["type"] == "section"]
+    changed = replace(
+        PLAIN, sections=(Section(rows=(MessageRow("Do", "file\n*Owner:* Mallory"),)),)
+    )
+    (section,) = [b for b in slack.render_message(changed).blocks if b["type"] == "section"]
     assert section["text"]["text"] == "*Do:* file *\u200bOwner:*\u200b Mallory"
 
 
@@ -129,8 +135,8 @@ def test_characters_that_change_text_direction_are_dropped() -> None:
 
 def test_a_cut_says_how_much_was_cut_and_how_to_see_it() -> None:
     lines = tuple(f"line {i} {'x' * 190}" for i in range(100))
-    told = replace(PLAIN, sections=(Section(lines=lines),), more="/deal status")
-    said = texts(slack.render_message(told).blocks)
+    changed = replace(PLAIN, sections=(Section(lines=lines),), more="/deal status")
+    said = texts(slack.render_message(changed).blocks)
     shown = sum(text.count("line ") for text in said if text.startswith("line"))
     assert f"+{100 - shown} more lines: `/deal status`" in said
     assert 30 < shown < 50
@@ -138,18 +144,18 @@ def test_a_cut_says_how_much_was_cut_and_how_to_see_it() -> None:
 
 
 def test_one_endless_value_is_cut_and_leaves_room_for_the_others() -> None:
-    told = replace(
+    changed = replace(
         PLAIN,
         sections=(Section(rows=(MessageRow("Do", "y" * LONG), MessageRow("Owner", "Maria"))),),
     )
-    text = "\n".join(texts(slack.render_message(told).blocks))
+    text = "\n".join(texts(slack.render_message(changed).blocks))
     assert "... (+" in text
     assert "*Owner:* Maria" in text
 
 
 def test_an_entity_is_never_cut_in_half() -> None:
-    told = replace(PLAIN, sections=(Section(rows=(MessageRow("Do", "&" * LONG),)),))
-    (section,) = [b for b in slack.render_message(told).blocks if b["type"] == "section"]
+    changed = replace(PLAIN, sections=(Section(rows=(MessageRow("Do", "&" * LONG),)),))
+    (section,) = [b for b in slack.render_message(changed).blocks if b["type"] == "section"]
     shown, _, left_out = section["text"]["text"].removeprefix("*Do:* ").partition("... (+")
     kept = shown.count("&amp;")
     assert shown == "&amp;" * kept
@@ -160,11 +166,11 @@ EVERY_ACT: tuple[Act, ...] = get_args(Act)
 
 
 def test_buttons_come_before_the_footnotes_and_only_in_messages_that_can_be_found_again() -> None:
-    told = replace(PLAIN, acts=EVERY_ACT)
-    kinds = [block["type"] for block in slack.render_message(told, "story 2004-06-30 x").blocks]
+    changed = replace(PLAIN, acts=EVERY_ACT)
+    kinds = [block["type"] for block in slack.render_message(changed, "story 2004-06-30 x").blocks]
     assert kinds[-2:] == ["actions", "context"]
-    assert "actions" not in [block["type"] for block in slack.render_message(told).blocks]
-    assert "actions" not in [block["type"] for block in slack.render_ephemeral(told)["blocks"]]
+    assert "actions" not in [block["type"] for block in slack.render_message(changed).blocks]
+    assert "actions" not in [block["type"] for block in slack.render_ephemeral(changed)["blocks"]]
 
 
 def test_a_reply_is_a_line_under_a_safe_preview() -> None:
@@ -189,16 +195,16 @@ def test_limits_hold_for_any_typed_text(
     preview: str, headline: str, banners: list[str], lines: list[str]
 ) -> None:
     rows = tuple(MessageRow(line[:200], line) for line in lines)
-    told = Message(
+    result = Message(
         preview,
         headline,
         tuple(banners),
         (Section(rows, tuple(lines), headline), Section(lines=tuple(lines))),
         tuple(banners),
     )
-    message, answer = slack.render_message(told), slack.render_ephemeral(told)
+    message, answer = slack.render_message(result), slack.render_ephemeral(result)
     acting = slack.render_message(
-        replace(told, acts=EVERY_ACT), "d" * 60 + " 2004-10-28 " + "p" * 88
+        replace(result, acts=EVERY_ACT), "d" * 60 + " 2004-10-28 " + "p" * 88
     )
     for blocks in (list(message.blocks), list(acting.blocks), answer["blocks"]):
         assert block_problems(blocks) == []

@@ -56,19 +56,19 @@ def test_the_portfolio_has_its_stated_size() -> None:
     assert sum(len(deal.brief.lines) for deal in deals) == DUE
 
 
-def told(by: By = "") -> Message:
+def portfolio_message(by: By = "") -> Message:
     return dates_ahead(portfolio(), 14, by, tuple(f"{'N' * 40}{n}" for n in range(DEALS)))
 
 
 @pytest.mark.parametrize("by", ["", "issuer", "owner"])
 def test_next_fits_a_message_and_a_form_and_counts_what_is_cut(by: By) -> None:
-    answer = slack.render_ephemeral(told(by))
+    answer = slack.render_ephemeral(portfolio_message(by))
     assert block_problems(answer["blocks"]) == []
     assert blocks_weight(answer["blocks"]) <= 12_000
     assert 0 < len(answer["text"]) <= 12_000
     assert "more line" in json.dumps(answer["blocks"])
     assert "more line" in answer["text"]
-    assert view_problems(shown(told(by), "What is next"), "modal") == []
+    assert view_problems(shown(portfolio_message(by), "What is next"), "modal") == []
 
 
 def test_home_fits_and_counts_what_is_cut() -> None:
@@ -91,16 +91,16 @@ def test_home_fits_and_counts_what_is_cut() -> None:
 @pytest.mark.parametrize("medium", ["answer", "shared"])
 def test_no_typed_text_has_an_effect(medium: str) -> None:
     made = (
-        json.dumps(slack.render_ephemeral(told()))
+        json.dumps(slack.render_ephemeral(portfolio_message()))
         if medium == "answer"
-        else json.dumps([dict(b) for b in slack.render_message(told()).blocks])
+        else json.dumps([dict(b) for b in slack.render_message(portfolio_message()).blocks])
     )
     for acted_on in ("<!", "<http", "<@"):
         assert acted_on not in made
 
 
 def test_the_full_text_shown_to_a_channel_is_safe() -> None:
-    message = slack.render_message(told())
+    message = slack.render_message(portfolio_message())
     assert message.text
     assert "<" not in message.text
     assert block_problems([dict(b) for b in message.blocks]) == []

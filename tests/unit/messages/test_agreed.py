@@ -16,14 +16,16 @@ MOST = fact("consent-given", "2004-11-12", about="W", holder="fund-a", amount="3
 HALF = fact("consent-given", "2004-11-12", about="W", holder="fund-a", amount="30000000")
 
 
-def told(found: Assessment) -> str:
+def agreement_text(found: Assessment) -> str:
     """The line of the one thing agreed."""
     (each,) = found.agreed
     return describe_agreement(each)
 
 
 def test_an_effective_waiver_is_shown_with_its_scope_period_and_count() -> None:
-    assert values(wording("message/agreed", told(on("2004-11-20", FILED, MOST, WAIVER)))) == [
+    assert values(
+        wording("message/agreed", agreement_text(on("2004-11-20", FILED, MOST, WAIVER)))
+    ) == [
         "default-ii",
         "10(d)",
         "2004-11-15",
@@ -33,22 +35,22 @@ def test_an_effective_waiver_is_shown_with_its_scope_period_and_count() -> None:
         "50%",
         "2004-11-15",
     ]
-    wording("message/agreed", told(on("2005-01-01", FILED, MOST, WAIVER)), "second")
+    wording("message/agreed", agreement_text(on("2005-01-01", FILED, MOST, WAIVER)), "second")
 
 
 def test_a_waiver_that_falls_short_names_those_it_binds() -> None:
-    line = told(on("2004-11-20", FILED, HALF, WAIVER))
+    line = agreement_text(on("2004-11-20", FILED, HALF, WAIVER))
     assert shows(wording("message/agreed", line), "$30,000,000.00", "$60,000,000.00", "50%")
 
 
 def test_a_waiver_without_consents_is_not_shown_as_effective() -> None:
-    line = told(on("2004-11-20", FILED, WAIVER))
+    line = agreement_text(on("2004-11-20", FILED, WAIVER))
     wording("message/agreed", line)
 
 
 def test_a_side_letter_belongs_to_one_holder() -> None:
     letter = fact("waiver", "2004-11-15", id="W", about="default-ii", holder="fund-a")
-    line = told(on("2004-11-20", FILED, letter))
+    line = agreement_text(on("2004-11-20", FILED, letter))
     wording("message/agreed", line)
 
 

@@ -44,18 +44,18 @@ def test_an_overdue_notice_gives_no_past_hour() -> None:
 
 def test_a_window_gives_its_safe_days_and_those_of_the_chosen_reading() -> None:
     # Under every reading together the window has one day, Dec 17; as chosen it lasts to Dec 20.
-    told = message("Granite-Story", "2004-12-16", "sale-notice/F4").told
-    assert values(told.headline) == ["12-17"]
-    assert values(rows_of(told)["Safe"]) == ["12-17", "12-20"]
-    assert [values(line) for line in lines_of(told)] == [["4(e)"]]
-    assert values(rows_of(told)["Owner"]) == ["Tom Becker"]
+    answer = message("Granite-Story", "2004-12-16", "sale-notice/F4").told
+    assert values(answer.headline) == ["12-17"]
+    assert values(rows_of(answer)["Safe"]) == ["12-17", "12-20"]
+    assert [values(line) for line in lines_of(answer)] == [["4(e)"]]
+    assert values(rows_of(answer)["Owner"]) == ["Tom Becker"]
 
 
 def test_after_the_safe_days_it_refers_to_counsel_first() -> None:
-    told = message("Granite-Story", "2004-12-20", "sale-notice/F4").told
-    assert values(told.headline) == ["12-17"]
-    assert "Safe" not in rows_of(told)
-    first, chosen = lines_of(told)
+    answer = message("Granite-Story", "2004-12-20", "sale-notice/F4").told
+    assert values(answer.headline) == ["12-17"]
+    assert "Safe" not in rows_of(answer)
+    first, chosen = lines_of(answer)
     wording("message/rows", first)
     assert values(chosen) == ["12-20"]
 
@@ -72,9 +72,9 @@ def test_an_obligation_due_later_under_the_chosen_reading_leads_with_the_earlies
 
 
 def test_a_later_reading_is_only_in_the_small_print() -> None:
-    told = message("Granite-Story", "2004-11-01", NOTICE).told
-    assert "11-02" not in values([told.headline, *lines_of(told), *rows_of(told).values()])
-    assert shows(told.footnotes[0], "11-02")
+    answer = message("Granite-Story", "2004-11-01", NOTICE).told
+    assert "11-02" not in values([answer.headline, *lines_of(answer), *rows_of(answer).values()])
+    assert shows(answer.footnotes[0], "11-02")
 
 
 def test_a_cure_by_a_filing_says_by_when_its_drafts_go_to_holders() -> None:
@@ -98,14 +98,14 @@ def test_on_the_last_business_day_before_a_closed_one_it_says_to_act_today() -> 
 
 
 def test_a_moved_date_shows_the_earlier_date() -> None:
-    told = message("Granite-Story", "2005-02-03", "suspension/F9").told
-    assert values(told.headline) == ["03-13"]
-    assert values(rows_of(told)["Because"]) == ["03-17"]
+    answer = message("Granite-Story", "2005-02-03", "suspension/F9").told
+    assert values(answer.headline) == ["03-13"]
+    assert values(rows_of(answer)["Because"]) == ["03-17"]
 
 
 def test_a_weekly_statement_leads_with_the_unpaid_amount() -> None:
-    told = message("Granite-Never", "2004-11-22", "default-ii").told
-    first, payment, *_ = told.sections[0].rows
+    answer = message("Granite-Never", "2004-11-22", "default-ii").told
+    first, payment, *_ = answer.sections[0].rows
     assert (first.label, values(first.value)) == ("Unpaid today", ["$9,583.33", "$416.67"])
     assert (payment.label, values(payment.value)) == ("Next payment", ["$31,666.67", "2005-01-18"])
 
@@ -119,22 +119,22 @@ def test_a_payment_leads_with_what_to_pay_by_when_and_whether_it_is_projected() 
 
 
 def test_the_unpaid_amount_under_another_reading_is_next_to_it() -> None:
-    told = message("Granite-Story", "2005-01-19", "default-iii/F5").told
-    assert values(rows_of(told)["Unpaid today"]) == ["$3,333.33", "$416.67"]
+    answer = message("Granite-Story", "2005-01-19", "default-iii/F5").told
+    assert values(rows_of(answer)["Unpaid today"]) == ["$3,333.33", "$416.67"]
 
 
 def test_a_default_awaits_confirmation_by_a_lead_and_says_when_it_occurred() -> None:
-    told = message("Granite-Story", "2005-01-19", "default-iii/F5").told
-    assert values(wording("message/rows", told.headline)) == ["3(a)(iii)"]
-    wording("message/rows", lines_of(told)[0], "a lead")
-    assert values(rows_of(told)["Because"]) == ["01-18"]
+    answer = message("Granite-Story", "2005-01-19", "default-iii/F5").told
+    assert values(wording("message/rows", answer.headline)) == ["3(a)(iii)"]
+    wording("message/rows", lines_of(answer)[0], "a lead")
+    assert values(rows_of(answer)["Because"]) == ["01-18"]
 
 
 def test_a_rate_step_gives_the_rate_that_begins_and_not_the_one_after() -> None:
     for day in ("2005-01-20", "2005-01-27"):
-        told = message("Granite-Never", day, "rate/2005-01-27").told
-        assert values(lines_of(told)[0]) == ["1.00%", "$1,666.67", "3(a)"], day
-        assert values(told.headline) == ["01-27"]
+        answer = message("Granite-Never", day, "rate/2005-01-27").told
+        assert values(lines_of(answer)[0]) == ["1.00%", "$1,666.67", "3(a)"], day
+        assert values(answer.headline) == ["01-27"]
 
 
 def test_an_ended_item_says_when_in_its_header_and_asks_for_nothing() -> None:
@@ -151,20 +151,20 @@ def test_alerts_of_one_cause_are_a_line_each_with_the_day_and_hour() -> None:
         message("Granite-Story", "2004-10-29", "default-ii").alert,
         message("Granite-Story", "2004-11-01", NOTICE).alert,
     ]
-    told = render_alert(said.alert, said.view, others)
-    assert told.headline == said.told.headline
+    answer = render_alert(said.alert, said.view, others)
+    assert answer.headline == said.told.headline
     # The default has no line of its own: *Because* names it.
-    assert values(rows_of(told)["Because"]) == ["3(a)(ii)", "10-28"]
-    assert [values(line) for line in told.sections[1].lines] == [["11-01", "17:00", "3(b)"]]
+    assert values(rows_of(answer)["Because"]) == ["3(a)(ii)", "10-28"]
+    assert [values(line) for line in answer.sections[1].lines] == [["11-01", "17:00", "3(b)"]]
 
 
 def test_a_post_under_a_notice_names_the_lapsed_obligation_and_its_default() -> None:
     said = message("Granite-Story", "2004-11-01", NOTICE)
     lapsed = message("Granite-Story", "2004-11-01", "effectiveness").alert
-    told = render_alert(said.alert, said.view, [lapsed])
-    assert len(told.sections) == 1
-    assert rows_of(told)["Because"].startswith("Resale shelf effectiveness overdue")
-    assert values(rows_of(told)["Because"]) == ["3(a)(ii)", "10-28"]
+    answer = render_alert(said.alert, said.view, [lapsed])
+    assert len(answer.sections) == 1
+    assert rows_of(answer)["Because"].startswith("Resale shelf effectiveness overdue")
+    assert values(rows_of(answer)["Because"]) == ["3(a)(ii)", "10-28"]
 
 
 def test_an_included_escalation_step_says_since_when_no_one_acknowledged() -> None:
@@ -195,19 +195,19 @@ def test_two_last_calls_say_how_long_is_left() -> None:
     """The notice goes by 5:00 p.m.: five hours from the check at noon, one from that at 4:00."""
     noon = message("Granite-Never", "2004-11-01", NOTICE, "midday").told
     four = message("Granite-Never", "2004-11-01", NOTICE, "afternoon").told
-    for told, left in ((noon, "5 hours left"), (four, "1 hour left")):
-        assert left in told.headline
-        assert left in told.preview
-        assert left in rows_of(told)["Because"]
+    for item, left in ((noon, "5 hours left"), (four, "1 hour left")):
+        assert left in item.headline
+        assert left in item.preview
+        assert left in rows_of(item)["Because"]
 
 
 def test_a_last_call_whose_hour_is_unknown_or_past_counts_no_hours() -> None:
     # A wire goes by 2:00 p.m., so at 4:00 no hour is left; effectiveness has none.
     passed = message("Granite-Story", "2005-01-18", "payment/2005-01-15", "afternoon").told
     none = message("Granite-Story", "2004-10-28", "effectiveness", "midday").told
-    for told in (passed, none):
-        assert "left" not in f"{told.headline} {told.preview}"
-        assert rows_of(told)["Because"] == "due today, not acknowledged"
+    for item in (passed, none):
+        assert "left" not in f"{item.headline} {item.preview}"
+        assert rows_of(item)["Because"] == "due today, not acknowledged"
 
 
 def test_a_last_call_says_who_acknowledged_before() -> None:
@@ -215,8 +215,8 @@ def test_a_last_call_says_who_acknowledged_before() -> None:
     did = AlertResponse(
         NOTICE, said.alert.due, 0, "acknowledged", "maria", at(date(2004, 11, 1)), date(2004, 11, 2)
     )
-    told = render_alert(said.alert, replace(said.view, handled=(did,)))
-    assert rows_of(told)["Because"] == "5 hours left, acknowledged by Maria Lopez"
+    answer = render_alert(said.alert, replace(said.view, handled=(did,)))
+    assert rows_of(answer)["Because"] == "5 hours left, acknowledged by Maria Lopez"
 
 
 def test_a_default_is_shown_with_its_status_at_the_time_of_display() -> None:
@@ -290,10 +290,10 @@ def test_an_item_that_no_longer_arises_says_so_and_what_it_was() -> None:
         date(2004, 7, 1),
         date(2004, 7, 2),
     )
-    told = render_alert(of, view_of(history("story"), "2004-07-01"))
-    assert values(wording("message/rows", told.headline)) == []
-    assert values(lines_of(told)) == ["07-02", "3(b)"]
-    assert told.acts == ()
+    answer = render_alert(of, view_of(history("story"), "2004-07-01"))
+    assert values(wording("message/rows", answer.headline)) == []
+    assert values(lines_of(answer)) == ["07-02", "3(b)"]
+    assert answer.acts == ()
 
 
 def rows_of(told: Message) -> dict[str, str]:

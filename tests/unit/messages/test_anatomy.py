@@ -94,8 +94,8 @@ def test_an_unsafe_title_is_in_no_preview(title: str) -> None:
     from dealclock.messages.alert import render_alert
 
     said = next(each for each in every_message() if each.alert.kind == "notice")
-    told = render_alert(replace(said.alert, title=title), said.view)
-    assert is_safe(told.preview, sample_terms())
+    message = render_alert(replace(said.alert, title=title), said.view)
+    assert is_safe(message.preview, sample_terms())
 
 
 def _earliest(said: Said) -> date:

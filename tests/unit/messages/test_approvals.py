@@ -25,7 +25,7 @@ def by(name: str, of: ApprovalNeeded) -> Approval:
     return Approval(of, name.lower(), name, AT)
 
 
-def told(said: Said, *approved: Approval) -> tuple[str, str, str]:
+def in_every_medium(said: Said, *approved: Approval) -> tuple[str, str, str]:
     """The alert as plain text, as a page of a mail, and as Slack gets it."""
     view = replace(said.view, approvals=approved)
     made = render_alert(said.alert, view)
@@ -34,18 +34,21 @@ def told(said: Said, *approved: Approval) -> tuple[str, str, str]:
 
 def test_an_alert_says_in_every_medium_that_no_one_reviewed_its_terms() -> None:
     said = message("Granite-Story", "2004-10-28", "effectiveness")
-    for text in (*told(said), *told(said, by("Maria", of_terms(2)))):
+    for text in (*in_every_medium(said), *in_every_medium(said, by("Maria", of_terms(2)))):
         assert "terms v1 awaiting review" in text
-    for text in told(said, by("Maria", of_terms(1))):
+    for text in in_every_medium(said, by("Maria", of_terms(1))):
         assert "awaiting review" not in text
 
 
 def test_a_reading_is_marked_until_a_second_person_approves_that_choice() -> None:
     said = message("Granite-Story", "2004-10-29", "trustee-notice/default-ii")
     marked = "1 reading"
-    assert marked in wording("message/approvals", told(said)[0])
-    assert marked not in told(said, by("Maria", of_reading("default-occurs", SIGNED)))[0]
-    assert marked in told(said, by("Maria", of_reading("default-occurs", "NEXT-DAY\nAnn\nwhy")))[0]
+    assert marked in wording("message/approvals", in_every_medium(said)[0])
+    assert marked not in in_every_medium(said, by("Maria", of_reading("default-occurs", SIGNED)))[0]
+    assert (
+        marked
+        in in_every_medium(said, by("Maria", of_reading("default-occurs", "NEXT-DAY\nAnn\nwhy")))[0]
+    )
 
 
 def lines(view: View) -> list[str]:
@@ -68,9 +71,9 @@ def test_events_not_yet_known_do_not_await_approval() -> None:
 
 
 def test_a_message_that_depends_on_an_unapproved_payment_says_so() -> None:
-    said = [m for m in every_message() if "1 event awaiting review" in told(m)[0]]
+    said = [m for m in every_message() if "1 event awaiting review" in in_every_medium(m)[0]]
     assert said
     for m in said:
         facts = [f.id for f in m.view.log.facts if f.kind == "additional-interest-paid"]
         every = tuple(by("Maria", of_fact(each)) for each in facts)
-        assert "1 event" not in told(m, *every)[0]
+        assert "1 event" not in in_every_medium(m, *every)[0]

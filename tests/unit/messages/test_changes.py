@@ -44,7 +44,7 @@ def on(as_of: str, *facts: Fact) -> Assessment:
     return assess(Query(sample_terms(), log(*facts), asked, end_of(asked, ZONE)), compare=False)
 
 
-def said(before: Assessment, after: Assessment, instance: str) -> list[str]:
+def describe_changes(before: Assessment, after: Assessment, instance: str) -> list[str]:
     """What the difference says of one instance."""
     found = render_lines(compare(before, after))
     return [each.partition("): ")[2] for each in found if f"({instance}):" in each]
@@ -135,14 +135,16 @@ def paid(amount: str | None = None) -> Fact:
 def test_what_became_of_an_item_is_one_line(
     before: tuple[Any, ...], after: tuple[Any, ...], instance: str, expected: list[str]
 ) -> None:
-    assert said(on(*before), on(*after), instance) == expected
+    assert describe_changes(on(*before), on(*after), instance) == expected
 
 
 def test_a_retraction_reopens_what_was_satisfied() -> None:
     assert values(
         wording(
             "message/changes",
-            said(on("2004-10-20", FILED, ON_TIME), on("2004-10-20", FILED), "effectiveness"),
+            describe_changes(
+                on("2004-10-20", FILED, ON_TIME), on("2004-10-20", FILED), "effectiveness"
+            ),
         )
     ) == ["2004-10-28"]
 

@@ -26,7 +26,7 @@ def part(on: str, who: str = "maria", code_name: str = "Granite") -> render.Dige
     return render.DigestPart(view, compose_digest(view.assessment, of, person, view.calendar), who)
 
 
-def told(
+def digest_message(
     *parts: render.DigestPart,
     not_assessed: tuple[str, ...] = (),
     rehearsal: bool = False,
@@ -41,7 +41,7 @@ def body(said: Message) -> list[str]:
 
 
 def test_a_morning_after_an_overdue_target_reads_from_the_most_serious_to_what_accrues() -> None:
-    said = body(told(part("2004-11-08")))
+    said = body(digest_message(part("2004-11-08")))
     # Oct 29 to Nov 8, excluded, is 9 days of 30/360: 9 x $60,000,000 x 0.25% / 360.
     assert values(wording("message/digest", said)) == [
         *("11-08", "11-08"),
@@ -52,7 +52,9 @@ def test_a_morning_after_an_overdue_target_reads_from_the_most_serious_to_what_a
 
 
 def test_several_deals_are_ordered_by_date_each_with_its_code_name() -> None:
-    said = told(part("2004-10-27", code_name="Granite"), part("2004-10-27", code_name="Basalt"))
+    said = digest_message(
+        part("2004-10-27", code_name="Granite"), part("2004-10-27", code_name="Basalt")
+    )
     assert values(wording("message/digest", said.preview)) == ["10-27", "2"]
     named = [line for line in body(said) if "2(a)(ii)" in line]
     assert [line.rpartition(" ")[2] for line in named] == ["(Basalt)", "(Granite)"]
@@ -62,7 +64,7 @@ def test_several_deals_are_ordered_by_date_each_with_its_code_name() -> None:
 @pytest.mark.parametrize("on", ["2004-10-29", "2004-11-08", "2005-01-03", "2005-02-07"])
 @pytest.mark.parametrize("deals", [1, 2])
 def test_the_preview_reveals_nothing_of_the_matter(on: str, deals: int) -> None:
-    said = told(*(part(on, code_name=f"Granite-{'AB'[i]}") for i in range(deals)))
+    said = digest_message(*(part(on, code_name=f"Granite-{'AB'[i]}") for i in range(deals)))
     first = slack.render_message(said)
     for seen in (said.preview, said.headline, first.text, str(first.blocks[0])):
         assert not [word for word in WORDS_OF_THE_BODY if word in seen]
@@ -70,17 +72,17 @@ def test_the_preview_reveals_nothing_of_the_matter(on: str, deals: int) -> None:
 
 def test_no_party_is_named() -> None:
     for on in ("2004-10-29", "2005-01-19", "2005-02-07"):
-        assert not [word for word in SECRET if word in plain.as_mail_text(told(part(on)))]
+        assert not [word for word in SECRET if word in plain.as_mail_text(digest_message(part(on)))]
 
 
 def test_a_rehearsal_says_so_first() -> None:
-    said = told(part("2004-11-08"), rehearsal=True)
+    said = digest_message(part("2004-11-08"), rehearsal=True)
     assert values(wording("message/digest", said.preview)) == ["11-08"]
     assert said.headline.startswith("REHEARSAL: ")
 
 
 def test_a_deal_not_assessed_is_named_first_and_counts_among_the_deals() -> None:
-    said = told(part("2004-11-08"), not_assessed=("Basalt",))
+    said = digest_message(part("2004-11-08"), not_assessed=("Basalt",))
     assert values(wording("message/digest", said.preview)) == ["11-08", "2"]
     assert said.sections[0].title == "Not assessed today"
     wording("message/digest", said.sections[0].lines, "second")
@@ -97,7 +99,7 @@ def test_an_acknowledgment_is_marked_while_active_and_for_the_date_it_was_given_
 
     def mark(handled: tuple[AlertResponse, ...]) -> str:
         view = replace(one.view, handled=handled)
-        lines = body(told(render.DigestPart(view, one.digest, "maria")))
+        lines = body(digest_message(render.DigestPart(view, one.digest, "maria")))
         return next(line for line in lines if "2(a)(ii)" in line).rpartition(" - ")[2]
 
     assert values(wording("message/digest", mark(_handled(due, date(2004, 10, 27))))) == [
@@ -115,7 +117,7 @@ def of_two_hundred(on: str) -> Message:
     for i in range(200):
         of = one.view.team.model_copy(update={"code_name": f"Deal{i:03}"})
         parts.append(render.DigestPart(replace(one.view, team=of), Digest(due=one.digest.due[:3])))
-    return told(*parts)
+    return digest_message(*parts)
 
 
 def test_six_hundred_items_of_two_hundred_deals_are_cut_visibly_and_fit_in_slack() -> None:
@@ -137,7 +139,7 @@ def test_no_item_due_within_a_business_day_or_overdue_is_cut(on: str) -> None:
     one = part(on)
     open_ = (one.digest.missed + one.digest.due)[:1]
     parts = [replace(one, digest=Digest(due=open_)) for _ in range(200)]
-    text = plain.as_mail_text(told(*parts))
+    text = plain.as_mail_text(digest_message(*parts))
     lines = [line for line in text.splitlines() if line.startswith("•")]
     assert len([line for line in lines if shows(line, "10-28")]) == 200
 
@@ -145,7 +147,7 @@ def test_no_item_due_within_a_business_day_or_overdue_is_cut(on: str) -> None:
 def test_five_items_are_a_line_each_and_little_more() -> None:
     one = part("2004-10-27")
     due = tuple(replace(one.digest.due[0], instance=f"due-{n}") for n in range(5))
-    said = told(replace(one, digest=Digest(due=due)))
+    said = digest_message(replace(one, digest=Digest(due=due)))
     assert len([line for line in body(said) if line]) == 2 + 1 + 5 + 2  # quiet, title, items, feet
     assert max(map(len, body(said))) <= 90
 
@@ -182,14 +184,16 @@ def test_a_weekly_line_names_the_mornings_that_were_not_checked() -> None:
 
 def test_the_owner_is_named_to_readers_who_are_not_the_owner() -> None:
     one = part("2004-10-27")
-    (to_maria,) = [line for line in body(told(one)) if "2(a)(ii)" in line]
+    (to_maria,) = [line for line in body(digest_message(one)) if "2(a)(ii)" in line]
     assert not shows(to_maria, "Maria Lopez")
-    (to_tom,) = [line for line in body(told(replace(one, reader="tom"))) if "2(a)(ii)" in line]
+    (to_tom,) = [
+        line for line in body(digest_message(replace(one, reader="tom"))) if "2(a)(ii)" in line
+    ]
     assert shows(to_tom, "Maria Lopez")
 
 
 def test_the_email_says_the_same_as_its_text() -> None:
-    said = told(part("2004-11-08"))
+    said = digest_message(part("2004-11-08"))
     page = mail.render_html(said)
     for section in said.sections:
         for line in section.lines:

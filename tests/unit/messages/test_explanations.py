@@ -57,8 +57,8 @@ def test_an_ended_item_asks_for_nothing_more() -> None:
 
 
 def test_an_explanation_names_every_fictional_event_in_full() -> None:
-    told = explained(asked(STORY, "2005-01-20"), "trustee-notice/default-iii/F5")
-    assert values(wording("message/explanations", told.banners[1])) == [
+    result = explained(asked(STORY, "2005-01-20"), "trustee-notice/default-iii/F5")
+    assert values(wording("message/explanations", result.banners[1])) == [
         "F0",
         "2004-06-30",
         "F3",

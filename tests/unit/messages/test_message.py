@@ -52,14 +52,14 @@ def test_an_empty_section_is_left_out() -> None:
 
 
 def test_a_message_is_read_in_order_and_no_typed_line_break_begins_a_line() -> None:
-    told = Message(
+    message = Message(
         "preview",
         "A\nheadline",
         ("a\nbanner",),
         (Section(rows(("Do", "this\nOwner: Mallory")), ("a\nline",), "A\ntitle"),),
         ("a\nfoot",),
     )
-    assert list(text_lines(told)) == [
+    assert list(text_lines(message)) == [
         "A headline",
         "a banner",
         "",

@@ -79,8 +79,8 @@ def test_a_partial_payment_shows_the_shortfall_in_every_answer() -> None:
     short = "paid in part: $10,000.00 of $31,666.67, $21,666.67 short"
     (row,) = amounts.render_payment_row(view)
     assert short in row.value
-    (late,) = [d for d in dates.list_overdue(view) if "payment/2005-01-15" in d.says]
-    assert f"$31,666.67 ({short})" in late.says
+    (late,) = [d for d in dates.list_overdue(view) if "payment/2005-01-15" in d.text]
+    assert f"$31,666.67 ({short})" in late.text
 
 
 def test_slack_lists_a_partial_payment_among_those_still_to_be_made() -> None:
@@ -98,11 +98,11 @@ def test_slack_lists_a_partial_payment_among_those_still_to_be_made() -> None:
 def test_an_explanation_of_a_partial_payment_names_the_reading_that_makes_it_full() -> None:
     """NEXT-DAY owes 75 days, $31,250.00."""
     view = _view("2005-02-01", FILED, _pays("2005-01-18", "31250"))
-    told = " ".join(plain.as_text(explained(view, "payment/2005-01-15")).split())
-    wording("message/paid-in-part", told)
-    assert "not yet satisfied on the record" not in told
-    assert "$31,250.00 paid (F2)" in told
-    assert shows(told, "2005-01-18")
+    text = " ".join(plain.as_text(explained(view, "payment/2005-01-15")).split())
+    wording("message/paid-in-part", text)
+    assert "not yet satisfied on the record" not in text
+    assert "$31,250.00 paid (F2)" in text
+    assert shows(text, "2005-01-18")
 
 
 def test_slack_shows_a_holder_what_is_overdue_to_it() -> None:
@@ -114,9 +114,9 @@ def test_slack_shows_a_holder_what_is_overdue_to_it() -> None:
         ),
         _pays("2005-01-18", "10000"),
     )
-    told = in_words("holders", query(sample_terms(), log(*facts), "2005-02-01"))
+    text = in_words("holders", query(sample_terms(), log(*facts), "2005-02-01"))
     assert shows(
-        wording("message/paid-in-part", told),
+        wording("message/paid-in-part", text),
         "$10,833.33",
         "2005-01-18",
         "$5,000.00",

@@ -57,15 +57,15 @@ def test_the_subject_of_an_email_is_the_preview() -> None:
 
 def test_the_first_block_reveals_nothing() -> None:
     for said in every_message():
-        for told in (said.told, as_live(said)):
-            first = "\n".join(texts(slack.render_message(told).blocks[:1]))
+        for item in (said.told, as_live(said)):
+            first = "\n".join(texts(slack.render_message(item).blocks[:1]))
             assert first == f"{said.view.team.code_name} · {plain.QUIET}"
 
 
 def test_the_first_words_of_an_email_reveal_nothing() -> None:
     for said in every_message():
-        for told in (said.told, as_live(said)):
-            assert_quiet(plain.as_mail_text(told).splitlines()[0])
+        for item in (said.told, as_live(said)):
+            assert_quiet(plain.as_mail_text(item).splitlines()[0])
         page = re.sub(r"<style>.*?</style>|<[^>]+>", " ", _page(said), flags=re.DOTALL)
         assert_quiet(page[:GLIMPSE])
 

@@ -39,7 +39,7 @@ def alert(day: str, *reasons: Reason, **changes: Any) -> Alert:
     return Alert(**given)
 
 
-def told(
+def message_on(
     of: Alert, *handled: AlertResponse, at: Team | None = None, facts: FactLog | None = None
 ) -> Message:
     day, facts, at = of.day, facts or log(FILED), at or team()
@@ -78,28 +78,28 @@ BOTH = f"not acknowledged by Olga Owner or Bert Backup {SINCE}; escalated to"
 def test_an_escalation_says_why_it_came_and_who_has_not_responded_since_when(
     step: str, says: str
 ) -> None:
-    assert why(told(escalated(step))) == says
+    assert why(message_on(escalated(step))) == says
 
 
 def test_a_delegate_is_told_for_whom() -> None:
     gone = team(away=(away("olga", "2004-10-27", "2004-10-29", "dora"),))
-    said = why(told(escalated("owner"), at=gone))
+    said = why(message_on(escalated("owner"), at=gone))
     assert shows(wording("message/asking", said, "as owner"), "10-29")
     assert said.index("Dora Delegate") < said.index("Olga Owner")
     assert SINCE in said
-    wording("message/asking", why(told(escalated("backup"), at=gone)))
+    wording("message/asking", why(message_on(escalated("backup"), at=gone)))
 
 
 def test_an_owner_who_is_away_without_backup_being_away_is_named() -> None:
     gone = team(away=(away("olga", "2004-10-27", "2004-10-29"),))
-    wording("message/asking", why(told(escalated("backup"), at=gone)))
+    wording("message/asking", why(message_on(escalated("backup"), at=gone)))
 
 
 def test_an_escalation_shows_the_status_on_its_day() -> None:
-    today = told(escalated("owner"))
+    today = message_on(escalated("owner"))
     wording("message/asking", today.headline)
     # On the next morning it is missed, and is not called due.
-    missed = told(escalated("lead", "2004-10-29"))
+    missed = message_on(escalated("lead", "2004-10-29"))
     wording("message/asking", missed.headline, "second")
     assert values(wording("message/asking", missed.preview, "third")) == ["2(a)"]
 
@@ -115,7 +115,7 @@ def test_an_escalated_default_is_possible_until_it_is_confirmed() -> None:
         step="owner",
         since=new_york("2004-10-29 08:00"),
     )
-    found = told(of)
+    found = message_on(of)
     assert found.headline.startswith("Not acknowledged: Possible ")
     assert "default" not in found.preview.lower()
     assert shows(wording("message/asking", why(found)), "08:00")
@@ -123,14 +123,14 @@ def test_an_escalated_default_is_possible_until_it_is_confirmed() -> None:
 
 def test_an_ended_snooze_says_whose_it_was_and_how_many_days_are_left() -> None:
     of = alert("2004-10-25", Reason.SNOOZE_ENDED)
-    found = told(of, did("snoozed", "2004-10-18 09:00", "2004-10-25"))
+    found = message_on(of, did("snoozed", "2004-10-18 09:00", "2004-10-25"))
     assert values(wording("message/asking", why(found))) == ["10-25", "3 Business Days"]
     assert values(wording("message/asking", found.headline, "second")) == ["10-28"]
 
 
 def test_an_expired_acknowledgment_is_named() -> None:
     of = alert("2004-10-25", Reason.REMINDER)
-    found = told(of, did("acknowledged", "2004-10-21 09:05", "2004-10-25"))
+    found = message_on(of, did("acknowledged", "2004-10-21 09:05", "2004-10-25"))
     assert values(wording("message/asking", why(found))) == [
         "10-21",
         "09:05",
@@ -140,7 +140,7 @@ def test_an_expired_acknowledgment_is_named() -> None:
 
 def test_an_item_reported_as_done_asks_for_the_event() -> None:
     of = alert("2004-10-25", Reason.REMINDER)
-    found = told(of, did("done", "2004-10-22 17:00", "2004-10-25", by="bert"))
+    found = message_on(of, did("done", "2004-10-22 17:00", "2004-10-25", by="bert"))
     assert values(wording("message/asking", why(found))) == [
         "10-22",
         "17:00",
@@ -150,7 +150,7 @@ def test_an_item_reported_as_done_asks_for_the_event() -> None:
 
 def test_an_overdue_item_that_asks_again_is_called_overdue() -> None:
     of = alert("2004-11-02", Reason.REMINDER)
-    found = told(of, did("acknowledged", "2004-10-29 09:00", "2004-11-02"))
+    found = message_on(of, did("acknowledged", "2004-10-29 09:00", "2004-11-02"))
     assert shows(found.headline, "10-28")
     wording("message/asking", why(found))
 
@@ -167,10 +167,10 @@ def test_an_overdue_item_that_asks_again_is_called_overdue() -> None:
 )
 def test_a_plain_reminder_names_no_one(handled: tuple[AlertResponse, ...]) -> None:
     of = alert("2004-10-25", Reason.REMINDER)
-    assert values(why(told(of, *handled))) == ["3 Business Days"]
+    assert values(why(message_on(of, *handled))) == ["3 Business Days"]
 
 
 def test_the_whole_email_reads_well() -> None:
-    letter = plain.as_mail_text(told(escalated("backup")))
+    letter = plain.as_mail_text(message_on(escalated("backup")))
     wording("message/asking", letter)
     assert "Infocrossing" not in letter.splitlines()[0]

@@ -27,8 +27,8 @@ def view(as_of: str) -> View:
 
 
 def test_the_status_shows_what_is_owed_and_marks_its_sources() -> None:
-    told = lines(answers.render_status(view("2004-08-01")))
-    text = "\n".join(told)
+    message = lines(answers.render_status(view("2004-08-01")))
+    text = "\n".join(message)
     assert shows(wording("message/shares", text), "27,000", "2004-03-01", "warrant-true-up/F1/F7")
     assert shows(text, "18,000", "2003-10-01", "warrant-true-up/F1/F3")
     assert shows(text, "2003-10-01")
@@ -37,8 +37,8 @@ def test_the_status_shows_what_is_owed_and_marks_its_sources() -> None:
 
 
 def test_a_deal_without_accrual_says_so() -> None:
-    told = answers.render_accrual(view("2004-08-01"))
-    wording("message/shares", told.headline)
+    message = answers.render_accrual(view("2004-08-01"))
+    wording("message/shares", message.headline)
 
 
 def test_a_share_amount_owed_and_a_deferral_can_be_explained() -> None:

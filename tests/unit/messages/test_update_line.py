@@ -47,17 +47,17 @@ def people() -> People:
     return samples.team().access
 
 
-def said(assessment: Assessment, *handled: AlertResponse, alert: Alert = ALERT) -> str:
+def update_line(assessment: Assessment, *handled: AlertResponse, alert: Alert = ALERT) -> str:
     return render_update(alert, assessment, handled, people(), NEW_YORK)
 
 
 def test_an_unchanged_item_has_no_line() -> None:
-    assert said(assessed(date(2004, 7, 1))) == ""
+    assert update_line(assessed(date(2004, 7, 1))) == ""
 
 
 def test_a_satisfied_item_says_when() -> None:
     filed = samples.fact("F1", date(2004, 7, 13))
-    line = wording("message/present", said(assessed(date(2004, 7, 14), filed)))
+    line = wording("message/present", update_line(assessed(date(2004, 7, 14), filed)))
     assert values(line) == ["07-13", "2(a)(i)"]
 
 
@@ -65,12 +65,14 @@ def test_a_satisfied_item_names_the_person_who_responded_last() -> None:
     filed = samples.fact("F1", date(2004, 7, 13))
     seen = AlertResponse("shelf-filing", DUE, 0, "seen", "tom", KNOWN)
     did = AlertResponse("shelf-filing", DUE, 0, "acknowledged", "maria", KNOWN.replace(hour=23))
-    assert said(assessed(date(2004, 7, 14), filed), did, seen).endswith("Maria Lopez")
+    assert update_line(assessed(date(2004, 7, 14), filed), did, seen).endswith("Maria Lopez")
 
 
 def test_a_moved_date_says_where_to() -> None:
     earlier = replace(ALERT, due=date(2004, 7, 12))
-    assert values(wording("message/present", said(assessed(date(2004, 7, 1)), alert=earlier))) == [
+    assert values(
+        wording("message/present", update_line(assessed(date(2004, 7, 1)), alert=earlier))
+    ) == [
         "07-15",
         "2(a)(i)",
     ]
@@ -79,7 +81,7 @@ def test_a_moved_date_says_where_to() -> None:
 def test_an_item_no_longer_computed_says_so() -> None:
     gone = replace(ALERT, instance="sale-notice/F99")
     now = assessed(date(2004, 7, 1))
-    assert said(now, alert=gone) == "", "it may only be long past"
+    assert update_line(now, alert=gone) == "", "it may only be long past"
     found = render_update(gone, now, (), people(), NEW_YORK, gone=True)
     wording("message/present", found)
 
@@ -95,10 +97,12 @@ def test_an_item_no_longer_computed_says_so() -> None:
 )
 def test_a_response_says_who_gave_it(action: str, until: date | None, begins: str) -> None:
     done = AlertResponse("shelf-filing", DUE, 0, action, "maria", KNOWN, until)  # type: ignore[arg-type]
-    assert said(assessed(date(2004, 7, 1)), done).startswith(begins)
+    assert update_line(assessed(date(2004, 7, 1)), done).startswith(begins)
     if until:
-        assert said(assessed(until), done) == "", "it ran out"
-    assert said(assessed(date(2004, 7, 1)), replace(done, revision=1)) == "", "of another date"
+        assert update_line(assessed(until), done) == "", "it ran out"
+    assert update_line(assessed(date(2004, 7, 1)), replace(done, revision=1)) == "", (
+        "of another date"
+    )
 
 
 def test_the_latest_response_is_the_one_shown() -> None:
@@ -107,7 +111,9 @@ def test_the_latest_response_is_the_one_shown() -> None:
         AlertResponse("shelf-filing", DUE, 0, "seen", "tom", later),
         AlertResponse("shelf-filing", DUE, 0, "acknowledged", "maria", KNOWN, date(2004, 7, 2)),
     )
-    assert shows(wording("message/present", said(assessed(date(2004, 7, 1)), *acts)), "Tom Becker")
+    assert shows(
+        wording("message/present", update_line(assessed(date(2004, 7, 1)), *acts)), "Tom Becker"
+    )
 
 
 TOLD = Message(preview="Granite, Section 2(a)(i), Thu, Jul 15, 2004", headline="Filing: due soon")
@@ -146,10 +152,10 @@ def test_a_notice_of_trouble_has_only_code_name_route_and_cause() -> None:
         clause="",
         due=None,
     )
-    told = notices.render_route_failure(alert, "Granite", rehearsal=False)
-    assert values(wording("message/present", told.preview)) == ["2004-06-30"]
-    assert "(channel_shared_outside)" in plain.as_mail_text(told)
-    assert "2(a)" not in plain.as_mail_text(told)
+    message = notices.render_route_failure(alert, "Granite", rehearsal=False)
+    assert values(wording("message/present", message.preview)) == ["2004-06-30"]
+    assert "(channel_shared_outside)" in plain.as_mail_text(message)
+    assert "2(a)" not in plain.as_mail_text(message)
     unheard_of = replace(alert, instance="route/slack:C01GRANITE/some_new_code")
     wording(
         "message/present",

@@ -13,7 +13,7 @@ from dealclock.store.write import THERE, Update
 from dealclock.team.team import Team
 from dealclock.usecases.deliver.send_digest import ALERTS_WITHIN
 from dealclock.usecases.plan.assess_deal import assess_deal
-from dealclock.usecases.plan.digest import digests
+from dealclock.usecases.plan.digest import digest_planner
 from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.services import services
@@ -68,7 +68,7 @@ class Mornings:
         assess_deal(
             message,
             services(self.store, deliveries=queue, now=now),
-            digests(message, services(self.store, deliveries=queue, now=now)),
+            digest_planner(message, services(self.store, deliveries=queue, now=now)),
         )
 
     def planned(self, kind: str = "") -> list[Deliver]:

@@ -9,7 +9,7 @@ from dealclock.store import OmittedAlert, Store, StoredDelivery
 from dealclock.team.policy import Reason
 from dealclock.usecases.desk.acknowledge_post import acknowledge_post
 from dealclock.usecases.desk.respond import NotOpen, ResponseRequest, ResponseResult
-from dealclock.usecases.plan.notes import note_answers
+from dealclock.usecases.plan.notes import plan_notes
 from dealclock.usecases.queues import AssessDeal
 from tests.contract.store import samples
 from tests.services import services
@@ -124,5 +124,5 @@ def test_items_now_over_are_skipped_and_a_post_with_all_items_over_is_refused(ho
 def test_its_thread_gets_one_line_for_one_acknowledgment(house: House) -> None:
     house.deliver_all()
     click(house, post(house))
-    assert note_answers("granite", NINE, services(house.store, deliveries=Queue(), now=NINE)) == 1
-    assert note_answers("granite", NINE, services(house.store, deliveries=Queue(), now=NINE)) == 0
+    assert plan_notes("granite", NINE, services(house.store, deliveries=Queue(), now=NINE)) == 1
+    assert plan_notes("granite", NINE, services(house.store, deliveries=Queue(), now=NINE)) == 0

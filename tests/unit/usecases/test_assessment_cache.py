@@ -66,7 +66,7 @@ def test_the_cache_keeps_few_assessments(store: Store) -> None:
     assert deal is not None
     for month in range(1, MOST + 3):
         cached_assessment(deal, LATEST, DAY, datetime(2005, month, 1, tzinfo=UTC), store)
-    assert len(assessment_cache._kept[store]) == MOST
+    assert len(assessment_cache._caches[store]) == MOST
 
 
 def test_other_versions_are_assessed_separately(store: Store) -> None:

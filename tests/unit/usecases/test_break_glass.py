@@ -18,8 +18,8 @@ from dealclock.usecases.documents.insiders import insider_list
 from dealclock.usecases.gate import asker
 from dealclock.usecases.operate.break_glass import (
     BreakGlassResult,
-    CannotBreak,
-    ToBreak,
+    EmergencyAccessError,
+    EmergencyRequest,
     break_glass,
 )
 from tests.contract.store import samples
@@ -62,7 +62,7 @@ def broken(store: Store, queue: Queue) -> Break:
         person: str = "olga", minutes: int = 30, why: str = "Ticket 4711: rate"
     ) -> BreakGlassResult:
         return break_glass(
-            ToBreak("Granite", person, minutes, why),
+            EmergencyRequest("Granite", person, minutes, why),
             services(store, deliveries=queue, now=NOW),
             "root",
         )
@@ -101,7 +101,7 @@ def test_the_lead_is_notified_directly_and_by_email_and_it_is_in_the_archive(
     store: Store, queue: Queue, broken: Break
 ) -> None:
     done = broken()
-    assert done.told == ("Maria Lopez",)
+    assert done.notified == ("Maria Lopez",)
     sent = [DeliveryKey(m.deal, m.day, m.delivery) for m in queue.deliveries]
     planned = [store.outbox.get(key) for key in sent]
     routes = [str(p.delivery.route) for p in planned if p is not None]
@@ -131,7 +131,7 @@ def test_the_lead_is_notified_directly_and_by_email_and_it_is_in_the_archive(
 def test_a_refused_request_allows_no_reading_and_is_archived(
     store: Store, queue: Queue, broken: Break, given: dict[str, Any], says: str
 ) -> None:
-    with pytest.raises(CannotBreak, match=says):
+    with pytest.raises(EmergencyAccessError, match=says):
         broken(**given)
     assert (store.responses.emergency_access_to("granite"), len(queue.deliveries)) == ((), 0)
     whats = {e.text("what") for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")}
@@ -140,9 +140,9 @@ def test_a_refused_request_allows_no_reading_and_is_archived(
 
 def test_when_no_one_can_be_notified_access_is_refused(store: Store, queue: Queue) -> None:
     load(store, deny=("maria", "tom"))
-    with pytest.raises(CannotBreak, match="no one on Granite could be notified"):
+    with pytest.raises(EmergencyAccessError, match="no one on Granite could be notified"):
         break_glass(
-            ToBreak("Granite", "olga", 30, "Ticket 4711"),
+            EmergencyRequest("Granite", "olga", 30, "Ticket 4711"),
             services(store, deliveries=queue, now=NOW),
             "root",
         )
@@ -182,10 +182,10 @@ def test_no_file_is_available_under_emergency_access(
     wording("message/break-glass", said)
 
 
-def test_the_notice_says_who_until_when_and_why(store: Store) -> None:
+def test_the_notice_names_the_person_the_end_and_the_reason(store: Store) -> None:
     load(store)
     house = House(store, now=NOW)
-    asked = ToBreak("Granite", "olga", 30, "Ticket 4711: <!channel> =1")
+    asked = EmergencyRequest("Granite", "olga", 30, "Ticket 4711: <!channel> =1")
     break_glass(asked, services(store, deliveries=house.queue, now=house.now), "root")
     assert house.deliver_all() == [State.SENT, State.SENT]
     told = [each.text for each in store.archive.messages("granite")]

@@ -8,7 +8,7 @@ import pytest
 
 from dealclock.files.patch import CannotMerge, merged
 from dealclock.files.source import InvalidFiles
-from dealclock.usecases.operate.cases.comparison import mismatches, questions, run
+from dealclock.usecases.operate.cases.comparison import mismatches, read_questions, run
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 
@@ -27,7 +27,7 @@ cases:
 def said(folder: Path, text: str) -> list[str]:
     """Each question of a case file with what is wrong with its answer."""
     (folder / "some.yaml").write_text(dedent(text), encoding="utf-8")
-    outcomes = run(questions(folder, AGREEMENTS))
+    outcomes = run(read_questions(folder, AGREEMENTS))
     return [": ".join([o.name, *(str(w) for w in o.wrong)]) for o in outcomes]
 
 
@@ -98,7 +98,7 @@ def test_a_refusal_can_be_the_expected_answer(tmp_path: Path) -> None:
         ("as_of:", "facts: [{id: A, kind: filed, on: 2004-07-01}]\n    as_of:", "event kinds:"),
         ("as_of:", "terms: {provisions: {effectiveness: {owed_by: nobody}}}\n    as_of:", "party"),
         ("as_of:", "refused: never\n    as_of:", "give either expected"),
-        ("{obligations: {effectiveness: {due: 2004-10-28}}}", "{}", "which every answer fits"),
+        ("{obligations: {effectiveness: {due: 2004-10-28}}}", "{}", "which every answer matches"),
     ],
 )
 def test_a_case_that_cannot_be_run_is_refused_with_the_reason(
@@ -118,14 +118,14 @@ def test_all_cases_that_cannot_be_run_are_reported_at_once(tmp_path: Path) -> No
 
 
 def test_a_duplicate_id_is_refused(tmp_path: Path) -> None:
-    assert "an id of its own" in refused(tmp_path, ONE + ONE.removeprefix("cases:\n"))
+    assert "its own id" in refused(tmp_path, ONE + ONE.removeprefix("cases:\n"))
 
 
 def test_a_folder_without_cases_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidFiles, match="a folder without any"):
-        questions(tmp_path, AGREEMENTS)
+        read_questions(tmp_path, AGREEMENTS)
     with pytest.raises(InvalidFiles, match="no folder"):
-        questions(tmp_path / "none", AGREEMENTS)
+        read_questions(tmp_path / "none", AGREEMENTS)
 
 
 @pytest.mark.parametrize(
@@ -258,11 +258,11 @@ def test_the_format_is_the_one_on_its_page(tmp_path: Path, more: str) -> None:
 @pytest.mark.parametrize(
     ("expected", "why"),
     [
-        ("{defaults: {default-iix: null}}", "no 'default-iix' that could be there. Did you mean"),
-        ("{defaults: {default-iii/F7: null}}", "no 'F7' that could be there"),
+        ("{defaults: {default-iix: null}}", "'default-iix' is not a possible name. Did you mean"),
+        ("{defaults: {default-iii/F7: null}}", "'F7' is not a possible name"),
         # A provision is not what a default goes by.
-        ("{defaults: {effectiveness: null}}", "no 'effectiveness' that could be there"),
-        ("{obligations: {trustee-notic/default-ii: null}}", "no 'trustee-notic' that could be"),
+        ("{defaults: {effectiveness: null}}", "'effectiveness' is not a possible name"),
+        ("{obligations: {trustee-notic/default-ii: null}}", "'trustee-notic' is not a possible"),
         ("{defualts: {default-i: null}}", "no key 'defualts'. Did you mean 'defaults'?"),
         ("{defaults: {default-ii: {curedon: null}}}", "no key 'curedon', but 'cured_on'"),
     ],
@@ -276,8 +276,8 @@ def test_a_mistyped_name_does_not_count_as_absent(tmp_path: Path, expected: str,
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ("without: [F2]", "there is no fact 'F2' to take away; the case has F1."),
-        ("facts: {F2: null}", "there is no fact 'F2' to take away; the case has F1."),
+        ("without: [F2]", "there is no fact 'F2' to remove; the case has F1."),
+        ("facts: {F2: null}", "there is no fact 'F2' to remove; the case has F1."),
         ("readings: {default-ocurs: null}", "Did you mean 'default-occurs'?"),
         ("terms: {provisions: {efectiveness: null}}", "Did you mean 'effectiveness'?"),
         ("terms: {channels: {edgr: null}}", "Did you mean 'edgar'?"),

@@ -247,7 +247,7 @@ def test_a_worker_that_stopped_while_sending_leaves_the_outcome_to_be_looked_up(
     assert stored(house, message).failures == 1
 
 
-def test_a_delivery_told_to_wait_waits_and_counts_no_failure(house: House) -> None:
+def test_a_deferred_delivery_waits_without_counting_as_a_failure(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.extend([Later(30), Later(45)])
     assert house.deliver_next() is State.PLANNED

@@ -15,7 +15,7 @@ from dealclock.store.responses import ResponseRecord
 from dealclock.usecases.deliver import send_digest
 from dealclock.usecases.desk.rehearse import Stage, rehearse
 from dealclock.usecases.plan.assess_deal import assess_deal
-from dealclock.usecases.plan.digest import AFTER, digests
+from dealclock.usecases.plan.digest import AFTER, digest_planner
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -130,7 +130,7 @@ def test_a_quiet_morning_plans_nothing(mornings: Mornings) -> None:
     assert not mornings.planned()
 
 
-def test_the_deal_wakes_for_a_digest_even_without_an_alert(mornings: Mornings) -> None:
+def test_the_deal_is_due_for_a_digest_even_without_an_alert(mornings: Mornings) -> None:
     mornings.assess("granite", date(2004, 10, 14))
     meta = mornings.store.deals.meta("granite")
     assert meta is not None
@@ -253,14 +253,14 @@ def test_two_deals_cannot_plan_it_twice_even_at_the_same_moment(
 def test_rehearsed_mornings_send_their_digests_before_the_day_moves_on(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(send_digest, "_alerted", lambda *_: frozenset())
+    monkeypatch.setattr(send_digest, "_alerted_instances", lambda *_: frozenset())
     house = House(store)
     store.deals.load(samples.rehearsal(*samples.story()), house.now, "tests")
     sweep = swept_in_house(house)
     house.assess = lambda message: assess_deal(  # type: ignore[method-assign]
         message,
         services(store, deliveries=house.queue, now=house.now),
-        digests(message, services(store, deliveries=house.queue, now=house.now)),
+        digest_planner(message, services(store, deliveries=house.queue, now=house.now)),
     )
     stage = Stage(store, sweep, lambda: house.now, lambda _: None, "tests")
     played = list(rehearse(["story"], date(2004, 10, 27), date(2004, 11, 4), stage))

@@ -152,7 +152,7 @@ def test_only_alerts_that_reached_the_reader_that_day_count_as_sent(mornings: Mo
 
     def said(*stored: StoredDelivery) -> frozenset[str]:
         found = SimpleNamespace(outbox=SimpleNamespace(of_deal=lambda *_: stored))
-        return send_digest._alerted(cast("Any", part), day, cast("Any", found))
+        return send_digest._alerted_instances(cast("Any", part), day, cast("Any", found))
 
     def by(route: str, reason: Reason = Reason.DUE_TODAY) -> StoredDelivery:
         alerts = [replace(alert, reasons=(reason,)) for alert in post.delivery.alerts]
@@ -201,7 +201,7 @@ def test_the_weekly_line_is_sent_without_differences_and_repeats_no_item(
     assert told(mornings, date(2004, 10, 19)) is None
 
 
-def test_a_reader_of_quiet_deals_is_told_once_a_week_that_nothing_is_due(store: Store) -> None:
+def test_a_reader_of_quiet_deals_is_notified_weekly_that_nothing_is_due(store: Store) -> None:
     mornings = Mornings(store)
     mornings.load("granite", "Granite")
     mornings.load("basalt", "Basalt")

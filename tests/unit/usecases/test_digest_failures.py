@@ -14,7 +14,7 @@ from dealclock.store.errors import Unavailable
 from dealclock.store.write import THERE, Update
 from dealclock.usecases.deliver import send_digest
 from dealclock.usecases.plan.assess_deal import assess_as_of, assess_deal
-from dealclock.usecases.plan.digest import AFTER, digests, digests_of_failed
+from dealclock.usecases.plan.digest import AFTER, digest_planner, digests_of_failed
 from dealclock.usecases.queues import AssessDeal
 from tests.golden.values import shows
 from tests.golden.wording import wording
@@ -22,7 +22,7 @@ from tests.services import services
 from tests.unit.usecases.mornings import DAY, MONDAY, Mornings, _owners
 
 
-def test_a_deal_that_cannot_be_assessed_is_named_and_hides_no_other(
+def test_a_deal_that_cannot_be_assessed_is_named_without_affecting_others(
     mornings: Mornings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mornings.load("basalt", "Basalt")
@@ -64,7 +64,7 @@ def test_a_deal_that_cannot_be_read_is_named_only_to_its_own_people(
 
 
 @pytest.mark.parametrize("read", ["deals.get", "runs.summary"])
-def test_an_unavailable_table_fails_no_deal_and_leaves_the_weekly_line_to_the_next_run(
+def test_an_unavailable_table_leaves_the_weekly_line_to_the_next_run(
     read: str, mornings: Mornings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mornings.sweep(MONDAY)
@@ -85,7 +85,7 @@ def test_an_unavailable_table_fails_no_deal_and_leaves_the_weekly_line_to_the_ne
     assert "Not assessed" not in mornings.mail()
 
 
-def test_a_deal_with_an_unreadable_directory_line_is_reported_and_stops_no_other(
+def test_an_unreadable_directory_line_is_reported_without_affecting_others(
     mornings: Mornings,
 ) -> None:
     mornings.load("basalt", "Basalt")
@@ -187,7 +187,7 @@ def at(hour: int, minute: int = 0, day: date = DAY) -> datetime:
     return datetime.combine(day, time(hour, minute), ZONE)
 
 
-def test_people_whose_deals_all_fail_are_still_told(
+def test_people_whose_deals_all_fail_are_still_notified(
     mornings: Mornings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue, store = mornings.house.queue, mornings.store
@@ -255,6 +255,6 @@ def test_a_digest_that_was_never_queued_is_queued_once_after_its_delay(
     assess_deal(
         message,
         services(mornings.store, deliveries=queue, now=later),
-        digests(message, services(mornings.store, deliveries=queue, now=later)),
+        digest_planner(message, services(mornings.store, deliveries=queue, now=later)),
     )
     assert len(mornings.planned()) == 2 * count == 4

@@ -17,7 +17,7 @@ from dealclock.channels.web_api import SlackCallError
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases.operate import doctor
-from dealclock.usecases.operate.doctor import Diagnosis, Patient, examine
+from dealclock.usecases.operate.doctor import CheckedStack, Diagnosis, examine
 from tests.contract.imitated import client_of
 from tests.contract.store.tables import create
 from tests.golden.values import shows
@@ -74,7 +74,7 @@ def lambda_told(**more: str) -> Answers:
 
 
 @pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
+def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[CheckedStack]:
     """A stack in AWS that is in order; what its table holds is in memory."""
     monkeypatch.setattr(doctor, "ask", lambda *_: {"ok": True})
     with mock_aws():
@@ -109,7 +109,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Patient]:
                 list_subscriptions_by_topic={"Subscriptions": [{"SubscriptionArn": "arn:aws:x"}]}
             ),
         }
-        yield Patient(Store(MemoryTable()), clients.__getitem__, outputs, local=False)
+        yield CheckedStack(Store(MemoryTable()), clients.__getitem__, outputs, local=False)
 
 
 class Ses:
@@ -134,23 +134,23 @@ def scheduled(state: str) -> dict[str, str]:
     return {"Name": "dealclock-MorningSchedule-B", "State": state}
 
 
-def with_client(patient: Patient, service: str, client: object) -> Patient:
+def with_client(patient: CheckedStack, service: str, client: object) -> CheckedStack:
     there = patient.client
     return replace(patient, client=lambda name: client if name == service else there(name))
 
 
 def said(found: Diagnosis) -> list[str]:
-    return [finding.says for finding in found.findings]
+    return [finding.text for finding in found.findings]
 
 
-def test_a_healthy_stack_is_reported_check_by_check(patient: Patient) -> None:
+def test_a_healthy_stack_is_reported_check_by_check(patient: CheckedStack) -> None:
     found = examine(patient, NOW)
-    assert (said(found), found.unchecked, found.elsewhere) == ([], [], [])
+    assert (said(found), found.unchecked, found.not_applicable) == ([], [], [])
     assert found.severity is Severity.FINE
     assert len(found.in_order) == 10
 
 
-def test_a_check_without_permission_is_reported_and_is_not_a_pass(patient: Patient) -> None:
+def test_a_check_without_permission_is_reported_and_is_not_a_pass(patient: CheckedStack) -> None:
     found = examine(with_client(patient, "lambda", Answers()), NOW)
     assert [each.partition(":")[0] for each in found.unchecked] == ["Slack", "mail"]
     assert all("AccessDenied" in each for each in found.unchecked)
@@ -168,7 +168,7 @@ def test_a_check_without_permission_is_reported_and_is_not_a_pass(patient: Patie
     ],
 )
 def test_a_malformed_secret_is_failing_and_never_printed(
-    patient: Patient, value: str, says: str
+    patient: CheckedStack, value: str, says: str
 ) -> None:
     secrets = Answers(get_secret_value={"SecretString": value})
     secrets.exceptions = type(  # type: ignore[attr-defined]
@@ -185,7 +185,7 @@ def test_a_malformed_secret_is_failing_and_never_printed(
     [(Refused("token_revoked"), Severity.FAILING), (Later(30), Severity.WARNING)],
 )
 def test_slack_refusing_the_token_is_failing_and_no_answer_from_slack_is_a_warning(
-    patient: Patient,
+    patient: CheckedStack,
     monkeypatch: pytest.MonkeyPatch,
     outcome: Refused | Later,
     severity: Severity,
@@ -196,21 +196,23 @@ def test_slack_refusing_the_token_is_failing_and_no_answer_from_slack_is_a_warni
     monkeypatch.setattr(doctor, "ask", ask)
     (finding,) = examine(patient, NOW).findings
     assert finding.severity is severity
-    assert ("token_revoked" in finding.says) == isinstance(outcome, Refused)
+    assert ("token_revoked" in finding.text) == isinstance(outcome, Refused)
 
 
 @pytest.mark.parametrize("url", ["https://evil.example/api/", "http://127.0.0.1:8080/api/"])
 def test_the_token_is_sent_only_to_slack(
-    patient: Patient, monkeypatch: pytest.MonkeyPatch, url: str
+    patient: CheckedStack, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     asked: list[object] = []
     monkeypatch.setattr(doctor, "ask", lambda *given: asked.append(given))
-    elsewhere = with_client(patient, "lambda", lambda_told(DEALCLOCK_SLACK_API_URL=url))
-    assert examine(elsewhere, NOW).severity is Severity.FAILING
+    not_applicable = with_client(patient, "lambda", lambda_told(DEALCLOCK_SLACK_API_URL=url))
+    assert examine(not_applicable, NOW).severity is Severity.FAILING
     assert asked == []
 
 
-def test_a_queue_that_is_missing_or_has_no_dead_letter_queue_is_failing(patient: Patient) -> None:
+def test_a_queue_that_is_missing_or_has_no_dead_letter_queue_is_failing(
+    patient: CheckedStack,
+) -> None:
     sqs = patient.client("sqs")
     sqs.delete_queue(QueueUrl=patient.outputs["SweepFailuresUrl"])
     sqs.set_queue_attributes(
@@ -219,7 +221,7 @@ def test_a_queue_that_is_missing_or_has_no_dead_letter_queue_is_failing(patient:
     wording("health/doctor", said(examine(patient, NOW)))
 
 
-def test_a_table_without_recovery_is_failing(patient: Patient) -> None:
+def test_a_table_without_recovery_is_failing(patient: CheckedStack) -> None:
     off = {"PointInTimeRecoveryEnabled": False}
     patient.client("dynamodb").update_continuous_backups(
         TableName="deals", PointInTimeRecoverySpecification=off
@@ -227,7 +229,7 @@ def test_a_table_without_recovery_is_failing(patient: Patient) -> None:
     wording("health/doctor", said(examine(patient, NOW)))
 
 
-def test_a_paused_or_missing_schedule_is_failing(patient: Patient) -> None:
+def test_a_paused_or_missing_schedule_is_failing(patient: CheckedStack) -> None:
     paused = Answers(list_schedules={"Schedules": [scheduled("DISABLED")]})
     assert said(examine(with_client(patient, "scheduler", paused), NOW)) == [
         "dealclock-MorningSchedule-B is paused."
@@ -236,7 +238,7 @@ def test_a_paused_or_missing_schedule_is_failing(patient: Patient) -> None:
     assert said(examine(with_client(patient, "scheduler", none), NOW)) == ["Nothing is scheduled."]
 
 
-def test_alarms_that_reach_no_one_are_failing(patient: Patient) -> None:
+def test_alarms_that_reach_no_one_are_failing(patient: CheckedStack) -> None:
     waiting = {"Subscriptions": [{"SubscriptionArn": "PendingConfirmation"}]}
     sns = Answers(list_subscriptions_by_topic=waiting)
     (found,) = said(examine(with_client(patient, "sns", sns), NOW))
@@ -244,7 +246,7 @@ def test_alarms_that_reach_no_one_are_failing(patient: Patient) -> None:
 
 
 def test_an_unverified_sender_is_failing_and_a_sandbox_a_warning(
-    patient: Patient,
+    patient: CheckedStack,
 ) -> None:
     ses = Ses()
     ses.verified = "other.example"
@@ -261,7 +263,7 @@ def test_an_unverified_sender_is_failing_and_a_sandbox_a_warning(
     [(10, Severity.FINE), (45, Severity.WARNING), (400, Severity.FAILING)],
 )
 def test_a_wrong_clock_is_reported(
-    patient: Patient, skew: int, severity: Severity, monkeypatch: pytest.MonkeyPatch
+    patient: CheckedStack, skew: int, severity: Severity, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sqs = patient.client("sqs")
     asked = sqs.get_queue_attributes
@@ -276,7 +278,7 @@ def test_a_wrong_clock_is_reported(
     assert examine(patient, NOW).severity is severity
 
 
-def test_watchdog_findings_are_reported_and_nothing_is_changed(patient: Patient) -> None:
+def test_watchdog_findings_are_reported_and_nothing_is_changed(patient: CheckedStack) -> None:
     sqs = patient.client("sqs")
     for queue in ("DeliveryDeadLettersUrl", "MailEventFailuresUrl"):
         sqs.send_message(QueueUrl=patient.outputs[queue], MessageBody="canary")
@@ -287,14 +289,16 @@ def test_watchdog_findings_are_reported_and_nothing_is_changed(patient: Patient)
     assert patient.store.runs.watch() is None
 
 
-def test_checks_that_do_not_apply_on_this_machine_are_listed_separately(patient: Patient) -> None:
+def test_checks_that_do_not_apply_on_this_machine_are_listed_separately(
+    patient: CheckedStack,
+) -> None:
     told = lambda_told(
         DEALCLOCK_SLACK_API_URL="http://127.0.0.1:8080/api/",
         DEALCLOCK_EMAIL_TRANSPORT="smtp://127.0.0.1:2525",
     )
     found = examine(replace(with_client(patient, "lambda", told), local=True), NOW)
     assert (said(found), found.unchecked) == ([], [])
-    assert [each.partition(":")[0] for each in found.elsewhere] == [
+    assert [each.partition(":")[0] for each in found.not_applicable] == [
         "mail",
         "point-in-time recovery",
         "schedules",

@@ -60,8 +60,8 @@ def test_a_payment_has_a_funding_memo_and_a_notice_has_none(asked: FileRequest) 
 
 
 @pytest.mark.parametrize("kind", ["draft", "counsel-sheet", "funding-memo", "proof", "export"])
-def test_the_user_is_told_about_a_file_that_cannot_be_made(asked: FileRequest, kind: str) -> None:
+def test_the_user_is_notified_of_a_file_that_cannot_be_made(asked: FileRequest, kind: str) -> None:
     with pytest.raises(CannotMake):
         KINDS[kind].make(replace(asked, args={"obligation": "nothing", "what": "nothing"}))
-    with pytest.raises(CannotMake, match="nothing says"):
+    with pytest.raises(CannotMake, match="it names what"):
         KINDS[kind].make(replace(asked, args={}))

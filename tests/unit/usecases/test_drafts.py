@@ -213,7 +213,7 @@ def test_an_unconfirmed_default_is_in_brackets() -> None:
     wording("draft/sheets", items(papers[SHEET].text, "disputed"))
 
 
-def test_an_overdue_notice_says_so_and_that_no_method_is_timely() -> None:
+def test_an_overdue_notice_shows_that_no_method_is_timely() -> None:
     # As of the morning of Nov 2, what was recorded by Oct 29 alone: F2 of Nov 1 is not known.
     at = AsOfMoment(date(2004, 11, 2), datetime(2004, 10, 30, tzinfo=UTC))
     papers = draft(story("2004-11-02"), "trustee-notice", NOW, moment=at)
@@ -257,7 +257,7 @@ def test_without_a_day_count_the_amount_is_a_blank_with_both_candidates() -> Non
     assert values(wording("draft/memos", paid)) == ["$15,416.67", "$15,833.33"]
 
 
-def test_a_funding_memo_says_who_is_paid_how_much_when_and_on_what_basis() -> None:
+def test_a_funding_memo_shows_payee_amount_date_and_basis() -> None:
     papers = drafted("payment/2005-01-15", "2005-01-10")
     assert list(papers) == [LETTER, SHEET, MEMO]
     text = wording("draft/memos", papers[MEMO].text)
@@ -405,11 +405,11 @@ def test_a_draft_is_named_by_its_provision_or_by_its_subject(
         (
             "trustee-notice/default-ii",
             "2004-11-03",
-            "which is satisfied; drafts there are: pay",
+            "which is satisfied; available drafts: pay",
         ),
-        ("effectiveness", "2004-10-29", "which is overdue; drafts there are: trustee-notice/def"),
+        ("effectiveness", "2004-10-29", "which is overdue; available drafts: trustee-notice/def"),
         ("trustee-notise/default-ii", "2004-10-29", "Did you mean 'trustee-notice/default-ii'?"),
-        ("payment", "2004-10-01", "drafts there are: none"),
+        ("payment", "2004-10-01", "available drafts: none"),
     ],
 )
 def test_an_item_without_a_draft_is_refused_with_the_available_drafts(
@@ -429,7 +429,7 @@ def test_only_a_provision_that_declares_a_draft_has_one() -> None:
 def test_an_agreement_without_drafts_has_none() -> None:
     deal = replace(story("2004-10-29"), terms=letter_terms())
     deal = replace(deal, log=FactLog((), deal.log.zone))
-    with pytest.raises(NoDraft, match="drafts there are: none"):
+    with pytest.raises(NoDraft, match="available drafts: none"):
         draft(deal, "deferral", NOW)
 
 

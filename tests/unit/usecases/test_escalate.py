@@ -130,7 +130,7 @@ def test_an_old_run_repeated_finds_its_own_steps_after_later_days_took_more(live
 def test_without_that_check_the_old_run_would_take_the_step_again(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(escalating, "_not_taken_since", lambda found, *_: found)
+    monkeypatch.setattr(escalating, "_without_taken", lambda found, *_: found)
     live.run("2004-10-29 08:00")
     live.run("2004-10-28 09:00", late="2004-11-01 09:00")
     assert live.escalated() == [OWNER]
@@ -267,7 +267,7 @@ def whys(house: House) -> list[tuple[str, str]]:
     return found
 
 
-def test_the_owner_is_mentioned_in_the_thread_and_told_why(live: Live) -> None:
+def test_the_owner_is_mentioned_in_the_thread_with_the_reason(live: Live) -> None:
     live.house.deliver_all()
     live.house.slack.posts.clear()
     live.run("2004-10-28 09:00")
@@ -325,7 +325,7 @@ class Unheard:
         found = watch(
             services(self.live.store, assess=Queue(), deliveries=Queue(), now=new_york(at)), dict
         ).findings
-        said = [each.says for each in found if each.check == "unacknowledged"]
+        said = [each.text for each in found if each.check == "unacknowledged"]
         return [says.partition("acknowledged Granite, ")[2].partition(",")[0] for says in said]
 
 

@@ -59,7 +59,7 @@ def test_obligations_have_dates_amounts_and_owners() -> None:
     assert rows["trustee-notice/default-ii"]["met_or_ended_on"] == "2004-11-01"
 
 
-def test_typed_text_is_no_formula() -> None:
+def test_typed_text_is_not_a_formula() -> None:
     deal = story("2004-10-29")
     bad = deal.log.facts[1].model_copy(update={"note": '=HYPERLINK("http://x","y")\n+1'})
     typed = replace(deal, log=FactLog((deal.log.facts[0], bad), deal.log.zone))

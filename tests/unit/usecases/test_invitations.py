@@ -330,7 +330,7 @@ def test_the_email_has_the_invitation_as_its_last_alternative_and_as_a_file(
     assert max(map(len, mail.as_bytes().splitlines())) <= 78
 
 
-def test_the_email_says_nothing_that_a_shared_calendar_may_not_show(house: House) -> None:
+def test_the_email_shows_only_what_a_shared_calendar_may(house: House) -> None:
     """Outlook makes its text the text of the calendar entry."""
     for mail in run(house):
         said = "\n".join(

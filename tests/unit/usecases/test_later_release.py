@@ -17,7 +17,7 @@ from dealclock.store.deals import Deals
 from dealclock.store.errors import TooNew
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.deliver.deliver import deliver
-from dealclock.usecases.deliver.paused_deals import tell_leads
+from dealclock.usecases.deliver.paused_deals import notify_leads
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.answer_command import apology
 from dealclock.usecases.desk.calendar_feed import make
@@ -89,7 +89,7 @@ def planned(store: Store, deal: str) -> list[Any]:
 
 
 def test_its_lead_is_notified_by_two_routes_without_deal_data(house: House) -> None:
-    assert tell_leads("granite", house.services) == 2
+    assert notify_leads("granite", house.services) == 2
     assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]
     (mail,), (post,) = house.mailbox.mails, house.slack.posts
     text = mail.content.get_body(("plain",)).get_content()  # type: ignore[union-attr]
@@ -106,17 +106,17 @@ def test_only_its_line_of_the_directory_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr(Deals, "directory")
-    assert tell_leads("granite", house.services) == 2
+    assert notify_leads("granite", house.services) == 2
     assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]
 
 
 def test_the_notice_goes_once_a_day_and_is_withdrawn_once_the_deal_can_be_read(
     house: House,
 ) -> None:
-    assert tell_leads("granite", house.services) == 2
-    assert tell_leads("granite", house.services) == 0
+    assert notify_leads("granite", house.services) == 2
+    assert notify_leads("granite", house.services) == 0
     house.now += timedelta(days=1)
-    assert tell_leads("granite", house.services) == 2
+    assert notify_leads("granite", house.services) == 2
     put_right(house.store)
     assert {house.deliver_next() for _ in range(len(house.queue.deliveries))} == {State.WITHDRAWN}
     assert house.mailbox.mails == []
@@ -129,11 +129,11 @@ def put_right(store: Store) -> None:
 
 
 def test_a_former_lead_is_not_notified(house: House) -> None:
-    tell_leads("granite", house.services)
+    notify_leads("granite", house.services)
     people = {"people": '{"people":[],"deny":[]}'}
     house.store.table.write(Update("DEALS", "granite", people, ALWAYS))
     assert {house.deliver_next() for _ in range(2)} == {State.REFUSED}
-    assert tell_leads("granite", house.services) == 0
+    assert notify_leads("granite", house.services) == 0
 
 
 def test_planned_deliveries_are_not_sent_and_the_leads_are_notified(live: Store) -> None:
@@ -167,8 +167,8 @@ def test_planned_deliveries_are_not_sent_and_the_leads_are_notified(live: Store)
 def test_the_watchdog_reports_it_notifies_the_lead_and_checks_the_others(house: House) -> None:
     queue = Queue()
     watched = look(house.store, DAWN, queue, daily=True)
-    (found,) = [f for f in watched.findings if "paused" in f.says]
-    wording("message/later-release", found.says)
+    (found,) = [f for f in watched.findings if "paused" in f.text]
+    wording("message/later-release", found.text)
     assert (found.check, found.severity) == ("assessments", Severity.FAILING)
     wording("message/later-release", found.do, "second")
     assert watched.unchecked == []

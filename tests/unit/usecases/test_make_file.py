@@ -84,11 +84,11 @@ class Scene:
     slack: Slack = field(default_factory=Slack)
     queue: Queue = field(default_factory=Queue)
     now: datetime = NOW
-    by_glass: bool = False
+    in_emergency: bool = False
 
     @property
     def desk(self) -> FileServices:
-        kind = FileKind("plain", "a plain file", Action.READ, self._make, self.by_glass)
+        kind = FileKind("plain", "a plain file", Action.READ, self._make, self.in_emergency)
         return FileServices(
             services(self.store, files=self.queue, clock=lambda: self.now),
             self.files,
@@ -161,7 +161,7 @@ OLGA = Person.model_validate(
 
 
 @pytest.mark.parametrize(
-    ("minutes", "by_glass", "ends"),
+    ("minutes", "in_emergency", "ends"),
     [
         (None, True, FileResult.NOT_ALLOWED),
         (30, True, FileResult.SENT),
@@ -170,12 +170,12 @@ OLGA = Person.model_validate(
     ],
 )
 def test_emergency_access_shows_pictures_while_it_lasts_and_gives_no_documents(
-    scene: Scene, minutes: int | None, by_glass: bool, ends: FileResult
+    scene: Scene, minutes: int | None, in_emergency: bool, ends: FileResult
 ) -> None:
     bundle = samples.live()
     team = bundle.team.model_copy(update={"people": (*bundle.team.people, OLGA)})
     scene.store.deals.load(Bundle(bundle.id, bundle.terms, team, ()), NOW, "tests")
-    scene.by_glass = by_glass
+    scene.in_emergency = in_emergency
     if minutes is not None:
         since = NOW - timedelta(hours=1)
         until = NOW + timedelta(minutes=minutes)
@@ -189,7 +189,7 @@ def test_emergency_access_shows_pictures_while_it_lasts_and_gives_no_documents(
 
 
 def test_only_pictures_are_shown_under_emergency_access() -> None:
-    assert [kind.name for kind in KINDS.values() if kind.by_glass] == ["timeline", "accrual"]
+    assert [kind.name for kind in KINDS.values() if kind.in_emergency] == ["timeline", "accrual"]
 
 
 def test_a_file_is_archived_by_its_hash_before_anyone_sees_it(scene: Scene) -> None:
@@ -254,7 +254,7 @@ def test_a_lost_answer_is_reported_once_and_the_file_is_not_sent_again(scene: Sc
     assert scene.slack.posts[0].channel == MARIA
 
 
-def test_when_a_worker_dies_while_sharing_the_user_is_told(scene: Scene) -> None:
+def test_when_a_worker_dies_while_sharing_the_user_is_notified(scene: Scene) -> None:
     class Died(Exception):
         pass
 
@@ -295,7 +295,7 @@ def test_a_second_message_does_nothing_while_the_first_is_sharing(scene: Scene) 
 
 
 @pytest.mark.parametrize("where", ["prepared", "outcomes"])
-def test_a_request_told_to_wait_counts_no_failure(scene: Scene, where: str) -> None:
+def test_a_deferred_request_does_not_count_as_a_failure(scene: Scene, where: str) -> None:
     getattr(scene.files, where).append(Later(41.5))
     assert scene.ask() is FileResult.LATER
     ((again, delay),) = scene.queue.sent
@@ -322,7 +322,7 @@ def test_a_refusal_is_reported_with_its_cause_and_may_be_requested_again(
     assert scene.ask(request="r2") is FileResult.SENT
 
 
-def test_an_impossible_request_is_explained_in_its_own_words(scene: Scene) -> None:
+def test_an_impossible_request_is_refused_with_its_reason(scene: Scene) -> None:
     scene.raises.append(CannotMake("given '99' months; give a number from 1 to 12"))
     assert scene.ask() is FileResult.CANNOT_BE
     assert shows(wording("document/make-file", scene.said()[0]), "1", "12")

@@ -78,7 +78,7 @@ def test_a_second_sweep_that_day_catches_up_nothing_twice(house: House) -> None:
     assert len([s for s in told if s.delivery.alert.passed]) == 1
 
 
-def test_a_deal_that_slept_until_its_own_day_missed_no_morning(store: Store) -> None:
+def test_a_deal_not_due_until_its_day_missed_no_morning(store: Store) -> None:
     house = House(store, now=instant(date(2004, 7, 13), "afternoon"))
     load(samples.live(samples.fact()), services(store, now=house.now), "tests")
     run(house, date(2004, 7, 14))

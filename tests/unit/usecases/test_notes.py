@@ -168,7 +168,7 @@ def test_a_response_to_a_message_in_a_former_channel_is_not_noted_elsewhere(hous
     assert notes(house) == []
 
 
-def test_a_response_noted_in_one_channel_is_noted_in_no_other(house: House) -> None:
+def test_a_response_noted_in_one_channel_is_not_noted_in_another(house: House) -> None:
     act(house, "seen")
     run(house)
     house.deliver_all()

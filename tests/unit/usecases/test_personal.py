@@ -14,7 +14,7 @@ from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.channels import Mail, Unknown
 from dealclock.store import DeliveryKey, Store, StoredDeal
 from dealclock.team.policy import Reason
-from dealclock.usecases.deliver.personal import LINK_LIVES, Personal, personal
+from dealclock.usecases.deliver.personal import LINK_LIVES, Personal, personalize
 from dealclock.usecases.queues import Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows
@@ -136,7 +136,7 @@ def made(store: Store, *, web: str = WEB, **changes: Any) -> Personal:
     assert isinstance(route, Route)
     alert: Alert = replace(one.alert, **changes)
     delivery: Delivery = replace(one, alert=alert, route=route)
-    return personal(DeliveryKey.of(delivery), delivery, deal, web, NOW)
+    return personalize(DeliveryKey.of(delivery), delivery, deal, web, NOW)
 
 
 def test_slack_needs_no_link(store: Store) -> None:
@@ -146,17 +146,17 @@ def test_slack_needs_no_link(store: Store) -> None:
 
 def test_a_viewer_is_shown_why_and_is_not_asked_to_respond(store: Store) -> None:
     found = made(store, route=Route("email", "vera"))
-    assert found.answering is not None
-    assert not found.answering.answers
-    assert [says for says, _ in found.answering.buttons] == ["Why this date?"]
+    assert found.reply_ways is not None
+    assert not found.reply_ways.answers
+    assert [says for says, _ in found.reply_ways.buttons] == ["Why this date?"]
 
 
 @pytest.mark.parametrize("kind", ["ping", "route", "note", "glass"])
 def test_an_email_about_no_obligation_has_no_page(store: Store, kind: str) -> None:
     found = made(store, kind=kind)
     assert found.links == ()
-    assert found.answering is not None
-    assert found.answering.link == ""
+    assert found.reply_ways is not None
+    assert found.reply_ways.link == ""
 
 
 @pytest.mark.parametrize(
@@ -170,15 +170,15 @@ def test_an_alert_that_an_item_is_over_has_no_page(store: Store, changes: dict[s
 @pytest.mark.parametrize("kind", ["rate schedule", "undated duty"])
 def test_an_alert_that_asks_for_nothing_offers_only_why(store: Store, kind: str) -> None:
     found = made(store, kind=kind)
-    assert found.answering is not None
-    assert [says for says, _ in found.answering.buttons] == ["Why this date?"]
+    assert found.reply_ways is not None
+    assert [says for says, _ in found.reply_ways.buttons] == ["Why this date?"]
 
 
 def test_a_link_belongs_to_one_alert(store: Store) -> None:
     found = made(store, revision=3)
     [link] = found.links
-    assert found.answering is not None
-    assert fingerprint(found.answering.link.removeprefix(f"{WEB}a/")) == link.fingerprint
+    assert found.reply_ways is not None
+    assert fingerprint(found.reply_ways.link.removeprefix(f"{WEB}a/")) == link.fingerprint
     assert link.purpose == "acknowledge"
     assert (link.deal, link.person, link.revision) == ("granite", "maria", 3)
     assert (link.instance, link.clause, link.due) == (

@@ -10,7 +10,7 @@ from dealclock.channels import Later, Refused
 from dealclock.cli.ping import outcome as ping_words
 from dealclock.messages.notices import PING
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.operate.ping import RouteTest, every_route, outcomes, ping
+from dealclock.usecases.operate.ping import RouteTest, list_routes, outcomes, ping
 from tests.contract.store.samples import rows
 from tests.golden.wording import wording
 from tests.unit.usecases.house import House
@@ -45,9 +45,9 @@ def pinged(house: House) -> dict[str, RouteTest]:
 
 def test_each_route_is_tested_once_and_each_result_is_reported(house: House) -> None:
     found = pinged(house)
-    assert set(found) == {str(route) for route in every_route(story(house).team)}
+    assert set(found) == {str(route) for route in list_routes(story(house).team)}
     assert {"slack:C02STORY", "email:maria", "email:tom"} <= set(found)
-    assert all(each.taken for each in found.values())
+    assert all(each.accepted for each in found.values())
 
 
 def test_an_email_is_accepted_and_counts_as_arrived_only_when_the_readers_server_says_so(
@@ -55,8 +55,8 @@ def test_an_email_is_accepted_and_counts_as_arrived_only_when_the_readers_server
 ) -> None:
     found = pinged(house)
     mail, post = found["email:maria"], found["slack:C02STORY"]
-    assert (mail.taken, mail.arrived) == (True, False)
-    assert (post.taken, post.arrived) == (True, True)
+    assert (mail.accepted, mail.arrived) == (True, False)
+    assert (post.accepted, post.arrived) == (True, True)
     wording("message/ping", ping_words(mail))
     assert ping_words(post) == "arrived"
     assert mail.stored
@@ -76,7 +76,7 @@ def again(house: House, test: RouteTest) -> RouteTest:
 def test_a_test_has_only_the_code_name_of_the_deal(house: House) -> None:
     pinged(house)
     told = house.store.archive.messages("granite-story")
-    assert len(told) == len(every_route(story(house).team))
+    assert len(told) == len(list_routes(story(house).team))
     for each in told:
         assert each.text.startswith("[Granite-Story, rehearsal] Test, ")
         assert "REHEARSAL: TEST: Granite-Story can reach you by this route" in each.text
@@ -91,20 +91,20 @@ def test_a_route_that_refuses_is_reported_with_its_cause(house: House) -> None:
     stored = found["slack:C02STORY"].stored
     assert stored
     assert (stored.state, stored.cause) == (State.REFUSED, "is_archived")
-    assert not found["slack:C02STORY"].taken
-    assert found["email:maria"].taken
+    assert not found["slack:C02STORY"].accepted
+    assert found["email:maria"].accepted
     # A failed test is reported to the person who requested it, and to no one else.
     assert not stored.to_hand_over
     assert len(house.store.archive.messages("granite-story")) == len(found)
     assert house.store.outbox.unfinished(rehearsal=True) == ()
 
 
-def test_a_route_told_to_wait_is_not_awaited_forever(house: House) -> None:
+def test_a_deferred_route_is_not_awaited_forever(house: House) -> None:
     house.slack.outcomes = deque([Later(3600)])
     found = pinged(house)
     stored = found["slack:C02STORY"].stored
     assert stored
-    assert (stored.state, found["slack:C02STORY"].taken) == (State.PLANNED, False)
+    assert (stored.state, found["slack:C02STORY"].accepted) == (State.PLANNED, False)
 
 
 def test_the_requester_is_in_the_archive_before_anything_is_sent(house: House) -> None:
@@ -118,7 +118,7 @@ def test_two_tests_are_separate_and_change_no_later_alert(
     house: House,
 ) -> None:
     pinged(house)
-    assert all(each.taken for each in pinged(house).values())
+    assert all(each.accepted for each in pinged(house).values())
     # The sample's closing has one thing to say, by three routes; a test is nothing said before.
     house.morning("2004-06-30")
     found = rows(house.store, "DEAL#granite-story", "DELIVERY#", "DELIVERY#~")

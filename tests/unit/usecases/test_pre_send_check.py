@@ -58,7 +58,7 @@ def test_without_the_check_it_would_be_sent(house: House, monkeypatch: pytest.Mo
     house.queue.deliveries.clear()
     house.queue.send(message)
     module = sys.modules["dealclock.usecases.deliver.deliver"]
-    monkeypatch.setattr(module, "no_longer_true", lambda *_: {})
+    monkeypatch.setattr(module, "withdrawal_causes", lambda *_: {})
     assert house.deliver_next() is State.SENT
 
 

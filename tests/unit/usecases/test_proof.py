@@ -188,7 +188,7 @@ def masked(text: str) -> str:
     return re.sub(r"\b[0-9a-f]{64}\b", "(sha256)", text)
 
 
-def test_the_page_says_what_was_due_sent_and_done_and_how_to_verify_it(
+def test_the_page_shows_what_was_due_sent_and_done_and_how_to_verify_it(
     granite: House,
 ) -> None:
     document = made(granite)
@@ -238,7 +238,7 @@ def test_a_pack_can_be_made_again_later(granite: House) -> None:
     assert shows(wording("document/proof", facts), "F3")
 
 
-def test_a_pack_that_was_given_does_not_change_the_next(granite: House) -> None:
+def test_a_pack_handed_out_does_not_change_the_next(granite: House) -> None:
     deal = granite.store.deals.get("granite")
     assert deal is not None
     maria = deal.team.access.person("maria")

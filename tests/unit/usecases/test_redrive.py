@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from dealclock.errors import DealclockError
-from dealclock.usecases.dead_letters import counted
-from dealclock.usecases.operate.redrive import Places, redrive
+from dealclock.usecases.dead_letters import count_messages
+from dealclock.usecases.operate.redrive import RedriveQueues, redrive
 from tests.contract.imitated import imitated
 
 MORNING = {"scheduled_time": "2026-11-20T13:00:00Z", "slot": "morning"}
@@ -25,8 +25,8 @@ class Cloud:
     broken: bool = False
 
     @property
-    def places(self) -> Places:
-        return Places(
+    def places(self) -> RedriveQueues:
+        return RedriveQueues(
             dead={
                 "assess": (self.urls["dead.fifo"],),
                 "deliveries": (self.urls["dead"],),
@@ -50,7 +50,7 @@ class Cloud:
         return {}
 
     def held(self, queue: str) -> int:
-        return counted(self.client, {queue: (self.urls[queue],)})[queue]
+        return count_messages(self.client, {queue: (self.urls[queue],)})[queue]
 
     def read(self, queue: str) -> list[dict[str, Any]]:
         told = self.client.receive_message(

@@ -13,7 +13,7 @@ from dealclock.files.source import InvalidFiles, Problem, parse_file
 from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.operate.cases.case import Case
 from dealclock.usecases.operate.cases.comparison import outcome
-from dealclock.usecases.operate.cases.prepare import Agreements, prepared
+from dealclock.usecases.operate.cases.prepare import Agreements, prepare_questions
 
 AGREEMENTS = Path("agreements")
 SAMPLE = "infocrossing-2004"
@@ -95,7 +95,7 @@ def of_cases(**changed: Any) -> set[tuple[str, str, str]]:
     given = {"id": "X", "clause": "1", "says": "it", "agreement": SAMPLE, "as_of": "2005-06-30"}
     case = Case.model_validate({**given, "expected": {"as_of": "2005-06-30"}, **changed})
     with pytest.raises(InvalidFiles) as refused:
-        prepared([("some.yaml", case)], Agreements((AGREEMENTS,)))
+        prepare_questions([("some.yaml", case)], Agreements((AGREEMENTS,)))
     return told(refused.value.problems, "X, ")
 
 
@@ -120,7 +120,7 @@ def test_no_what_if_supposes_events_that_check_refuses(tmp_path: Path, name: str
     asked = Case.model_validate({**case, **supposed, "refused": "what-if:"})
     (wrong,) = [
         str(each)
-        for ready in prepared([("some.yaml", asked)], Agreements((AGREEMENTS,)))
+        for ready in prepare_questions([("some.yaml", asked)], Agreements((AGREEMENTS,)))
         for each in outcome(replace(ready, refused="answered")).wrong
     ]
     # Of a kind, which are too many for a line, what-if shows those near it.

@@ -91,7 +91,7 @@ def test_a_post_not_found_is_sent_again_and_not_marked(house: House) -> None:
     assert not stored(house, message).repeated
 
 
-def test_a_lookup_told_to_wait_continues_where_it_stopped(house: House) -> None:
+def test_a_deferred_lookup_continues_where_it_stopped(house: House) -> None:
     message = only(house, SLACK)
     house.slack.outcomes.append(Unknown("timeout"))
     house.deliver_next()
@@ -150,7 +150,7 @@ def test_without_its_guard_a_second_repeat_would_be_sent(
     house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
     house.slack.earlier = UnverifiableAttempt("missing_scope")
     monkeypatch.setattr(claims, "ONLY_REPEAT", ALWAYS)
-    unaware = "dealclock.usecases.deliver.look_up_outcome._cannot"
+    unaware = "dealclock.usecases.deliver.look_up_outcome._repeat_or_give_up"
 
     monkeypatch.setattr(unaware, lambda claim, cause: SendAgain(repeat=True))
     house.deliver_next()
@@ -170,7 +170,7 @@ def test_a_worker_unaware_of_a_repeat_is_stopped_by_the_table(
     house.slack.earlier = UnverifiableAttempt("missing_scope")
     again = SendAgain(repeat=True)
     monkeypatch.setattr(
-        "dealclock.usecases.deliver.look_up_outcome._cannot", lambda claim, cause: again
+        "dealclock.usecases.deliver.look_up_outcome._repeat_or_give_up", lambda claim, cause: again
     )
     house.deliver_next()
     house.wait(31)
@@ -267,7 +267,7 @@ def test_an_alert_no_longer_true_is_not_repeated(
     house.deliver_next()
     house.wait(31)
     monkeypatch.setattr(
-        "dealclock.usecases.deliver.deliver.no_longer_true",
+        "dealclock.usecases.deliver.deliver.withdrawal_causes",
         lambda delivery, *_: {alert.id: "met" for alert in delivery.alerts},
     )
     assert house.deliver_next() is State.WITHDRAWN

@@ -69,7 +69,7 @@ def test_a_delivery_just_planned_is_left_to_its_own_message(live: Store) -> None
     assert not queue.deliveries
 
 
-def test_a_delivery_told_to_wait_is_left_waiting(live: Store) -> None:
+def test_a_deferred_delivery_is_left_waiting(live: Store) -> None:
     key = planned(live, 45)
     claim = live.outbox.claim(key, NOON - timedelta(minutes=2), timedelta(minutes=1))
     assert isinstance(claim, Claim)
@@ -93,7 +93,7 @@ def test_while_a_route_is_held_nothing_more_is_queued_for_it(live: Store) -> Non
     assert held.id in [message.delivery for message in queue.deliveries]
 
 
-def test_a_route_that_cannot_be_read_stops_no_other(live: Store) -> None:
+def test_an_unreadable_route_does_not_affect_others(live: Store) -> None:
     route = str(samples.delivery().route)
     planned(live, 45)
     other = planned(live, 44, "slate")
@@ -114,7 +114,7 @@ def test_a_delivery_to_be_failed_over_does_not_wait_for_its_own_route(live: Stor
     assert look(live).requeued == 1
 
 
-def test_a_delivery_settled_since_the_index_was_read_is_no_finding(
+def test_a_delivery_settled_after_the_index_was_read_is_not_a_finding(
     live: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = planned(live, 45)
@@ -183,7 +183,7 @@ def due_day(store: Store) -> date:
 
 def unheard(store: Store, now: datetime) -> list[str]:
     found = look(store, now).findings
-    return [each.says for each in found if each.check == "unacknowledged"]
+    return [each.text for each in found if each.check == "unacknowledged"]
 
 
 def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) -> None:
@@ -202,7 +202,7 @@ def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) ->
     assert watch(services(missed, now=hour), dict, repair=False).escalated == 0
 
 
-def test_a_deal_in_another_zone_is_escalated_as_of_its_own_day_like_any_other_run(
+def test_a_deal_in_another_zone_is_escalated_as_of_its_own_day(
     store: Store,
 ) -> None:
     whole = samples.live()
@@ -263,7 +263,7 @@ def test_a_check_that_fails_is_reported_and_the_others_run(live: Store) -> None:
     assert "Infocrossing" not in unchecked
 
 
-def test_a_delivery_that_cannot_be_read_is_reported_and_stops_no_other(live: Store) -> None:
+def test_an_unreadable_delivery_is_reported_without_affecting_others(live: Store) -> None:
     spoilt, other = planned(live, 45), planned(live, 44, "slate")
     live.table.write(
         Update("DEAL#granite", f"DELIVERY#{TODAY}#{spoilt.id}", {"reasons": ("hum",)}, ALWAYS)
@@ -272,7 +272,7 @@ def test_a_delivery_that_cannot_be_read_is_reported_and_stops_no_other(live: Sto
     watched = look(live, queue=queue)
     assert list(queue.deliveries) == [Deliver(deal="slate", day=TODAY, delivery=other.id)]
     (found,) = watched.findings
-    assert shows(wording("health/watch", found.says), "44")
+    assert shows(wording("health/watch", found.text), "44")
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("deliveries, Granite: Unreadable")
     assert spoilt.id in unchecked
@@ -291,7 +291,7 @@ def test_an_unavailable_table_is_reported_once_and_not_for_each_row(
     assert [each.split(":")[0] for each in look(live).unchecked] == ["deliveries"]
 
 
-def test_a_deal_that_cannot_be_assessed_hides_no_other_unacknowledged_alert(
+def test_a_failed_assessment_does_not_hide_other_unacknowledged_alerts(
     missed: Store,
 ) -> None:
     last = MISSED + timedelta(days=1)
@@ -301,7 +301,7 @@ def test_a_deal_that_cannot_be_assessed_hides_no_other_unacknowledged_alert(
     assert missed.responses.set_escalation("granite", False, None, last)
     missed.table.write(Update("DEAL#slate", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
     watched = look(missed, last + timedelta(minutes=15))
-    (found,) = [each.says for each in watched.findings if each.check == "unacknowledged"]
+    (found,) = [each.text for each in watched.findings if each.check == "unacknowledged"]
     wording("health/watch", found)
     assert "escalations, Slate: Unreadable" in " ".join(watched.unchecked)
 
@@ -320,7 +320,7 @@ def test_a_deal_that_could_not_be_checked_is_not_forgotten(missed: Store) -> Non
     assert len(unheard(missed, last + timedelta(minutes=30))) == 1
 
 
-def test_a_directory_line_that_cannot_be_read_stops_no_other_deal(missed: Store) -> None:
+def test_an_unreadable_directory_line_does_not_affect_other_deals(missed: Store) -> None:
     hour = MISSED + timedelta(hours=1)
     assert missed.responses.set_escalation("granite", False, hour, MISSED)
     odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, THERE)
@@ -345,4 +345,4 @@ def test_a_finding_names_an_alert_by_code_name_section_and_date(live: Store) -> 
     assert alert.title not in str(Speech("Granite", alert.clause, alert.day, NOON))
     planned(live, 45)
     found: list[Finding] = look(live).findings
-    assert all("Resale shelf" not in f"{f.says} {f.do}" for f in found)
+    assert all("Resale shelf" not in f"{f.text} {f.do}" for f in found)

@@ -55,7 +55,7 @@ def test_a_deal_just_loaded_waits_for_its_first_slot(live: Store) -> None:
     assert look(live).reassessed == 0
 
 
-def test_a_change_of_a_deal_that_cannot_be_read_delays_no_other(live: Store) -> None:
+def test_an_unreadable_changed_deal_does_not_delay_others(live: Store) -> None:
     for deal in ("granite", "slate"):
         assessed(live, deal)
         live.deals.record_fact(deal, samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")

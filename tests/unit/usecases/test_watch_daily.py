@@ -7,7 +7,7 @@ import pytest
 from dealclock.store import Store
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.operate import reconcile as reconciling
-from dealclock.usecases.operate.reconcile import reconcile, should_wake
+from dealclock.usecases.operate.reconcile import due_day, reconcile
 from dealclock.usecases.services import Services
 from tests.contract.store import samples
 from tests.golden.values import values
@@ -42,11 +42,11 @@ def test_a_deal_outside_the_wake_index_is_restored(live: Store) -> None:
     assert "granite" in live.runs.waking(False, TODAY)
 
 
-def test_a_deal_that_wakes_in_time_is_left_asleep(live: Store) -> None:
+def test_a_deal_due_in_time_is_left_alone(live: Store) -> None:
     for deal in ("granite", "slate"):
         stored = live.deals.get(deal)
         assert stored
-        sleep(live, deal, should_wake(stored, services(live, now=DAWN)))
+        sleep(live, deal, due_day(stored, services(live, now=DAWN)))
     assert said(look(live, DAWN)) == []
     assert live.runs.wake_of("granite") != date.min
 
@@ -74,7 +74,7 @@ def test_the_daily_check_is_made_once_a_day_and_its_findings_stay_until_the_next
     assert looks[2:] == [DAWN + timedelta(days=2)]
 
 
-def test_a_deal_that_cannot_be_checked_is_reported_and_hides_no_other(
+def test_a_deal_that_cannot_be_checked_is_reported_without_affecting_others(
     live: Store,
 ) -> None:
     sleep(live, "slate", date(2004, 12, 1))
@@ -82,7 +82,7 @@ def test_a_deal_that_cannot_be_checked_is_reported_and_hides_no_other(
     watched = look(live, DAWN)
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("Granite: Unreadable")
-    assert [finding.says.split()[0] for finding in watched.findings] == ["Slate"]
+    assert [finding.text.split()[0] for finding in watched.findings] == ["Slate"]
     # Not done: the next look tries again.
     assert look(live, DAWN + timedelta(minutes=15)).unchecked == [unchecked]
 

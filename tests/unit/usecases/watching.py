@@ -37,7 +37,7 @@ def look(
 
 def said(watched: WatchResult) -> list[str]:
     assert watched.unchecked == []
-    return [finding.says for finding in watched.findings]
+    return [finding.text for finding in watched.findings]
 
 
 # --- Once a day: the wake days and the facts, against the deals -------------------------------

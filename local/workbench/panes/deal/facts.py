@@ -53,7 +53,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
 
     def show(request: Request) -> Response:
         look = pages.at(request)
-        said = [words.sentence(each.says) for each in look.view.assessment.contradictions]
+        said = [words.sentence(each.text) for each in look.view.assessment.contradictions]
         return pages.page(
             request, look, "facts.html", facts=list(_recorded(look)), contradictions=said
         )
@@ -74,14 +74,14 @@ def _recorded(look: DealOnDay) -> Iterator[RecordedEvent]:
         yield RecordedEvent(
             id=fact.id,
             on=words.day(fact.on),
-            says=kind.says.rstrip("."),
+            says=kind.description.rstrip("."),
             details=tuple(_details(fact, view)),
             known=words.instant(view.log.recorded_at(fact), view.log.zone),
             by=fact.recorded_by or "the deal's files",
             basis=fact.basis,
             evidence=fact.evidence or "",
             corrects=fact.corrects or "",
-            outcome=after.says if after else "",
+            outcome=after.text if after else "",
             by_later=after.by if after else "",
             retracts=kind.retracts,
             status=_status(fact, view) if fact.id in first else "",

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.usecases.documents.pictures import PICTURES, NoPicture, charted, picture
+from dealclock.usecases.documents.pictures import PICTURES, NoPicture, make_chart, picture
 from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 
@@ -35,7 +35,7 @@ def pictures(look: DealOnDay) -> Iterator[Shown]:
     """Those that there is something to draw for. Each address changes with what is drawn."""
     for kind in PICTURES:
         try:
-            chart = charted(kind, look.view, look.in_force(), {})
+            chart = make_chart(kind, look.view, look.in_force(), {})
         except NoPicture:
             continue
         at = f"/deal/picture/{kind}.svg?as_of={look.moment.as_of}&seen={look.key}"

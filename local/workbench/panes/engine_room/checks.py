@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from dealclock.cli import clock
-from dealclock.usecases.operate.doctor import Diagnosis, Patient, examine
+from dealclock.usecases.operate.doctor import CheckedStack, Diagnosis, examine
 from local.workbench.functions import call
 from local.workbench.workbench import Workbench
 
@@ -51,7 +51,7 @@ class Checks:
         """Run the doctor, as `dealclock doctor` does."""
         stack = self._workbench.connection
         now = clock.now()
-        patient = Patient(stack.store, stack.client, stack.outputs, stack.local)
+        patient = CheckedStack(stack.store, stack.client, stack.outputs, stack.local)
         self.examined = DoctorCheck(now, examine(patient, now))
 
 

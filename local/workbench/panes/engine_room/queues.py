@@ -13,7 +13,7 @@ from typing import Any
 from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.cli import clock
 from dealclock.cli.connection import Connection
-from dealclock.cli.redrive import places
+from dealclock.cli.redrive import redrive_queues
 from dealclock.errors import DealclockError
 from dealclock.store import Run, Store, StoredDelivery
 from dealclock.usecases.dead_letters import What
@@ -77,7 +77,7 @@ class Letter:
 def depths(connection: Connection, client: Any) -> Sequence[Depth]:
     """Every queue of work, then every kind of dead letter; `client` is one of SQS."""
     work = [_depth(client, t, [connection.output(url)]) for url, t in _WAITING.items()]
-    dead = places(connection).dead
+    dead = redrive_queues(connection).dead
     return [*work, *(_depth(client, title, dead[what], what) for what, title in DEAD.items())]
 
 
@@ -102,7 +102,7 @@ def kind_of(name: str) -> What:
 def letters(connection: Connection, client: Any, what: What) -> Sequence[Letter]:
     """Some of the dead letters of a kind, which stay in their queue."""
     found = []
-    for url in places(connection).dead[what]:
+    for url in redrive_queues(connection).dead[what]:
         got = client.receive_message(
             QueueUrl=url,
             MaxNumberOfMessages=_AT_ONCE,
@@ -163,7 +163,7 @@ def poison(connection: Connection, client: Any) -> None:
 
 def redrive_all(connection: Connection, what: What) -> RedriveResult:
     """Redrive all dead letters of a kind, as `dealclock redrive` does, and record it."""
-    done = redrive(what, places(connection), connection.client("sqs"))
+    done = redrive(what, redrive_queues(connection), connection.client("sqs"))
     detail = {"what": what, "moved": done.moved, "left": len(done.left)}
     connection.store.archive.audit(None, "redrove", connection.by, clock.now(), detail)
     return done

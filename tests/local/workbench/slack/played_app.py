@@ -28,12 +28,12 @@ class PlayedApp:
         if not headers.get("X-Slack-Signature", "").startswith("v0="):
             return 401, {}
         if headers["Content-Type"].startswith("application/json"):
-            told = json.loads(body)
+            data = json.loads(body)
         else:
             form = dict(parse_qsl(body, keep_blank_values=True))
-            told = json.loads(form["payload"]) if "payload" in form else form
-        self.asked.append(told)
-        return self.status, self.answer(told)
+            data = json.loads(form["payload"]) if "payload" in form else form
+        self.asked.append(data)
+        return self.status, self.answer(data)
 
 
 @contextmanager
@@ -44,8 +44,8 @@ def playing() -> Iterator[PlayedApp]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             length = int(self.headers["Content-Length"])
-            status, told = app.take(self.headers, self.rfile.read(length).decode())
-            content = json.dumps(told).encode() if told else b""
+            status, result = app.take(self.headers, self.rfile.read(length).decode())
+            content = json.dumps(result).encode() if result else b""
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(content)))

@@ -73,9 +73,9 @@ def compared(passes: Passes) -> Assessment:
 @pytest.mark.parametrize("as_of", ["2004-11-20", "2005-01-20", "2005-03-10", "2006-07-14"])
 def test_the_sample_history_is_the_same_with_and_without_sharing(as_of: str) -> None:
     recorded, on_day = history("story"), date.fromisoformat(as_of)
-    told = assess(Query(sample_terms(), recorded, on_day))
-    assert told == compared(plainly(sample_terms(), recorded, on_day))
-    assert told.differences
+    assessment = assess(Query(sample_terms(), recorded, on_day))
+    assert assessment == compared(plainly(sample_terms(), recorded, on_day))
+    assert assessment.differences
 
 
 @examples(25)
@@ -90,12 +90,12 @@ def test_a_pass_that_reuses_results_finds_what_a_separate_pass_finds(
         pass_ = Pass(given_.versions, given_.known, given_.as_of, choose(chosen), {})
         alone = look(pass_)
         taken_up = look(pass_, kept=kept)
-        assert _told(taken_up.found) == _told(alone.found)
+        assert _contents(taken_up.found) == _contents(alone.found)
         assert taken_up.context.choices.in_all == alone.context.choices.in_all
         assert taken_up.kept == alone.kept
 
 
-def _told(found: Findings) -> tuple[object, ...]:
+def _contents(found: Findings) -> tuple[object, ...]:
     """All findings that have no working parts: two ledgers alike are two, what they give is not."""
     budgets = {name: each.drawn for name, each in found.budgets.items()}
     principal = found.ledger and (found.ledger.principal.balances, found.ledger.principal.grounds)
@@ -118,9 +118,9 @@ def test_any_history_is_the_same_with_and_without_sharing(
     if conflict_in(choose(chosen)):
         return
     recorded, as_of = log(*facts), date.fromisoformat(day(offset))
-    told = assess(Query(terms, recorded, as_of, readings=chosen))
+    assessment = assess(Query(terms, recorded, as_of, readings=chosen))
     plain = plainly(terms, recorded, as_of, {"business-day": terms.calendar, **chosen})
-    assert replace(told, contradictions=()) == replace(compared(plain), contradictions=())
+    assert replace(assessment, contradictions=()) == replace(compared(plain), contradictions=())
 
 
 @examples(12)

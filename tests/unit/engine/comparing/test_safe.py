@@ -11,7 +11,7 @@ from dealclock.agreement.readings.all import ALL, choose, conflict_in
 from dealclock.alerts.adverse import adverse_end
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.quantities import ABSENT, Name
+from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on
 from dealclock.engine.comparing.safe import Passes, jointly, over_all, range_of
 from dealclock.engine.conclusions import Status
 from dealclock.engine.query import Query
@@ -196,18 +196,18 @@ def test_a_safe_date_is_safe_under_each_reading_alone(
     facts, offset = asked
     if conflict_in(choose(chosen)):
         return
-    told = assess(
+    assessment = assess(
         Query(sample_terms(), log(*facts), date.fromisoformat(day(offset)), readings=chosen)
     )
-    for o in told.obligations:
-        earliest = min([o.due, *alone(told, o.instance, "due")])
+    for o in assessment.obligations:
+        earliest = min([o.due, *alone(assessment, o.instance, "due")])
         assert (o.safe or o.due) == earliest
         assert (o.safe_together or o.due) <= earliest
-    for w in [w for w in told.windows if w.kind != "minimum period"]:
+    for w in [w for w in assessment.windows if w.kind != "minimum period"]:
         if w.status is Status.CLOSED and w.ended_on is None:
             assert (w.safe, w.safe_together) == (None, None)
             continue
-        opens, closes = (alone(told, w.instance, what) for what in ("opens", "closes"))
+        opens, closes = (alone(assessment, w.instance, what) for what in ("opens", "closes"))
         between = max([w.opens, *opens]), min([w.closes, *closes])
         assert (w.safe or (w.opens, w.closes)) == between
         first, last = w.safe_together or (w.opens, w.closes)
@@ -231,3 +231,10 @@ def test_an_absent_item_depends_on_every_reading_that_makes_it_arise(
             assert {*moved} <= set(found.absence_depends_on(here, instance)), instance
         for instance in [i for i in here.found_by if i not in there.found_by]:
             assert {*moved} <= set(found.absence_depends_on(there, instance)), instance
+
+
+def test_the_total_accrued_depends_on_the_readings_that_date_the_default() -> None:
+    """Not effective by October 28, 2004: the first day of interest is what these decide."""
+    readings = depends_on(on("2004-12-01", filed("2004-07-13")), TOTAL)
+    assert readings is not None
+    assert {"default-occurs", "first-day-of-default"} <= readings

@@ -147,7 +147,7 @@ def test_the_steps_say_that_the_shares_were_computed() -> None:
     context = in_force(sample_terms(), log(SILENT), date(2005, 1, 3)).context()
     steps = conversion_shares(context, date(2005, 1, 3), PRICE, "1")[2]
     says = "SILENT names no shares: 10000000 dollars at 15.36 a share are about 651,041.67 shares"
-    assert [s.says for s in steps] == [says]
+    assert [s.text for s in steps] == [says]
 
 
 def test_a_conversion_that_names_no_shares_is_refused_without_a_price() -> None:

@@ -76,7 +76,7 @@ def test_an_affiliates_holdings_and_consent_are_left_out() -> None:
     assert agreed(*votes).percent == 60
     found = agreed(*votes, parent)
     assert [found.part, found.whole, found.percent] == [26_000_000, 50_000_000, 52]
-    assert any("which does not count: an affiliate" in s.says for s in found.trace)
+    assert any("which does not count: an affiliate" in s.text for s in found.trace)
     kept = agreed(*votes, parent, **{"affiliate-holdings": "EXCLUDED-FROM-CONSENTS"})
     assert (kept.percent, kept.outcome) == (Fraction(130, 3), ConsentResult.DOES_NOT_CARRY)
 
@@ -191,9 +191,9 @@ def test_a_consent_to_another_decision_is_skipped() -> None:
 def test_a_step_shows_the_conversion_shares_a_holder_consents_for_if_any() -> None:
     notes = consents("fund-a", "20000000", id="C1")
     both = consents("fund-b", "11000000", shares="1000", id="C2")
-    told = [step.says for step in agreed(notes, both, WAIVER).trace]
-    assert shows(wording("reason/consents", told), "$20,000,000.00", "C1")
-    assert shows(told, "$11,000,000.00", "1000", "C2")
+    items = [step.text for step in agreed(notes, both, WAIVER).trace]
+    assert shows(wording("reason/consents", items), "$20,000,000.00", "C1")
+    assert shows(items, "$11,000,000.00", "1000", "C2")
 
 
 def test_no_percentage_of_nothing_consents() -> None:

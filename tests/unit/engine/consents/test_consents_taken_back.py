@@ -35,9 +35,9 @@ def test_a_consent_may_be_withdrawn_through_the_day_agreed_or_at_any_time(
     assert found.binds == (() if carries else ("fund-a",))
     assert {"A", "B", "BACK"} <= set(found.grounds.facts)
     assert ("consent-withdrawal" in found.grounds.readings) is (day > "2004-11-15")
-    told = [s.says for s in found.trace if "withdrew" in s.says]
+    items = [s.text for s in found.trace if "withdrew" in s.text]
     late = "fund-b withdrew its consent B (BACK) after it was agreed: it counts (UNTIL-AGREED)"
-    assert told == [
+    assert items == [
         late if carries else ("fund-b withdrew its consent B (BACK): it no longer counts")
     ]
 

@@ -6,7 +6,7 @@ from dealclock.engine.conclusions import Status
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.consents.consenting import FILED, MORE, consents
-from tests.unit.engine.deals import effective, fact, on, told, unusable
+from tests.unit.engine.deals import effective, fact, on, trustee_notified, unusable
 
 
 def test_an_extension_says_so_in_the_trace() -> None:
@@ -15,7 +15,7 @@ def test_an_extension_says_so_in_the_trace() -> None:
     assert owed is not None
     assert (owed.due, owed.status) == (date(2004, 11, 30), Status.UPCOMING)
     assert shows(
-        wording("reason/extensions-and-waivers", [s.says for s in owed.trace]), "2004-10-20"
+        wording("reason/extensions-and-waivers", [s.text for s in owed.trace]), "2004-10-20"
     )
     assert "MORE" in owed.grounds.facts
 
@@ -55,7 +55,7 @@ def test_a_cure_and_a_notice_can_be_extended_too() -> None:
     assert default.occurred_on == date(2005, 1, 28)
     notice = "trustee-notice/default-iii/OUT"
     more = fact("extension", "2005-01-31", about=notice, target="2005-02-10")
-    given = told("2005-02-08", "default-iii/OUT")
+    given = trustee_notified("2005-02-08", "default-iii/OUT")
     later = on("2005-02-09", FILED, effective("2004-10-20"), out, cure, more, given)
     owed = later.obligation(notice)
     assert owed is not None
@@ -129,7 +129,7 @@ def test_an_effective_extension_moves_the_day_with_the_vote_count_in_its_trace()
     owed = on("2004-10-25", FILED, enough, MORE).obligation("effectiveness")
     assert owed is not None
     assert (owed.due, owed.notes) == (date(2004, 11, 30), ())
-    assert shows([s.says for s in owed.trace], "$30,000,001.00", "$60,000,000.00", "50%")
+    assert shows([s.text for s in owed.trace], "$30,000,001.00", "$60,000,000.00", "50%")
     assert "unproven-extension" not in owed.grounds.readings
 
 

@@ -41,7 +41,7 @@ def test_the_anniversary_that_ends_it_is_named(years: int, which: str) -> None:
     longer = terms.model_copy(update={"provisions": tuple(rules)})
     found = on("2005-01-01", *SHELF, terms=longer).window("effectiveness-period")
     assert found is not None
-    assert any(f"on the {which} anniversary" in step.says for step in found.trace)
+    assert any(f"on the {which} anniversary" in step.text for step in found.trace)
 
 
 def test_it_ends_when_the_last_note_is_retired() -> None:

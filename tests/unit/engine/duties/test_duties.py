@@ -43,8 +43,8 @@ def test_each_method_has_its_last_day_and_the_latest_is_first() -> None:
 
 
 def test_no_method_is_shown_once_the_advice_was_given() -> None:
-    told = fact("holders-advised", "2004-12-27", about="STOP")
-    owed = advice("2004-12-28", STOP, told)
+    event = fact("holders-advised", "2004-12-27", about="STOP")
+    owed = advice("2004-12-28", STOP, event)
     assert (owed.status, owed.met_on, owed.methods) == ("met", date(2004, 12, 27), ())
 
 
@@ -129,7 +129,7 @@ def test_an_undated_duty_has_no_due_date_and_shows_the_teams_target_separately()
     duty = next(d for d in found.duties if d.id == "correcting-filing")
     assert (duty.instance, duty.opens) == ("correcting-filing/OUT", date(2004, 11, 8))
     assert duty.target == date(2004, 11, 10)
-    assert "team target, not contractual" in duty.trace[-1].says
+    assert "team target, not contractual" in duty.trace[-1].text
     assert found.obligation("correcting-filing/OUT") is None
     bare = assess(Query(sample_terms(), known, date(2004, 11, 20)))
     assert next(d for d in bare.duties if d.id == "correcting-filing").target is None

@@ -25,9 +25,9 @@ def test_when_edgar_is_closed_the_last_moment_is_before_the_due_date_which_stays
     assert owed is not None
     assert owed.act_by is not None
     assert (owed.due, owed.act_by.isoformat()) == (date(2004, 12, 24), "2004-12-23T17:30:00-05:00")
-    assert "Fri, Dec 24, 2004 (Christmas Day)" in owed.act_by_trace[1].says
-    assert owed.act_by_trace[1].says.startswith("EDGAR is not open on")
-    assert owed.act_by_trace[2].says.startswith("until 17:30 in New York, by EDGAR (")
+    assert "Fri, Dec 24, 2004 (Christmas Day)" in owed.act_by_trace[1].text
+    assert owed.act_by_trace[1].text.startswith("EDGAR is not open on")
+    assert owed.act_by_trace[2].text.startswith("until 17:30 in New York, by EDGAR (")
 
 
 def test_a_notice_has_the_hours_of_each_method_and_none_by_mail() -> None:
@@ -88,7 +88,7 @@ def test_funds_are_sent_by_the_hour_of_the_indenture_or_of_the_wires_whichever_i
     funding = _step("funding", _with_steps(funds_by))
     assert funding.act_by is not None
     assert (funding.channel, funding.act_by.isoformat()) == ("wire", act_by)
-    assert funding.act_by_trace[-1].says.startswith(last)
+    assert funding.act_by_trace[-1].text.startswith(last)
     payment = on("2005-01-10", filed("2004-07-13"), terms=_with_steps(funds_by)).obligation(
         "payment/2005-01-15"
     )

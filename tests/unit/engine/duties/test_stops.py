@@ -32,14 +32,14 @@ def test_every_notice_stops_sales_from_its_receipt_until_the_next_notice_after_i
 
 def test_a_sale_is_shown_from_the_first_stopped_day_to_the_day_before_the_last() -> None:
     cleared = fact("sales-cleared", "2004-11-10", id="CLEAR")
-    for day, told in (
+    for day, item in (
         ("2004-10-31", False),
         ("2004-11-01", True),
         ("2004-11-09", True),
         ("2004-11-10", False),
     ):
         (stop,) = stops("2004-12-01", NOTICE, cleared, sale(day))
-        assert bool(stop.notes) is told, day
+        assert bool(stop.notes) is item, day
 
 
 def test_a_holder_notified_alone_may_sell_from_then_on() -> None:

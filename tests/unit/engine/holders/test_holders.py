@@ -412,4 +412,4 @@ def test_a_questionnaire_returned_on_the_deadline_is_not_called_after_it(
     given = in_force(sample_terms(), log(*facts), date(2005, 1, 20), readings=read)
     context, found = examine(given)
     (view,) = Holders(context, found, questionnaires(context)).views()
-    assert view.entitlement.why.says == says
+    assert view.entitlement.why.text == says

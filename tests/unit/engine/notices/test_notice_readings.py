@@ -1,7 +1,7 @@
 """Which defaults and rate steps need a notice, under each reading."""
 
 from dealclock.engine.conclusions import Status
-from tests.unit.engine.deals import effective, filed, on, told
+from tests.unit.engine.deals import effective, filed, on, trustee_notified
 
 FILED = filed("2004-07-13")
 
@@ -45,7 +45,10 @@ def test_a_step_after_the_cure_is_none() -> None:
 
 
 def test_a_notice_given_before_a_step_does_not_satisfy_it_and_one_after_does() -> None:
-    early, late = told("2004-10-29", "default-ii"), told("2005-01-28", "default-ii")
+    early, late = (
+        trustee_notified("2004-10-29", "default-ii"),
+        trustee_notified("2005-01-28", "default-ii"),
+    )
     name = "trustee-notice/default-ii/step/2005-01-27"
     reading = {"notice_of_rate_step": "EACH-STEP"}
     before = on("2005-02-01", FILED, early, readings=reading).obligation(name)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
 from tests.suite import examples
-from tests.unit.engine.deals import closed_on, effective, fact, filed, given, on, told
+from tests.unit.engine.deals import closed_on, effective, fact, filed, given, on, trustee_notified
 
 ABOUT = "default-ii"
 
@@ -41,7 +41,7 @@ def _notice(as_of: str, *facts: Fact, **readings: str) -> Obligation:
 def test_a_notice_is_given_when_its_method_says_so(
     method: str, sent: str, acknowledged: str | None, given_on: str, status: str
 ) -> None:
-    notice = _notice("2004-11-20", told(sent, ABOUT, method, acknowledged=acknowledged))
+    notice = _notice("2004-11-20", trustee_notified(sent, ABOUT, method, acknowledged=acknowledged))
     assert notice.met_on is not None
     assert (notice.met_on.isoformat(), notice.status) == (given_on, status)
 
@@ -57,32 +57,38 @@ def test_a_notice_is_given_when_its_method_says_so(
 def test_a_notice_that_does_not_count_leaves_the_duty_overdue_and_says_why(
     method: str, why: str
 ) -> None:
-    notice = _notice("2004-11-20", told("2004-10-29", ABOUT, method))
+    notice = _notice("2004-11-20", trustee_notified("2004-10-29", ABOUT, method))
     assert (notice.met_on, notice.status) == (None, "missed")
     says = f"by {method} to the Trustee: {why}, so not given"
-    assert says in [step.says for step in notice.trace]
+    assert says in [step.text for step in notice.trace]
     assert notice.notes == (f"not given to the Trustee: by {method}, {why} (10(e))",)
 
 
 def test_an_acknowledged_email_is_still_not_a_notice() -> None:
-    email = told("2004-10-29", ABOUT, "e-mail", acknowledged="2004-10-29")
+    email = trustee_notified("2004-10-29", ABOUT, "e-mail", acknowledged="2004-10-29")
     assert _notice("2004-11-20", email).status == "missed"
 
 
 def test_a_notice_by_hand_counts_even_after_an_email() -> None:
-    facts = (told("2004-10-29", ABOUT, "e-mail"), told("2004-11-01", ABOUT, "hand"))
+    facts = (
+        trustee_notified("2004-10-29", ABOUT, "e-mail"),
+        trustee_notified("2004-11-01", ABOUT, "hand"),
+    )
     notice = _notice("2004-11-20", *facts)
     assert (notice.met_on, notice.status) == (date(2004, 11, 1), "met")
     assert {"F2", "F3"} <= set(notice.grounds.facts)
 
 
 def test_the_first_effective_delivery_sets_the_day_even_if_a_letter_was_mailed_earlier() -> None:
-    facts = (told("2004-10-29", ABOUT, "mail"), told("2004-11-01", ABOUT, "hand"))
+    facts = (
+        trustee_notified("2004-10-29", ABOUT, "mail"),
+        trustee_notified("2004-11-01", ABOUT, "hand"),
+    )
     assert _notice("2004-11-20", *facts).met_on == date(2004, 11, 1)
 
 
 def test_a_mailed_notice_is_not_given_before_the_day_it_is_deemed_given() -> None:
-    mailed = told("2004-10-29", ABOUT, "mail")
+    mailed = trustee_notified("2004-10-29", ABOUT, "mail")
     assert _notice("2004-11-04", mailed).status == "missed"
     assert _notice("2004-11-05", mailed).status == "met late"
 
@@ -98,7 +104,7 @@ def test_a_notice_to_someone_else_does_not_notify_the_trustee() -> None:
 
 
 def test_a_notice_about_another_default_does_not_count_for_this_one_and_is_shown_unused() -> None:
-    assessment = on("2004-11-20", filed("2004-07-13"), told("2004-10-29", "default-i"))
+    assessment = on("2004-11-20", filed("2004-07-13"), trustee_notified("2004-10-29", "default-i"))
     owed = assessment.obligation(f"trustee-notice/{ABOUT}")
     assert owed is not None
     assert owed.status == "missed"
@@ -113,7 +119,7 @@ def test_mail_sent_after_the_default_can_never_be_given_within_two_business_days
     """A default fifteen days after any Closing Date; posted on its very day."""
     closing = date.fromordinal(occurred.toordinal() - 15)
     later = date.fromordinal(occurred.toordinal() + 40).isoformat()
-    posted = told(occurred.isoformat(), "default-i", "mail")
+    posted = trustee_notified(occurred.isoformat(), "default-i", "mail")
     assessment = on(later, posted, terms=closed_on(closing), readings={"default-occurs": reading})
     notice = assessment.obligation("trustee-notice/default-i")
     assert notice is not None

@@ -13,13 +13,13 @@ def ranked(as_of: str, opens: str, due: str) -> list[Way]:
     return list(ways(date.fromisoformat(opens), date.fromisoformat(due), given.context()))
 
 
-def told(found: list[Way]) -> list[tuple[str, str | None, bool]]:
+def summary(found: list[Way]) -> list[tuple[str, str | None, bool]]:
     return [(w.method, w.given_on.isoformat() if w.given_on else None, w.in_time) for w in found]
 
 
 def test_the_trustee_is_reached_in_two_business_days_by_all_methods_but_mail() -> None:
     # Handed over Fri, Oct 29: a courier's is given Mon, Nov 1; mail Nov 1, 2, 3, 4, 5: Fri, Nov 5.
-    assert told(ranked("2004-10-29", "2004-10-28", "2004-11-01")) == [
+    assert summary(ranked("2004-10-29", "2004-10-28", "2004-11-01")) == [
         ("hand", "2004-10-29", True),
         ("fax", "2004-10-29", True),
         ("telex", "2004-10-29", True),

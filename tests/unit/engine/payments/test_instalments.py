@@ -117,7 +117,7 @@ def test_a_conclusion_depends_on_every_installment_and_shows_each_in_its_trace()
     assert on("2005-02-01", FILED, *facts).unused_facts == ()
     found = _january(*facts)
     assert {"P1", "P2"} <= set(found.grounds.facts)
-    assert [(s.says, s.day) for s in found.trace[-2:]] == [
+    assert [(s.text, s.day) for s in found.trace[-2:]] == [
         ("$1.00 paid (P1)", date(2005, 1, 18)),
         ("$31,665.67 paid (P2)", date(2005, 1, 25)),
     ]
@@ -159,8 +159,8 @@ def test_an_amount_equal_to_the_cent_is_paid_exactly() -> None:
 def test_the_assessment_has_each_installment_as_json() -> None:
     facts = (_pays("2005-01-18", "10000", id="P1"), _pays("2005-01-25", "1000", id="P2"))
     found: Any = document(on("2005-02-01", FILED, *facts))
-    (told,) = [o["paid"] for o in found["obligations"] if o["instance"] == JANUARY]
-    assert told == {
+    (items,) = [o["paid"] for o in found["obligations"] if o["instance"] == JANUARY]
+    assert items == {
         "on": "2005-01-25",
         "in_full": False,
         "amount": "11000.00",
@@ -174,16 +174,16 @@ def test_the_assessment_has_each_installment_as_json() -> None:
         "note": "paid in part: $11,000.00 of $31,666.67, $20,666.67 short",
     }
     (same,) = [p["paid"] for p in _ask("payments", *facts)["payments"] if p["instance"] == JANUARY]
-    assert same == told
+    assert same == items
 
 
 def test_the_payments_question_shows_every_installment_and_the_shortfall() -> None:
-    told = _words("payments", _pays("2005-01-18", "1", id="P1"))
+    text = _words("payments", _pays("2005-01-18", "1", id="P1"))
     assert shows(
-        wording("reason/instalments", told), "payment/2005-01-15", "$31,666.67", "2005-01-18"
+        wording("reason/instalments", text), "payment/2005-01-15", "$31,666.67", "2005-01-18"
     )
-    assert shows(told, "$1.00", "2005-01-18", "P1")
-    assert shows(told, "$1.00", "$31,666.67", "$31,665.67")
+    assert shows(text, "$1.00", "2005-01-18", "P1")
+    assert shows(text, "$1.00", "$31,666.67", "$31,665.67")
 
 
 def test_a_roll_forward_counts_every_installment_before_its_end() -> None:
@@ -215,8 +215,8 @@ def test_a_closing_below_zero_is_flagged() -> None:
         "payment/2005-01-15",
     ]
     asked = query(sample_terms(), log(FILED, payment), "2005-02-01")
-    told = in_words("roll-forward", asked, **_days("2005-01-15", "2005-02-01"))
-    assert shows(wording("reason/instalments", told, "second"), "$56,665.67", "$99,999.00")
+    text = in_words("roll-forward", asked, **_days("2005-01-15", "2005-02-01"))
+    assert shows(wording("reason/instalments", text, "second"), "$56,665.67", "$99,999.00")
 
 
 def test_a_payment_before_a_lot_accrued_anything_is_not_lost() -> None:
@@ -227,26 +227,28 @@ def test_a_payment_before_a_lot_accrued_anything_is_not_lost() -> None:
 def test_a_holder_gets_its_part_of_a_payment_and_no_more() -> None:
     """A third of the Notes is due 95000/9, $10,555.56; $10,000 of $31,666.67 pays 6/19 of it."""
     facts = (acquired("2004-06-30", "fund-a", "20000000"), _pays("2005-01-18", "10000"))
-    (told,) = _ask("holders", *facts)["holders"]
-    (late,) = told["overdue"]
+    (result,) = _ask("holders", *facts)["holders"]
+    (late,) = result["overdue"]
     assert (late["amount"], late["paid"], late["unpaid"]) == ("10555.56", "3333.33", "7222.22")
     # 12 days at 0.25% and 4 at 1.00% since, on $20,000,000: $3,888.89, and the rest of January's
-    assert (told["accrued"], told["unpaid"]) == ("14444.44", "11111.11")
+    assert (result["accrued"], result["unpaid"]) == ("14444.44", "11111.11")
     wording("reason/instalments", late["notes"][-1])
 
 
 def test_a_holder_of_an_overpaid_payment_is_paid_what_it_is_due() -> None:
     facts = (acquired("2004-06-30", "fund-a", "20000000"), _pays("2005-01-18", "99999"))
-    (told,) = _ask("holders", *facts)["holders"]
-    assert told["unpaid"] == "3888.89"
-    assert told["overdue"] == []
+    (result,) = _ask("holders", *facts)["holders"]
+    assert result["unpaid"] == "3888.89"
+    assert result["overdue"] == []
 
 
 def test_a_holder_paid_ahead_has_nothing_unpaid_before_more_accrues() -> None:
     """As of December 1, 2004, 32 days have accrued; half of the whole payment covers 38."""
     owns = acquired("2004-06-30", "fund-a", "60000000")
-    (told,) = _ask("holders", owns, _pays("2004-11-30", "15833.33"), as_of="2004-12-01")["holders"]
-    assert (told["accrued"], told["unpaid"]) == ("13333.33", "0.00")
+    (result,) = _ask("holders", owns, _pays("2004-11-30", "15833.33"), as_of="2004-12-01")[
+        "holders"
+    ]
+    assert (result["accrued"], result["unpaid"]) == ("13333.33", "0.00")
 
 
 def test_an_unpaid_past_date_is_shown_apart_from_what_comes_next() -> None:

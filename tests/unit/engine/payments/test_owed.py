@@ -63,8 +63,8 @@ def test_unpaid_is_accrued_less_what_events_state_was_paid(
 def test_a_payment_without_an_amount_reduces_nothing_and_is_named() -> None:
     owed = _owed(paid("2005-01-18", JANUARY))
     assert _figures(owed) == ("43333.33", "43333.33", "0.00", "0.00")
-    (told,) = owed.not_stated
-    assert (told.on, told.payment) == (date(2005, 1, 18), "payment/2005-01-15")
+    (result,) = owed.not_stated
+    assert (result.on, result.payment) == (date(2005, 1, 18), "payment/2005-01-15")
 
 
 def test_a_payment_without_an_amount_is_satisfied_with_no_amount_paid() -> None:
@@ -75,7 +75,7 @@ def test_a_payment_without_an_amount_is_satisfied_with_no_amount_paid() -> None:
     assert [each.paid for each in january.settlement.instalments] == [None]
     assert january.settlement.paid is None
     assert "paid, amount not stated: correct F2 with the amount" in january.notes
-    assert january.trace[-1].says == "paid, amount not stated (F2)"
+    assert january.trace[-1].text == "paid, amount not stated (F2)"
 
 
 def test_a_payment_made_ahead_covers_what_has_accrued_and_no_more() -> None:

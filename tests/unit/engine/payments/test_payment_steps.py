@@ -213,9 +213,9 @@ def test_a_difference_from_the_day_count_is_not_shown_as_an_unrecorded_holder() 
     entitled = july["entitled"]
     assert entitled["not_recorded"] == "1111.11"
     wording("reason/payment-steps", entitled["not_recorded_is"])
-    told = _words("2005-07-15", *SLICES)
-    assert shows(wording("reason/payment-steps", told, "second"), "$1,111.11")
-    assert "Holders not recorded" not in told
+    text = _words("2005-07-15", *SLICES)
+    assert shows(wording("reason/payment-steps", text, "second"), "$1,111.11")
+    assert "Holders not recorded" not in text
 
 
 def test_notes_without_a_recorded_holder_are_shown_as_such() -> None:
@@ -230,17 +230,17 @@ def test_notes_without_a_recorded_holder_are_shown_as_such() -> None:
 
 def test_payments_through_the_paying_agent_are_shown_next_to_what_holders_are_entitled_to() -> None:
     """b converted on January 31 and holds nothing on July 1: position a is paid all of it."""
-    told = _words("2005-07-15", *SLICES)
-    assert shows(wording("reason/payment-steps", told), "$3,888.89")
+    text = _words("2005-07-15", *SLICES)
+    assert shows(wording("reason/payment-steps", text), "$3,888.89")
     by = "Through the paying agent, 4.00% Convertible Senior Notes due 2024"
-    assert f"{by}: $42,777.78 on $40,000,000.00 of Notes" in told
-    assert shows(told, "$42,777.78")
-    assert shows(told, "$10,555.56")
+    assert f"{by}: $42,777.78 on $40,000,000.00 of Notes" in text
+    assert shows(text, "$42,777.78")
+    assert shows(text, "$10,555.56")
 
 
 def test_the_answer_is_a_text_of_lines() -> None:
     done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount="19166.67")
-    told = _words("2005-01-20", *LATE, done)
+    text = _words("2005-01-20", *LATE, done)
     for words in (
         "payment/2005-01-15 Amount: $19,166.67",
         "Status: satisfied",
@@ -248,4 +248,4 @@ def test_the_answer_is_a_text_of_lines() -> None:
         "Funds for a payment: due Fri, Jan 14, 2005, closed",
         "fund-a: entitled to $3,194.44",
     ):
-        assert words in told
+        assert words in text

@@ -144,23 +144,23 @@ def test_an_end_beyond_what_is_known_and_reversed_dates_are_refused() -> None:
 
 
 def test_the_answer_is_a_text_of_lines() -> None:
-    told = _words("2004-10-01", "2005-01-01", FILED)
-    assert "from and including Fri, Oct 1, 2004 to but excluding Sat, Jan 1, 2005" in told
-    assert "In all: opening $0.00, accrued $25,833.33, paid $0.00, closing $25,833.33" in told
-    assert "Closing: $25,416.67 to $25,833.33" in told
+    text = _words("2004-10-01", "2005-01-01", FILED)
+    assert "from and including Fri, Oct 1, 2004 to but excluding Sat, Jan 1, 2005" in text
+    assert "In all: opening $0.00, accrued $25,833.33, paid $0.00, closing $25,833.33" in text
+    assert "Closing: $25,416.67 to $25,833.33" in text
 
 
 def test_a_roll_forward_in_words_shows_what_rounding_adds() -> None:
     done = paid("2005-01-18", "2005-01-15", "31666.67")
-    told = _words("2005-01-01", "2005-04-01", FILED, done)
-    assert "closing $111,666.67, rounding $0.01" in told
+    text = _words("2005-01-01", "2005-04-01", FILED, done)
+    assert "closing $111,666.67, rounding $0.01" in text
     assert "rounding" not in _words("2004-10-01", "2005-01-01", FILED)
 
 
 def test_an_overpayment_is_stated_first_and_as_a_positive_amount() -> None:
     done = paid("2005-01-18", "2005-01-15", "500")
-    told = _words("2005-01-01", "2005-04-01", FILED, effective("2004-10-20"), done)
-    assert told.startswith(
+    text = _words("2005-01-01", "2005-04-01", FILED, effective("2004-10-20"), done)
+    assert text.startswith(
         "Granite: nothing unpaid as of Fri, Apr 1, 2005, overpaid by $500.00: $0.00 on "
     )
 

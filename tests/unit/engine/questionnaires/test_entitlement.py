@@ -38,7 +38,7 @@ def test_one_harmonised_deadline_governs_both_purposes() -> None:
 def test_the_day_that_preserves_interest_is_a_step_with_its_section() -> None:
     for reading, clause in (("HARMONISED", "2(b)"), ("THEREIN-LITERAL", "Exhibit A")):
         found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline=reading)
-        (step,) = [s for s in found.trace if "keeps Additional Interest" in s.says]
+        (step,) = [s for s in found.trace if "keeps Additional Interest" in s.text]
         assert (step.day, step.clause) == (found.entitled_by, clause)
 
 
@@ -51,7 +51,7 @@ def test_under_the_form_a_holder_may_be_named_and_yet_lose_interest() -> None:
 def test_under_the_form_the_trace_shows_how_its_days_were_counted() -> None:
     """20 plain days after September 1."""
     found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline="THEREIN-LITERAL")
-    (step,) = [s for s in found.trace if "after its delivery" in s.says and s.clause == "Exhibit A"]
+    (step,) = [s for s in found.trace if "after its delivery" in s.text and s.clause == "Exhibit A"]
     assert step.day == date(2004, 9, 21)
 
 

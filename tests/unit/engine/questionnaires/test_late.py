@@ -37,7 +37,7 @@ def test_a_filing_is_due_ten_business_days_after_a_late_questionnaire(
 def test_drafts_go_out_in_time_for_two_business_days_of_review(reading: str, furnish: str) -> None:
     found = owed("2004-08-16", *ASKED, late("2004-08-16"), review_period=reading)
     assert found is not None
-    (step,) = [s for s in found.trace if "drafts" in s.says]
+    (step,) = [s for s in found.trace if "drafts" in s.text]
     assert step.day is not None
     assert step.day.isoformat() == furnish
     assert "review-period" not in found.grounds.readings

@@ -74,14 +74,14 @@ def test_a_mailing_inside_closes_the_window() -> None:
     window = _window("2004-09-10", intended("2004-08-02", "2004-10-28"), mailed("2004-09-08"))
     assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 9, 8))
     assert window.notes == ()
-    assert window.trace[-1].says.startswith("sent 35 Business Days before")
+    assert window.trace[-1].text.startswith("sent 35 Business Days before")
 
 
 def test_a_mailing_with_18_business_days_left_is_too_late() -> None:
     window = _window("2004-10-05", intended("2004-08-02", "2004-10-28"), mailed("2004-10-01"))
     assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 10, 1))
     assert window.notes == ("F2 was sent too late",)
-    assert window.trace[-1].says.startswith("sent 18 Business Days before")
+    assert window.trace[-1].text.startswith("sent 18 Business Days before")
 
 
 def test_a_mailing_too_early_leaves_the_window_open() -> None:
@@ -111,7 +111,7 @@ def test_measured_from_the_last_intended_day_the_same_mailing_was_too_early() ->
     # November 10 less 20: Oct 13 (Nov 9 is 1, Oct 12 would be 21); less 40: Sep 14.
     assert _dates(window) == ("2004-09-14", "2004-10-13")
     assert (window.status, window.notes) == (Status.OPEN, ("F2 was sent too early",))
-    assert window.trace[-1].says.startswith("sent 44 Business Days before")
+    assert window.trace[-1].text.startswith("sent 44 Business Days before")
 
 
 def test_a_delay_too_long_for_any_day_to_be_safe_leaves_an_empty_window() -> None:

@@ -79,7 +79,7 @@ def test_mailed_on_the_last_day_no_business_day_is_left_before_effectiveness() -
     facts = mailed("2004-09-29"), intended("2004-09-29", "2004-10-28")
     owed = _owed("2004-10-01", *facts)
     assert owed.due == date(2004, 10, 28)
-    assert owed.trace[-1].says == "0 Business Days after the last day: the day intended"
+    assert owed.trace[-1].text == "0 Business Days after the last day: the day intended"
     assert "no Business Day is left between the last day to answer and the day intended" in (
         owed.notes
     )
@@ -94,7 +94,7 @@ def test_the_business_days_left_before_effectiveness_are_counted() -> None:
     owed = _owed("2004-09-01", *facts)
     # Due September 29; after it 30, then 1, 4-8, 12-15, 18-22, 25-28 October.
     assert owed.due == date(2004, 9, 29)
-    assert owed.trace[-1].says == "20 Business Days after the last day: the day intended"
+    assert owed.trace[-1].text == "20 Business Days after the last day: the day intended"
 
 
 @pytest.mark.parametrize(

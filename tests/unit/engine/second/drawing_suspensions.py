@@ -41,19 +41,19 @@ QUESTIONS = (
 def draw_suspensions(seed: int) -> Drawn:
     """A story of one to four suspensions, and three days to ask about it."""
     random = Random(seed)
-    told = _Told(random)
+    result = _Told(random)
     late = random.random() < 0.3
     filed = CLOSING + random.randrange(*((16, 90) if late else (1, 16))) * ONE
     effective = filed + random.randrange(*((60, 200) if late else (10, 100))) * ONE
-    told.add(FILED, filed)
-    told.add(EFFECTIVE, effective)
+    result.add(FILED, filed)
+    result.add(EFFECTIVE, effective)
     day = effective + random.randrange(1, 40) * ONE
     brief = random.random() < 0.2  # several inside one cure window
     for _ in range(random.choice((2, 3, 4) if brief else (1, 1, 2, 3, 4))):
-        day = _suspension(random, told, day, brief=brief)
+        day = _suspension(random, result, day, brief=brief)
         later = random.choice((0, 0, 1, random.randrange(60), random.randrange(300)))
         day += (random.randrange(4) if brief else later) * ONE
-    events = list(told.events)
+    events = list(result.events)
     random.shuffle(events)
     readings: Mapping[str, str] = {}
     if random.random() < 0.75:

@@ -85,37 +85,37 @@ def test_su_02_an_extended_suspension_may_last_to_december_30(resumed: str, defa
 
 
 def test_su_05_a_suspension_not_ended_on_its_60th_day() -> None:
-    told = (*EXTENSION, (RESUMED, "2005-01-10"))
-    found = _asked("2005-02-01", *told, base=72_000_000)
+    result = (*EXTENSION, (RESUMED, "2005-01-10"))
+    found = _asked("2005-02-01", *result, base=72_000_000)
     assert _days(found, "default-iv-a") == [
         ("2004-12-30", "2004-12-31", "2005-01-10", "2005-01-03")
     ]
     assert _days(found, "default-iii") == [("2005-01-07", "2005-01-08", "2005-01-10", "2005-01-11")]
     assert _dollars(found.accrued) == "5000.00"
-    only = _asked("2005-02-01", *told, base=72_000_000, readings=ONLY_IV)
+    only = _asked("2005-02-01", *result, base=72_000_000, readings=ONLY_IV)
     assert _days(only, "default-iii") == []
-    later = _asked("2005-02-01", *told, base=72_000_000, readings=NEXT_DAY)
+    later = _asked("2005-02-01", *result, base=72_000_000, readings=NEXT_DAY)
     assert _days(later, "default-iv-a")[0][:2] == ("2004-12-31", "2005-01-01")
     assert _dollars(later.accrued) == "4500.00"
 
 
 def test_an_extension_after_the_45th_day_extends_nothing() -> None:
-    told = (*SHELF, (SUSPENDED, "2004-11-01"), (RESUMED, "2004-12-20"))
-    in_time = _asked("2005-02-01", *told, (EXTENDED, "2004-12-15"))
-    too_late = _asked("2005-02-01", *told, (EXTENDED, "2004-12-16"))
+    result = (*SHELF, (SUSPENDED, "2004-11-01"), (RESUMED, "2004-12-20"))
+    in_time = _asked("2005-02-01", *result, (EXTENDED, "2004-12-15"))
+    too_late = _asked("2005-02-01", *result, (EXTENDED, "2004-12-16"))
     assert (len(in_time.defaults), len(too_late.defaults)) == (0, 1)
 
 
 def test_su_06_thirty_and_sixteen_days_are_a_day_beyond_45_in_90() -> None:
-    told = (*SHELF, (SUSPENDED, "2005-01-03"), (RESUMED, "2005-02-02"), (SUSPENDED, "2005-02-15"))
+    result = (*SHELF, (SUSPENDED, "2005-01-03"), (RESUMED, "2005-02-02"), (SUSPENDED, "2005-02-15"))
     running, over = (
-        _asked("2005-03-03", *told),
-        _asked("2005-03-31", *told, (RESUMED, "2005-03-03")),
+        _asked("2005-03-03", *result),
+        _asked("2005-03-31", *result, (RESUMED, "2005-03-03")),
     )
     assert running.excess == over.excess == (date(2005, 3, 2),)
     assert running.cure_due == {"F5": date(2005, 3, 9)}
     assert over.defaults == ()
-    at_the_end = _asked("2005-03-31", *told, (RESUMED, "2005-03-02"))
+    at_the_end = _asked("2005-03-31", *result, (RESUMED, "2005-03-02"))
     assert at_the_end.excess == ()
 
 
@@ -315,7 +315,7 @@ def test_ai_18_15_million_converted_while_interest_accrues(
 
 
 def test_ip_01_each_payment_date_pays_its_own_part() -> None:
-    told = ((FILED, "2004-07-13"), (EFFECTIVE, "2005-02-10"))
-    found = _asked("2005-03-01", *told)
+    result = ((FILED, "2004-07-13"), (EFFECTIVE, "2005-02-10"))
+    found = _asked("2005-03-01", *result)
     paid = {day.isoformat(): _dollars(lots["base"]) for day, lots in found.payments.items()}
     assert paid == {"2005-01-15": "31666.67", "2005-07-15": "26666.67"}

@@ -168,7 +168,7 @@ def test_a_number_is_never_below_zero() -> None:
     facts = (exercised("2003-06-30"), vested("2003-10-01"), entitled("2003-10-01", 999_000))
     (row,) = rows(*facts)
     assert [row.shares, row.gap] == [0, 0]
-    assert row.trace[-1].says == "999,000 less 1,000,000: 0 shares (below zero: none)"
+    assert row.trace[-1].text == "999,000 less 1,000,000: 0 shares (below zero: none)"
 
 
 def test_a_smaller_entitlement_later_takes_nothing_back() -> None:

@@ -75,7 +75,7 @@ def test_one_start_too_many_is_beyond_the_budget_from_its_first_day() -> None:
     rule = _rule(times_in_any=_times())
     third = _drawn(rule, "2006-01-12", *TWICE, suspended("2006-01-09", id="LATE")).drawn[-1]
     assert [(b.on, b.since) for b in third.starts] == [(date(2006, 1, 9), date(2005, 1, 10))]
-    assert third.starts[0].says.startswith("3 suspensions in 12 months, at most 2 allowed")
+    assert third.starts[0].text.startswith("3 suspensions in 12 months, at most 2 allowed")
     assert third.excess(date(2006, 1, 12)) == date(2006, 1, 9)
     assert set(third.grounds.facts) == {"S0", "E0", "S1", "E1", "LATE"}
     free = _drawn(rule, "2006-01-12", *TWICE, suspended("2006-01-10", id="LATE")).drawn[-1]
@@ -178,14 +178,14 @@ def test_the_lines_of_a_budget_say_when_the_next_may_begin() -> None:
     rule = _rule(times_in_any=_times(), apart={"count": 5, "unit": "days"})
     context = _context("2005-04-01", *TWICE)
     before = "the last day of the one before"
-    told = list(lines(left(budget(rule, context), context)))
-    assert told[2:] == [
+    text = list(lines(left(budget(rule, context), context)))
+    assert text[2:] == [
         "2 of 2 times used in any 12 months, 0 left; the next from Tue, Jan 10, 2006",
         f"At least 5 days after {before}, Mon, Mar 7, 2005; the next from Fri, Apr 1, 2005",
     ]
     running = _context("2005-03-03", *TWICE[:2], suspended("2005-03-01", id="RUN"))
-    told = list(lines(left(budget(rule, running), running)))
-    assert told[-1].endswith("the next from Mon, Mar 7, 2005, if this one ended on this day")
+    text = list(lines(left(budget(rule, running), running)))
+    assert text[-1].endswith("the next from Mon, Mar 7, 2005, if this one ended on this day")
 
 
 # ---- Windows of months, by a second method

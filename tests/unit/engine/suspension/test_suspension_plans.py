@@ -59,8 +59,8 @@ def _in(limit: LimitPlan | Breaking) -> int | None:
 def test_each_limit_shows_used_and_left_and_the_day_it_would_break() -> None:
     """30 days from Jan 3, 2005. From Mar 1 the window of 90 begins Dec 2; 15 days are left."""
     found = _plan("2005-03-01", suspended("2005-01-03"), resumed("2005-02-02"), days=16)
-    told = [(_in(x), x.used, x.left, x.longest, x.breaks_on.isoformat()) for x in found.limits]
-    assert told == [
+    items = [(_in(x), x.used, x.left, x.longest, x.breaks_on.isoformat()) for x in found.limits]
+    assert items == [
         (None, 0, 45, 45, "2005-04-15"),
         (90, 30, 15, 15, "2005-03-16"),
         (360, 30, 60, 60, "2005-04-30"),
@@ -256,10 +256,10 @@ def test_a_broken_limit_leaves_nothing_and_says_since_when() -> None:
         (None, 45, 48, 0, "2005-02-20"),
         (90, 45, 48, 0, "2005-02-20"),
     ]
-    told = list(lines(found))
-    assert told[0] == "48 of 45 used in one period, 0 left; broken since Thu, Feb 17, 2005"
-    assert "42 left; breaks Sun, Apr 3, 2005 if it goes on" in told[2]
-    assert told[3].startswith("extended: 48 of 60 used in one period, 12 left; breaks Fri, Mar 4")
+    text = list(lines(found))
+    assert text[0] == "48 of 45 used in one period, 0 left; broken since Thu, Feb 17, 2005"
+    assert "42 left; breaks Sun, Apr 3, 2005 if it goes on" in text[2]
+    assert text[3].startswith("extended: 48 of 60 used in one period, 12 left; breaks Fri, Mar 4")
 
 
 def test_an_open_extended_period_is_measured_by_its_extended_limit() -> None:
@@ -326,7 +326,7 @@ def test_an_extension_on_its_own_first_excess_day_allows_none_again() -> None:
     cure = on("2005-04-20", *TWO_OF_THIRTY, more, out).obligation("cure-window/OUT")
     assert cure is not None
     assert cure.due == date(2005, 4, 4)
-    assert not any("stops the clock" in step.says for step in cure.trace)
+    assert not any("stops the clock" in step.text for step in cure.trace)
 
 
 @pytest.mark.parametrize(("cap", "last"), [("WINDOW-60", "2005-03-15"), ("STRICT", "2005-02-28")])

@@ -240,3 +240,20 @@ def test_a_period_rests_on_all_earlier_ones_in_the_longest_window_that_limits_it
     )
     assert found.closes == date(2005, 5, 19)
     assert set(found.grounds.facts) == {"A", "AEND", "B", "BEND", "C"}
+
+
+def test_a_suspension_not_ended_rests_on_the_event_that_nothing_else_happened() -> None:
+    """Forty-five days from January 3, 2005 end on February 16. What is ended late needs no such
+    event, because the day it ended is recorded."""
+    silence = fact("nothing-else-happened", "2005-01-04", id="SILENCE")
+    shelf = (filed("2004-07-13", id="FILED"), effective("2004-10-20", id="EFFECTIVE"))
+    facts = (*shelf, suspended("2005-01-03", id="SUS"), silence)
+
+    def grounds(*more: Fact) -> tuple[str, ...]:
+        found = on("2005-03-10", *facts, *more)
+        (owed,) = (o for o in found.obligations if o.instance == "suspension-end/SUS")
+        assert owed.due == date(2005, 2, 16)
+        return owed.grounds.facts
+
+    assert "SILENCE" in grounds()
+    assert "SILENCE" not in grounds(resumed("2005-03-01", id="END"))

@@ -28,7 +28,7 @@ def test_amounts_are_exact_to_the_cent_and_the_range_is_stated() -> None:
 
 def test_each_rate_is_shown_with_its_first_and_last_day() -> None:
     drawn = chart(date(2005, 6, 1), PUBLIC)
-    assert [step.says for step in drawn.steps] == [
+    assert [step.text for step in drawn.steps] == [
         "0.25% a year, Fri, Oct 29, 2004 through Wed, Jan 26, 2005",
         "1.00% a year, Thu, Jan 27, 2005 until today",
     ]
@@ -44,14 +44,14 @@ def test_a_payment_without_an_amount_is_marked_as_having_none() -> None:
     obligations = tuple(
         replace(o, settlement=paid) if o.settlement else o for o in view.assessment.obligations
     )
-    told = replace(view, assessment=replace(view.assessment, obligations=obligations))
-    first, _ = accrual_chart(told, course).payments
-    assert first.says == "Tue, Jan 18, 2005: paid, amount not stated"
+    changed = replace(view, assessment=replace(view.assessment, obligations=obligations))
+    first, _ = accrual_chart(changed, course).payments
+    assert first.text == "Tue, Jan 18, 2005: paid, amount not stated"
 
 
 def test_payments_are_numbered_and_shown_with_their_status() -> None:
     drawn = chart(date(2005, 2, 15))
-    assert [(p.mark, p.says, p.done) for p in drawn.payments] == [
+    assert [(p.mark, p.text, p.done) for p in drawn.payments] == [
         ("P1", "Tue, Jan 18, 2005: $15,416.67, paid", True),
         ("P2", "Fri, Jul 15, 2005: $2,083.33, open", False),
     ]

@@ -46,7 +46,7 @@ class Finding:
 
     check: Check
     severity: Severity
-    says: str
+    text: str
     do: str
 
 

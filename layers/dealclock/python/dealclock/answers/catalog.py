@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dealclock.answers.question import Question
 
-SAYS = MappingProxyType(
+DESCRIPTIONS = MappingProxyType(
     {
         "assess": "show obligations, defaults and accruals as of a day",
         "explain": "explain one date or amount step by step, with the days skipped",
@@ -36,23 +36,23 @@ SAYS = MappingProxyType(
         "timeline": "list dated events around a deal with its own events and obligations",
     }
 )
-"""What each question answers, in a line, by its name."""
+"""The help line of each question, by its name."""
 
 
 class _Questions(Mapping[str, "Question[Any, Any]"]):
-    """The questions of `SAYS`, each from the module of this package that has its name."""
+    """The questions of `DESCRIPTIONS`, each from the module of this package that has its name."""
 
     def __getitem__(self, name: str) -> "Question[Any, Any]":
-        if name not in SAYS:
+        if name not in DESCRIPTIONS:
             raise KeyError(name)
         question: Question[Any, Any] = import_module(f"{__package__}.{_plain(name)}").QUESTION
         return question
 
     def __iter__(self) -> Iterator[str]:
-        return iter(SAYS)
+        return iter(DESCRIPTIONS)
 
     def __len__(self) -> int:
-        return len(SAYS)
+        return len(DESCRIPTIONS)
 
 
 QUESTIONS: Mapping[str, "Question[Any, Any]"] = _Questions()
@@ -61,7 +61,7 @@ QUESTIONS: Mapping[str, "Question[Any, Any]"] = _Questions()
 def find_question(name: str) -> "Question[Any, Any] | None":
     """The question of that name, with its words joined by hyphens or underscores; None if there
     is none."""
-    return next((QUESTIONS[each] for each in SAYS if _plain(each) == _plain(name)), None)
+    return next((QUESTIONS[each] for each in DESCRIPTIONS if _plain(each) == _plain(name)), None)
 
 
 def _plain(name: str) -> str:

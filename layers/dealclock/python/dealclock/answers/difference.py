@@ -2,7 +2,7 @@
 amount that moved."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ from dealclock.messages.changes import describe_change
 class ChangedItem:
     """One change: what happened to `what` of an instance, with its data values before and after.
 
-    `says` is the text of it, without the item's name.
+    `text` describes it, without the item's name.
     """
 
     instance: str
@@ -28,13 +28,13 @@ class ChangedItem:
     from_: str | None
     to: str | None
     on: date | None
-    says: str
+    text: str = field(metadata={"key": "says"})
     grounds: Grounds
 
     @property
     def line(self) -> str:
         """The change in a line, with the item's name."""
-        return f"{self.title} ({self.instance}): {self.says}"
+        return f"{self.title} ({self.instance}): {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _item(each: Change) -> ChangedItem:
         from_=None if each.before == ABSENT else each.before,
         to=None if each.after == ABSENT else each.after,
         on=each.on,
-        says=describe_change(each),
+        text=describe_change(each),
         grounds=each.grounds,
     )
 

@@ -1,12 +1,12 @@
 """Any result as JSON: one encoder over the typed results, with a format version.
 
-Keys are the names of the fields, in their order. Dates are ISO civil days in the deal's zone;
-instants ISO, those in UTC with a Z, others with their offset. Rates and rounded amounts are decimal
-strings. A field that holds exact dollars gives two keys: the amount rounded once, half up, and the
-exact fraction ("46250/3") under the name with `_exact`, for `amount` under `exact`. While a day
-count is unset, both are null and `_between` gives the least and the most. A heading and the grounds
-of a conclusion are not nested: their keys are among those of the record that holds them. `Keys` are
-for records of the engine whose JSON is not simply their fields.
+Keys are the names of the fields, or the `key` in their metadata, in their order. Dates are ISO
+civil days in the deal's zone; instants ISO, those in UTC with a Z, others with their offset. Rates
+and rounded amounts are decimal strings. A field that holds exact dollars gives two keys: the amount
+rounded once, half up, and the exact fraction ("46250/3") under the name with `_exact`, for `amount`
+under `exact`. While a day count is unset, both are null and `_between` gives the least and the
+most. A heading and the grounds of a conclusion are not nested: their keys are among those of the
+record that holds them. `Keys` are for records of the engine whose JSON is not simply their fields.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -30,16 +30,16 @@ from dealclock.messages.view import LEGAL
 Json = dict[str, object]
 
 Exact = NewType("Exact", Fraction)
-"""A number that is not dollars, such as of shares: written exactly, without a rounded one."""
+"""A number that is not dollars, such as of shares: written exactly, without a rounded value."""
 
 Entries = tuple[str | tuple[str, Callable[[Any], object]], ...]
-"""Keys of a record, in order: words, each a key whose field or property has its name, `key=path`
-where it has another, `key|exact=path` where the exact dollars have a key of their own, `key?` for
-one that is left out while there is no value; and pairs of a key and the function that gives its
-value."""
+"""Keys of a record, in order: words, each a key named as its field or property, `key=path` if the
+names differ, `key|exact=path` if the exact dollars have their own key, `key?` for one that is left
+out if there is no value; and pairs of a key and the function that gives its value.
+"""
 
 Keys = Mapping[type, Entries]
-"""The entries of records that are not written by their fields in order, by class."""
+"""The entries of records that are not simply written as their fields in order, by class."""
 
 _NO_KEYS: Keys = MappingProxyType({})
 _NOT_NESTED = (Heading, Grounds)
@@ -110,7 +110,7 @@ def record_json(value: object, keys: Keys = _NO_KEYS) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """One key of a record, what reads its value, and the key of exact dollars if it holds such."""
+    """A key of a record, the function that reads its value, and the key of its exact dollars."""
 
     key: str
     read: Callable[[Any], object]
@@ -120,9 +120,12 @@ class _Field:
 
 @cache
 def _fields(cls: Any, entries: Entries | None) -> tuple[_Field, ...]:
-    """Each key of a class, by its entries or else by its fields."""
+    """The keys of a class, from its entries or else from its fields."""
     if entries is None:
-        entries = tuple(f"{each.name.removesuffix('_')}={each.name}" for each in fields(cls))
+        named = (
+            (each.metadata.get("key", each.name.removesuffix("_")), each) for each in fields(cls)
+        )
+        entries = tuple(f"{key}={each.name}" for key, each in named)
     return tuple(
         each
         for entry in entries
@@ -146,7 +149,7 @@ def _field(cls: Any, word: str) -> _Field:
 
 
 def _hint(cls: Any, path: str) -> Any:
-    """The type of a field or a property, or of one of its own: `accrual.rate`."""
+    """The type of a field or a property at a path such as `accrual.rate`."""
     for name in path.split("."):
         member = getattr(cls, name, None)
         if isinstance(member, property):

@@ -1,4 +1,4 @@
-"""What every result begins with."""
+"""The head that every result begins with."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -1,4 +1,4 @@
-"""What a question is asked with: each value brought to its kind, or refused with what to give."""
+"""The options of a question: each value converted to its kind, or refused with what to give."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -13,7 +13,7 @@ from dealclock.files.source import Day, InvalidFiles, nearest, parse
 
 
 class _HasOptions(Protocol):
-    """A question, as far as its options are read."""
+    """The part of a question that is needed to read its options."""
 
     @property
     def name(self) -> str: ...
@@ -39,10 +39,10 @@ _WANTED = {
 
 
 def read_options(question: _HasOptions, given: Mapping[str, object]) -> Mapping[str, object]:
-    """What was given, by the names of the question's own details and each of its kind.
+    """The values given, by the names of the question's options, each converted to its kind.
 
-    A name may be written with hyphens or underscores; text stands for a value, as the command
-    line has it. Raises NotAnsweredError for one the question has not, lacks, or cannot use.
+    A name may be written with hyphens or underscores; a value may be text, as on the command line.
+    Raises NotAnsweredError for an unknown option, a missing one, or a value that is not valid.
     """
     own = {plain(d.name): d for d in question.options}
     found: dict[str, object] = {}
@@ -57,13 +57,13 @@ def read_options(question: _HasOptions, given: Mapping[str, object]) -> Mapping[
         if value is not None:
             found[detail.name] = _value(question, detail, value)
     if lacking := [d for d in question.options if d.needed and d.name not in found]:
-        told = "; and ".join(f"{d.name}: {d.says}" for d in lacking)
+        told = "; and ".join(f"{d.name}: {d.description}" for d in lacking)
         raise NotAnsweredError(f"{question.name} needs {told}")
     return found
 
 
 def plain(name: str) -> str:
-    """The name of a detail as one spelling: with hyphens."""
+    """The name of an option in its one spelling, with hyphens."""
     return name.replace("_", "-")
 
 
@@ -83,7 +83,7 @@ def _value(question: _HasOptions, detail: Option, value: object) -> object:
 
 
 def _shown(value: object) -> str:
-    """What was given; one thing alone where several could have been."""
+    """The value given; for a list of one, its only item."""
     only = value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
     return repr(only)
 
@@ -112,14 +112,14 @@ def _brought(kind: str, value: Any) -> object:
 
 
 def _no_truth(value: object) -> object:
-    """A value that is not true or false, which would count as 1 or 0."""
+    """The value; raises ValueError for true and false, which would count as 1 or 0."""
     if isinstance(value, bool):
         raise ValueError
     return value
 
 
 def _word(value: object) -> str:
-    """A word; a day or a number that a file has where a word was meant is written out."""
+    """A word; a day or a number that a file has in place of a word becomes text."""
     if isinstance(value, bool) or not isinstance(value, str | int | Decimal | date):
         raise ValueError
     word = str(value).strip()
@@ -137,7 +137,7 @@ def _items(value: object) -> list[object]:
 
 
 def _record(value: object) -> Mapping[str, object]:
-    """Keys with their values; as text, in the way a line of a file has them."""
+    """Keys with their values, parsed from text if it is written like a line of a file."""
     found = parse(value, "a record").data if isinstance(value, str) else value
     if not isinstance(found, Mapping) or not found:
         raise ValueError

@@ -1,4 +1,4 @@
-"""What a question is: the query it takes, the result it gives, the message that words it."""
+"""The definition of a question: its query, its result, and the message for the result."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
@@ -28,17 +28,17 @@ Kind = Literal["day", "money", "number", "word", "words", "record", "records", "
 
 
 class NotAnsweredError(DealclockError):
-    """A question without what it needs, or of the wrong thing; says what to give."""
+    """A question lacks an option or has one that is not valid; the message tells what to give."""
 
 
-def option(says: str, *, shown: str | None = None, default: Any = None) -> Any:
-    """A field of a query that may be left out. `shown` replaces the kind of value in the help."""
-    return field(default=default, metadata={"says": says, "shown": shown})
+def option(description: str, *, shown: str | None = None, default: Any = None) -> Any:
+    """An optional field of a query. `shown` replaces the kind of value in the help."""
+    return field(default=default, metadata={"description": description, "shown": shown})
 
 
-def needed(says: str, *, shown: str | None = None) -> Any:
-    """A field of a query that must be given."""
-    return field(metadata={"says": says, "shown": shown})
+def needed(description: str, *, shown: str | None = None) -> Any:
+    """A required field of a query."""
+    return field(metadata={"description": description, "shown": shown})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Option:
     """
 
     name: str
-    says: str
+    description: str
     kind: Kind
     needed: bool = False
     shown: str | None = None
@@ -64,7 +64,7 @@ def _options(query: Any) -> tuple[Option, ...]:
     return tuple(
         Option(
             name=_option_name(each.name),
-            says=each.metadata["says"],
+            description=each.metadata["description"],
             kind=_kind(hints[each.name]),
             needed=each.default is MISSING and each.default_factory is MISSING,
             shown=each.metadata["shown"],
@@ -74,7 +74,7 @@ def _options(query: Any) -> tuple[Option, ...]:
 
 
 def _option_name(field_name: str) -> str:
-    """The option of a field: `from_`, whose name Python has for itself, is `from`."""
+    """The option name of a field: `from` for `from_`, since `from` is a Python keyword."""
     return field_name.removesuffix("_").replace("_", "-")
 
 
@@ -100,11 +100,11 @@ class Question(Generic[Q, R]):
     """One question.
 
     `asked` is the class of its query, whose fields are its options. `answer` raises a
-    DealclockError that says what was given, why it is refused, and what to give. `message` words
-    the result, its headline the answer in one line. `format` names the shape of its JSON and its
-    version; `encode` writes that JSON where it is not the result's own fields. `example` is the
-    rest of a command line that asks it of a sample.
-    What the question answers, in a line, is in `catalog.SAYS`, which is read without importing it.
+    DealclockError that tells what was given, why it is refused, and what to give. `message` puts
+    the result in words, with the answer in its headline. `format` names its JSON format and
+    version; `encode` writes that JSON if it is not simply the result's fields. `example` is the
+    rest of a command line that asks it about a sample.
+    Its description is in `catalog.DESCRIPTIONS`, which is read without importing the question.
     """
 
     name: str
@@ -117,11 +117,11 @@ class Question(Generic[Q, R]):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What it may be asked with."""
+        """The options of its query."""
         return _options(cast(Hashable, self.asked))
 
     def query(self, values: Mapping[str, object]) -> Q:
-        """Its query with these values, by the names of its options, each of its kind."""
+        """Its query with these values, given by option name and each of the option's kind."""
         names = {_option_name(each): each for each in get_type_hints(self.asked)}
         return self.asked(**{names[_option_name(name)]: value for name, value in values.items()})
 
@@ -135,10 +135,10 @@ class Question(Generic[Q, R]):
 
 
 def the_only(rules: Iterable[P], kind: str, name: str | None) -> P | None:
-    """The one rule of its type, or the one of that name; None where there is none.
+    """The only rule of a type, or the one with that name; None if there is none.
 
-    Raises NotAnsweredError where there are several and none is named: an answer for the first
-    would pass over the others.
+    Raises NotAnsweredError if no rule has that name, or if there are several and none is named: an
+    answer for the first would ignore the others.
     """
     by_id = {rule.id: rule for rule in rules}
     if name is None and len(by_id) < 2:
@@ -153,12 +153,12 @@ def the_only(rules: Iterable[P], kind: str, name: str | None) -> P | None:
 
 
 def lot_names(terms: Terms) -> dict[str, str]:
-    """What the Notes of each lot are called, by the lot's id."""
+    """The name of each lot's Notes, by the lot's id."""
     return {lot.id: lot.name for lot in terms.securities}
 
 
 def resting_on(parts: Iterable[Any]) -> list[Grounds]:
-    """What parts of a result rest on."""
+    """The grounds of parts of a result."""
     return [part.grounds for part in parts]
 
 

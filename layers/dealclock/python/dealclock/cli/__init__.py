@@ -1,6 +1,6 @@
-"""The command line: `dealclock COMMAND ...`. Only this and the functions ever read a clock.
+"""The command line: `dealclock COMMAND ...`. Only this and the functions read a clock.
 
-It ends with 0 when all is well and with 2 when what it was given cannot be accepted.
+It exits with 0 on success and with 2 if its input is refused.
 """
 
 from dealclock.cli.main import main

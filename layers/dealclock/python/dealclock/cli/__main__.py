@@ -1,4 +1,4 @@
-"""`python -m dealclock.cli`, where the `dealclock` script is not on the path."""
+"""`python -m dealclock.cli`, for when the `dealclock` script is not on the path."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`dealclock approve`: be the second pair of eyes for something of a deal in a running stack."""
+"""`dealclock approve`: give second approval of something on a deal in a running stack."""
 
 import argparse
 
@@ -33,10 +33,10 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Approve, and say what of the deal still waits."""
+    """Approve, and print what still awaits approval."""
     stack = connection.connect(args)
-    asked = ApprovalRequest(args.deal, args.subject, args.person)
-    done = approve(asked, stack.services(assess=True).pinned(), stack.by)
+    request = ApprovalRequest(args.deal, args.subject, args.person)
+    done = approve(request, stack.services(assess=True).pinned(), stack.by)
     reassess_now(
         find_deal(args.deal, stack.store).meta.id,
         stack.services(assess=True).pinned(),
@@ -46,6 +46,6 @@ def run(args: argparse.Namespace) -> int:
     terminal.say(
         f"{mark}{done.code_name}: {approval.of.subject.spoken} approved by {approval.name}."
     )
-    left = words.listed([str(each.subject) for each in done.waiting] or ["nothing"])
-    terminal.say(f"  Awaiting second approval: {left}.")
+    waiting = words.listed([str(item.subject) for item in done.waiting] or ["nothing"])
+    terminal.say(f"  Awaiting second approval: {waiting}.")
     return 0

@@ -42,28 +42,28 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was told, in the order it was."""
+    """Print the messages in the order they were sent."""
     stack = connection.connect(args)
     deal = find_deal(args.deal, stack.store)
     zone = ZoneInfo(deal.terms.agreement.time_zone)
-    every = stack.store.archive.messages(deal.meta.id)
+    messages = stack.store.archive.messages(deal.meta.id)
     chosen = [
-        told
-        for told in every
-        if (args.on is None or told.at.astimezone(zone).date() == args.on)
-        and (args.instance is None or told.is_about(args.instance))
+        m
+        for m in messages
+        if (args.on is None or m.at.astimezone(zone).date() == args.on)
+        and (args.instance is None or m.is_about(args.instance))
     ]
     if args.json:
         terminal.say(json.dumps(_document(deal, chosen), indent=2, ensure_ascii=False))
     else:
         terminal.say("\n".join(_lines(deal, chosen, zone)))
-    return _WRONG if any(told.wrong for told in chosen) else 0
+    return _WRONG if any(m.wrong for m in chosen) else 0
 
 
 def _lines(deal: StoredDeal, chosen: list[ArchivedMessage], zone: ZoneInfo) -> Iterator[str]:
-    wrong = [told for told in chosen if told.wrong]
-    for told in wrong:
-        yield f"DOES NOT VERIFY: {_when(told.at, zone)} to {_whom(told, deal)}: {told.wrong}."
+    wrong = [m for m in chosen if m.wrong]
+    for m in wrong:
+        yield f"DOES NOT VERIFY: {_when(m.at, zone)} to {_recipient(m, deal)}: {m.wrong}."
     if wrong:
         yield (
             "The archive was altered. Restore these messages from a backup, and find out who "
@@ -71,45 +71,47 @@ def _lines(deal: StoredDeal, chosen: list[ArchivedMessage], zone: ZoneInfo) -> I
         )
         yield ""
     yield f"{deal.meta.code_name}: {number(len(chosen), 'message')}."
-    for told in chosen:
+    for m in chosen:
         yield ""
-        kind = "email" if told.kind == "mail" else told.kind
-        yield f"== {_when(told.at, zone)}, {kind} to {_whom(told, deal)}: {_end(told, zone)}"
-        yield f"   {_from(told, zone)}; sha256 {'DOES NOT VERIFY' if told.wrong else 'verified'}"
-        yield from (f"   {line}".rstrip() for line in told.text.splitlines())
+        kind = "email" if m.kind == "mail" else m.kind
+        yield f"== {_when(m.at, zone)}, {kind} to {_recipient(m, deal)}: {_outcome(m, zone)}"
+        yield f"   {_provenance(m, zone)}; sha256 {'DOES NOT VERIFY' if m.wrong else 'verified'}"
+        yield from (f"   {line}".rstrip() for line in m.text.splitlines())
 
 
 def _when(at: datetime, zone: ZoneInfo) -> str:
     return f"{at.astimezone(zone):%a %b %d, %Y %H:%M:%S %Z}"
 
 
-def _whom(told: ArchivedMessage, deal: StoredDeal) -> str:
-    """The person or the channel, by name where the team still knows it."""
-    kind, _, to = told.to.partition(":")
+def _recipient(message: ArchivedMessage, deal: StoredDeal) -> str:
+    """The person or the channel, by name if the team still has it."""
+    kind, _, to = message.to.partition(":")
     if kind == "slack":
         channel = deal.team.channel
         return f"#{channel.name}" if channel.id == to else f"channel {to}"
     people = deal.team.access
-    person = people.person(to) if to else people.of_slack(told.to)
-    return person.name if person else told.to
+    person = people.person(to) if to else people.of_slack(message.to)
+    return person.name if person else message.to
 
 
-def _end(told: ArchivedMessage, zone: ZoneInfo) -> str:
-    if told.state is None:
-        return "given" if told.kind == "file" else "answered"
-    cause = f" ({told.cause})" if told.cause else ""
-    when = f" {_when(told.ended_at, zone)}" if told.ended_at else ""
-    return f"{told.state}{cause}{when}"
+def _outcome(message: ArchivedMessage, zone: ZoneInfo) -> str:
+    if message.state is None:
+        return "provided" if message.kind == "file" else "answered"
+    cause = f" ({message.cause})" if message.cause else ""
+    when = f" {_when(message.ended_at, zone)}" if message.ended_at else ""
+    return f"{message.state}{cause}{when}"
 
 
-def _from(told: ArchivedMessage, zone: ZoneInfo) -> str:
-    known = f"known at {_when(told.known_at, zone)}" if told.known_at else "known at that time"
-    day = f"as of {told.as_of}" if told.as_of else "as of several days"
-    versions = f"terms version {told.terms_version}, team version {told.team_version}"
-    if not told.terms_version:
+def _provenance(message: ArchivedMessage, zone: ZoneInfo) -> str:
+    known = (
+        f"known at {_when(message.known_at, zone)}" if message.known_at else "known at that time"
+    )
+    day = f"as of {message.as_of}" if message.as_of else "as of several days"
+    versions = f"terms version {message.terms_version}, team version {message.team_version}"
+    if not message.terms_version:
         versions = "several deals, or no deal"
-    about = f"{told.about}, " if told.about else ""
-    return f"{about}{day}, {known}, {versions}, Dealclock {told.engine}"
+    about = f"{message.about}, " if message.about else ""
+    return f"{about}{day}, {known}, {versions}, Dealclock {message.engine}"
 
 
 def _document(deal: StoredDeal, chosen: list[ArchivedMessage]) -> dict[str, object]:
@@ -119,22 +121,22 @@ def _document(deal: StoredDeal, chosen: list[ArchivedMessage]) -> dict[str, obje
         "code_name": deal.meta.code_name,
         "told": [
             {
-                "at": told.at.isoformat(),
-                "kind": told.kind,
-                "to": told.to,
-                "instance": told.about or None,
-                "state": told.state,
-                "ended_at": told.ended_at.isoformat() if told.ended_at else None,
-                "cause": told.cause,
-                "as_of": told.as_of.isoformat() if told.as_of else None,
-                "known_at": told.known_at.isoformat() if told.known_at else None,
-                "terms_version": told.terms_version or None,
-                "team_version": told.team_version or None,
-                "engine": told.engine,
-                "verified": not told.wrong,
-                "wrong": told.wrong or None,
-                "text": told.text,
+                "at": message.at.isoformat(),
+                "kind": message.kind,
+                "to": message.to,
+                "instance": message.about or None,
+                "state": message.state,
+                "ended_at": message.ended_at.isoformat() if message.ended_at else None,
+                "cause": message.cause,
+                "as_of": message.as_of.isoformat() if message.as_of else None,
+                "known_at": message.known_at.isoformat() if message.known_at else None,
+                "terms_version": message.terms_version or None,
+                "team_version": message.team_version or None,
+                "engine": message.engine,
+                "verified": not message.wrong,
+                "wrong": message.wrong or None,
+                "text": message.text,
             }
-            for told in chosen
+            for message in chosen
         ],
     }

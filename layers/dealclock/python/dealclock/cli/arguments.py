@@ -1,4 +1,4 @@
-"""What is typed for a date, an instant or a reading; the arguments every look at a deal takes."""
+"""Parsing dates, instants and readings, and the arguments that several commands share."""
 
 import argparse
 import re
@@ -14,7 +14,7 @@ _FORM = "give a date as YYYY-MM-DD, such as 2004-11-20"
 
 
 def day(text: str) -> date:
-    """A civil day; anything else is refused with the form wanted."""
+    """Parse a civil day; anything else is refused with the expected form."""
     if not _DAY.fullmatch(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a date; {_FORM}")
     try:
@@ -24,7 +24,7 @@ def day(text: str) -> date:
 
 
 def moment(text: str) -> date | datetime:
-    """A civil day, which stands for its end, or an instant with its offset."""
+    """Parse a civil day, which means its end, or an instant with its offset."""
     if _DAY.fullmatch(text):
         return day(text)
     try:
@@ -42,7 +42,7 @@ def moment(text: str) -> date | datetime:
 
 
 def choice(text: str) -> tuple[str, str]:
-    """A reading as QUESTION=CHOICE."""
+    """Parse a reading given as QUESTION=CHOICE."""
     question, equals, chosen = text.partition("=")
     if not (question and equals and chosen):
         raise argparse.ArgumentTypeError(
@@ -52,17 +52,17 @@ def choice(text: str) -> tuple[str, str]:
 
 
 def add_loaded_deal(parser: Parser) -> None:
-    """A deal of a running stack."""
+    """Add the argument for a deal of a running stack."""
     parser.add_argument("deal", metavar="DEAL", help="id or code name of a loaded deal")
 
 
 def add_person(parser: Parser, who: str) -> None:
-    """The person of the deal's team whom it is about: `who`, in words, by the id there."""
+    """Add the option for a person by their id on the deal's team; `who` is its help."""
     parser.add_argument("--as", metavar="PERSON", dest="person", required=True, help=who)
 
 
 def add_files(parser: Parser) -> None:
-    """The folder of a deal, and which facts to take."""
+    """Add the arguments for a deal's folder and its events file."""
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
     parser.add_argument(
         "--facts",
@@ -72,7 +72,7 @@ def add_files(parser: Parser) -> None:
 
 
 def add_deal(parser: Parser) -> None:
-    """The files of a deal, what was known of its facts, how to read clauses."""
+    """Add the arguments for a deal's files, the known-at instant and readings."""
     add_files(parser)
     parser.add_argument(
         "--known-at",

@@ -1,4 +1,4 @@
-"""`dealclock ask`: what `/deal` answers in Slack, of a deal's files."""
+"""`dealclock ask`: the answer of a `/deal` command, from a deal's files."""
 
 import argparse
 
@@ -35,11 +35,11 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask, and print the answer."""
+    """Print the answer."""
     deal = deal_of(args)
     as_of = args.as_of or clock.today(deal.terms.agreement.time_zone)
-    told = answer_of_files(" ".join(args.words), deal, as_of, clock.now())
+    answer = answer_of_files(" ".join(args.words), deal, as_of, clock.now())
     width = terminal.width()
-    lines = (wrapped(line, width, hanging=2) or [""] for line in text_lines(told))
+    lines = (wrapped(line, width, hanging=2) or [""] for line in text_lines(answer))
     terminal.say("\n".join(line for paragraph in lines for line in paragraph))
     return 0

@@ -1,4 +1,4 @@
-"""`dealclock assess`: everything true of a deal as of a day."""
+"""`dealclock assess`: the whole assessment of a deal as of a day."""
 
 import argparse
 
@@ -46,7 +46,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the assessment, or what someone outside sees."""
+    """Print the assessment, or what a person outside the team sees."""
     deal = deal_of(args)
     query = query_of(deal, args.as_of, args)
     result = QUESTION.answer(query, AssessQuery(args.all_readings, args.outside, args.to))
@@ -56,9 +56,9 @@ def run(args: argparse.Namespace) -> int:
     view, width = view_of(deal, query), terminal.width()
     if isinstance(result, OutsideResult):
         lines = (
-            wrapped(each, width, hanging=2) for each in text_lines(QUESTION.message(result, view))
+            wrapped(line, width, hanging=2) for line in text_lines(QUESTION.message(result, view))
         )
-        terminal.say("\n".join(line for wrap in lines for line in wrap or [""]))
+        terminal.say("\n".join(line for paragraph in lines for line in paragraph or [""]))
     else:
         terminal.say("\n".join(tables(View.with_assessment(view, result), view.history, width)))
     return 0

@@ -1,4 +1,4 @@
-"""`dealclock break-glass`: who runs the stack reads a deal for a limited time, with a reason."""
+"""`dealclock break-glass`: emergency access to a deal for a limited time, with a reason."""
 
 import argparse
 
@@ -6,7 +6,7 @@ from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.messages import words
-from dealclock.usecases.operate.break_glass import ToBreak, break_glass
+from dealclock.usecases.operate.break_glass import EmergencyRequest, break_glass
 
 _MINUTES = 60
 
@@ -36,11 +36,11 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell the lead, let read, and say who was told and until when."""
+    """Notify the lead, give access, and print who was notified and until when."""
     stack = connection.connect(args)
-    asked = ToBreak(args.deal, args.person, args.minutes, args.why)
-    done = break_glass(asked, stack.services(deliveries=True).pinned(), stack.by)
+    request = EmergencyRequest(args.deal, args.person, args.minutes, args.why)
+    done = break_glass(request, stack.services(deliveries=True).pinned(), stack.by)
     until = f"{done.glass.until:%Y-%m-%d %H:%M} UTC"
     terminal.say(f"{done.code_name}: {done.glass.name} has emergency access until {until}.")
-    terminal.say(f"  Notified: {words.listed(done.told)}.")
+    terminal.say(f"  Notified: {words.listed(done.notified)}.")
     return 0

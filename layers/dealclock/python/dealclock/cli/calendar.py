@@ -1,4 +1,4 @@
-"""`dealclock calendar`: a personal calendar feed of a deal of a running stack, or its end."""
+"""`dealclock calendar`: make, change or revoke a person's calendar feed of a deal."""
 
 import argparse
 
@@ -34,7 +34,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make, change or take back the feed, and say what follows."""
+    """Make, change or revoke the feed, and print the result."""
     stack = connection.connect(args)
     now = clock.now()
     deal = find_deal(args.deal, stack.store).at(now)
@@ -49,21 +49,23 @@ def run(args: argparse.Namespace) -> int:
         terminal.say(f"{name}: removed from {person.name}'s calendar feed.")
         return 0
     web = stack.output("WebAddress")
-    made = make(person, (deal,), stack.services().at(now), web, stack.by, new_address=args.rotate)
-    for line in _told(made, name, person.name):
+    address = make(
+        person, (deal,), stack.services().at(now), web, stack.by, new_address=args.rotate
+    )
+    for line in _lines(address, name, person.name):
         terminal.say(line)
     return 0
 
 
-def _told(made: FeedAddress, name: str, who: str) -> list[str]:
-    until = words.day(made.until.date())
-    if not made.url:
+def _lines(address: FeedAddress, name: str, who: str) -> list[str]:
+    until = words.day(address.until.date())
+    if not address.url:
         return [
             f"{name}: in {who}'s calendar feed, at its existing address, until {until}.",
             "  To replace the address, use --rotate.",
         ]
     return [
         f"{name}: in {who}'s calendar feed, until {until} ({FEED_LIVES.days} days):",
-        f"  {made.url}",
+        f"  {address.url}",
         "  Shown only once. Anyone with this address can read the feed; do not share it.",
     ]

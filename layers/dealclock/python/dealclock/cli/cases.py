@@ -1,4 +1,4 @@
-"""`dealclock cases`: run a folder of worked cases and tell which are answered as expected."""
+"""`dealclock cases`: run a folder of worked cases and print those that fail."""
 
 import argparse
 from pathlib import Path
@@ -7,7 +7,7 @@ from dealclock.cli import terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.media.layout import wrapped
-from dealclock.usecases.operate.cases.comparison import questions
+from dealclock.usecases.operate.cases.comparison import read_questions
 from dealclock.usecases.operate.cases.comparison import run as run_all
 
 _FAILED = 1
@@ -36,15 +36,15 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what failed, then how many passed and failed."""
+    """Print the failures, then how many cases passed and failed."""
     passed = failed = 0
-    for outcome in run_all(questions(args.folder, args.agreements)):
+    for outcome in run_all(read_questions(args.folder, args.agreements)):
         if outcome.passed:
             passed += 1
             continue
         failed += 1
         terminal.say(f"FAILED {outcome.name} ({outcome.file})")
-        for wrong in outcome.wrong:
-            terminal.say("\n".join(wrapped(str(wrong), terminal.width(), 2, 2)))
+        for mismatch in outcome.wrong:
+            terminal.say("\n".join(wrapped(str(mismatch), terminal.width(), 2, 2)))
     terminal.say(f"{passed} passed, {failed} failed")
     return _FAILED if failed else 0

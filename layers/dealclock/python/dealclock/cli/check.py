@@ -1,4 +1,4 @@
-"""`dealclock check`: every problem of a deal's files at once, or what was found in order."""
+"""`dealclock check`: every problem in a deal's files at once, or what they hold."""
 
 import argparse
 import re
@@ -10,7 +10,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.cli import clock, terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
-from dealclock.cli.silences import silences
+from dealclock.cli.silences import silence_warnings
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.facts.cross_checks import not_stated
@@ -46,21 +46,21 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was checked."""
+    """Print what the files hold, then warnings."""
     deal = read_deal(args.folder, args.folder / FACTS, now=clock.now())
     for history in (deal.history, *(h for _, h in deal.rehearsals)):
         _assess(deal, history)
     columns = (Column("File"), Column("Holds", wraps=True))
-    rows = [TableRow(cells) for cells in _found(deal)]
+    rows = [TableRow(cells) for cells in _contents(deal)]
     lines = table(columns, rows, terminal.width())
     terminal.say("\n".join([f"{deal.folder}: no problems found.", "", *lines]))
-    said = tuple(_trading_days(deal.terms))
+    trading_days = tuple(_trading_days(deal.terms))
     warnings = (
-        *said,
-        *_untouched(deal.team),
+        *trading_days,
+        *_placeholders(deal.team),
         *_unowned(deal.terms, deal.team),
         *(line for name, history in _histories(deal) for line in not_stated(history, name)),
-        *silences(deal.team),
+        *silence_warnings(deal.team),
     )
     for warning in warnings:
         terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
@@ -71,13 +71,15 @@ _TRADING_DAYS = re.compile(r"\b(trading|market|exchange business) days?\b", re.I
 
 
 def _trading_days(terms: Terms) -> Iterator[str]:
-    """The provisions whose words say trading days and that count in no unit of those."""
+    """Warnings of provisions whose text mentions trading days but that count none."""
     for rule in terms.provisions:
         data = rule.model_dump()
-        said = next((t for t in (rule.title, rule.action, rule.clause) if _said(t)), None)
-        if said and "trading days" not in _units(data):
+        text = next(
+            (t for t in (rule.title, rule.action, rule.clause) if _mentions_trading_days(t)), None
+        )
+        if text and "trading days" not in _units(data):
             yield (
-                f"WARNING: {rule.id!r} mentions trading days ({said!r}) but counts none. If it "
+                f"WARNING: {rule.id!r} mentions trading days ({text!r}) but counts none. If it "
                 "should count them, its dates are off where only the banks or only the exchange "
                 f"are closed. Use {TRADING}."
             )
@@ -86,22 +88,22 @@ def _trading_days(terms: Terms) -> Iterator[str]:
 TRADING = "unit: trading days"
 
 
-def _said(text: str) -> bool:
+def _mentions_trading_days(text: str) -> bool:
     return _TRADING_DAYS.search(text) is not None
 
 
 def _units(data: object) -> set[object]:
-    """Every unit that the lengths of time in a provision have."""
+    """The units of all lengths of time in a provision."""
     if isinstance(data, dict):
-        own = {data["unit"]} if "unit" in data else set()
-        return own.union(*(_units(each) for each in data.values()))
+        units = {data["unit"]} if "unit" in data else set()
+        return units.union(*(_units(value) for value in data.values()))
     if isinstance(data, list | tuple):
-        return set().union(*(_units(each) for each in data))
+        return set().union(*(_units(value) for value in data))
     return set()
 
 
-def _untouched(team: Team) -> Iterator[str]:
-    """That the code name is still the one of the blank files."""
+def _placeholders(team: Team) -> Iterator[str]:
+    """A warning if the code name is still the one of the blank files."""
     if team.code_name == PLACEHOLDER:
         yield (
             f"WARNING: the code name is still {PLACEHOLDER}, as `dealclock init` wrote it. Other "
@@ -111,9 +113,9 @@ def _untouched(team: Team) -> Iterator[str]:
 
 
 def _unowned(terms: Terms, team: Team) -> Iterator[str]:
-    """The parties that owe something and have no owners of their own."""
-    owing = Counter(rule.owed_by for rule in terms.provisions)
-    for party, count in sorted(owing.items()):
+    """Warnings of parties that owe something and have no owners."""
+    provisions = Counter(rule.owed_by for rule in terms.provisions)
+    for party, count in sorted(provisions.items()):
         if party not in team.owners:
             owner, backup = team.owner_of(party)
             yield (
@@ -124,8 +126,8 @@ def _unowned(terms: Terms, team: Team) -> Iterator[str]:
 
 
 def _assess(deal: DealFiles, history: History) -> None:
-    """Assess the deal on its first day, on the last of its facts and when each amendment is in
-    force and known: raises what would fail."""
+    """Assess the deal on its first day, on the day of its last fact, and when each amendment is in
+    force and known; raises what fails."""
     first = deal.terms.agreement.dated
     last = max([first, *(f.on for f in history.content.facts)])
     amended = [max(a.effective, a.known) for a in deal.terms.amendments]
@@ -133,7 +135,7 @@ def _assess(deal: DealFiles, history: History) -> None:
         assess(Query(deal.terms, deal.log(history), day, readings=deal.team.chosen))
 
 
-def _found(deal: DealFiles) -> Iterator[tuple[str, str]]:
+def _contents(deal: DealFiles) -> Iterator[tuple[str, str]]:
     terms, team = deal.terms, deal.team
     yield (
         TERMS,
@@ -165,7 +167,7 @@ def _found(deal: DealFiles) -> Iterator[tuple[str, str]]:
 
 
 def _not_computed(terms: Terms) -> str:
-    """How many clauses the terms list as not computed; an empty list proves nothing."""
+    """The number of clauses the terms list as not computed; an empty list proves nothing."""
     if not terms.not_modelled:
         return NONE_LISTED[:1].lower() + NONE_LISTED[1:]
     return number(len(terms.not_modelled), "clause") + " not computed"
@@ -179,5 +181,5 @@ def _histories(deal: DealFiles) -> Iterator[tuple[str, Sequence[Fact]]]:
 
 def _facts(history: History) -> str:
     facts = history.content.facts
-    invented = sum(f.basis == "hypothetical" for f in facts)
-    return number(len(facts), "fact") + (f", {invented} HYPOTHETICAL" if invented else "")
+    hypothetical = sum(f.basis == "hypothetical" for f in facts)
+    return number(len(facts), "fact") + (f", {hypothetical} HYPOTHETICAL" if hypothetical else "")

@@ -5,10 +5,10 @@ from zoneinfo import ZoneInfo
 
 
 def today(zone: str) -> date:
-    """The civil day it now is in `zone`."""
+    """The present civil day in `zone`."""
     return datetime.now(ZoneInfo(zone)).date()
 
 
 def now() -> datetime:
-    """This instant."""
+    """The present instant, in UTC."""
     return datetime.now(UTC)

@@ -1,15 +1,15 @@
-"""The subcommands there are: modules of this package with `add(subparsers)` and `run(args)`, the
-three by which a person responds to an alert, and one for every question without its own module.
+"""The subcommands: modules of this package with `add(subparsers)` and `run(args)`, the three
+responses to an alert, and one for every question without its own module.
 
-Only the module of the command that was given is imported, so that a command over files never
-waits for AWS or Slack.
+Only the module of the given command is imported, so that a command on files never waits for AWS or
+Slack.
 """
 
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast
 
-from dealclock.answers.catalog import SAYS
+from dealclock.answers.catalog import DESCRIPTIONS
 
 if TYPE_CHECKING:
     import argparse
@@ -28,8 +28,8 @@ ON_FILES = MappingProxyType(
     }
 )
 
-QUESTIONS_ASKED = MappingProxyType(
-    {name: says for name, says in SAYS.items() if name not in ON_FILES}
+QUESTION_COMMANDS = MappingProxyType(
+    {name: text for name, text in DESCRIPTIONS.items() if name not in ON_FILES}
 )
 
 ON_A_STACK = MappingProxyType(
@@ -56,30 +56,30 @@ ON_A_STACK = MappingProxyType(
     }
 )
 
-_WITH_MORE = frozenset({"what-if"})
-"""Questions whose command does more than answer, in a module of its own."""
+_OWN_MODULE = frozenset({"what-if"})
+"""Questions whose command does more than answer, in its own module."""
 
 _RESPONSES = ("ack", "snooze", "done")
 
 FORMER_NAMES = MappingProxyType({"told": "archive"})
-"""Names that commands had before: still read, and listed nowhere."""
+"""Former names of commands: still accepted, but not listed."""
 
-ALL = MappingProxyType({**ON_FILES, **QUESTIONS_ASKED, **ON_A_STACK})
+ALL = MappingProxyType({**ON_FILES, **QUESTION_COMMANDS, **ON_A_STACK})
 
 
 class Subcommand(Protocol):
-    """What a subcommand can do."""
+    """The interface of a subcommand."""
 
     def add(self, subparsers: "Subparsers") -> None:
         """Add the parser of the command and its options."""
 
     def run(self, args: "argparse.Namespace") -> int:
-        """Run it; the exit code."""
+        """Run the command and return its exit code."""
 
 
 def command(name: str) -> Subcommand:
     """The subcommand of that name, which must be one of `ALL`."""
-    if name in QUESTIONS_ASKED and name not in _WITH_MORE:
+    if name in QUESTION_COMMANDS and name not in _OWN_MODULE:
         return cast(Subcommand, import_module("dealclock.cli.question_command").of_question(name))
     if name in _RESPONSES:
         return cast(Subcommand, import_module("dealclock.cli.response_command").COMMANDS[name])

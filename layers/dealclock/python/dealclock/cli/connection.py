@@ -28,10 +28,10 @@ def _no_client(service: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A running stack: its table, its sweep function, and who is asking.
+    """A running stack: its table, its sweep function, and the user.
 
-    `client` makes a client of one of its other services; `outputs` are those of template.yaml;
-    `local` says that it runs on this machine; `queue` replaces the queue of its deals.
+    `client` makes a client for one of its other services; `outputs` are those of template.yaml;
+    `local`: it runs on this machine; `queue` replaces its assess queue.
     """
 
     store: Store
@@ -43,9 +43,9 @@ class Connection:
     queue: AssessQueue | None = None
 
     def services(self, *, assess: bool = False, deliveries: bool = False) -> Services:
-        """What use cases work with, by the clock: the queues that are asked for and no others.
+        """The services for use cases, with the real clock and only the requested queues.
 
-        Raises NoStack for a stack that does not name one of them.
+        Raises NoStack if the stack does not report one of them.
         """
         queues: dict[str, Any] = {}
         if assess:
@@ -58,14 +58,14 @@ class Connection:
         return Services(self.store, clock.now, **queues)
 
     def output(self, name: str) -> str:
-        """An output of the stack; raises NoStack for one it does not tell."""
+        """An output of the stack; raises NoStack if the stack does not report it."""
         if name not in self.outputs:
             raise NoStack(f"the stack does not report its {name}; deploy this release's template.")
         return self.outputs[name]
 
 
 def add_option(parser: Parser) -> None:
-    """The option that names a stack."""
+    """Add the option that names a stack."""
     parser.add_argument(
         "--stack",
         metavar="FILE",
@@ -76,10 +76,10 @@ def add_option(parser: Parser) -> None:
 
 
 def connect(args: argparse.Namespace) -> Connection:
-    """The stack the arguments or the environment name; raises NoStack saying how to name one."""
+    """The stack that the arguments or the environment name; raises NoStack if none is named."""
     file = args.stack or (LOCAL if LOCAL.exists() else None)
     if file is not None:
-        return described(file)
+        return read_connection(file)
     name = os.environ.get(VARIABLE)
     if not name:
         raise NoStack(
@@ -89,18 +89,18 @@ def connect(args: argparse.Namespace) -> Connection:
     return _in_aws(name)
 
 
-def described(file: Path) -> Connection:
-    """The stack that a file describes; raises NoStack when it describes none."""
+def read_connection(file: Path) -> Connection:
+    """The stack that a file describes; raises NoStack if the file is not valid."""
     try:
-        told = json.loads(file.read_text())
+        description = json.loads(file.read_text())
         session: dict[str, Any] = {
-            "endpoint_url": told["endpoint"],
-            "region_name": told["region"],
-            "aws_access_key_id": told["access_key_id"],
-            "aws_secret_access_key": told["secret_access_key"],
+            "endpoint_url": description["endpoint"],
+            "region_name": description["region"],
+            "aws_access_key_id": description["access_key_id"],
+            "aws_secret_access_key": description["secret_access_key"],
         }
-        table, sweep = told["table"], told["functions"]["sweep"]
-        outputs = dict(told.get("outputs", {}))
+        table, sweep = description["table"], description["functions"]["sweep"]
+        outputs = dict(description.get("outputs", {}))
     except OSError as error:
         raise NoStack(f"cannot read {file} ({error.strerror}); {_RUNNING}") from None
     except KeyError as error:
@@ -112,10 +112,10 @@ def described(file: Path) -> Connection:
 
 def _in_aws(name: str) -> Connection:
     outputs = outputs_of(name)
-    lacking = [needed for needed in _OUTPUTS if needed not in outputs]
-    if lacking:
+    missing = [output for output in _OUTPUTS if output not in outputs]
+    if missing:
         raise NoStack(
-            f"the stack {name!r} has no output {' or '.join(lacking)}. Name a stack deployed "
+            f"the stack {name!r} has no output {' or '.join(missing)}. Name a stack deployed "
             "from template.yaml."
         )
     return _connection({}, outputs["TableName"], outputs["SweepFunctionName"], outputs)

@@ -1,4 +1,4 @@
-"""From the words on the command line to the command they name."""
+"""From the command line to the command it names."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,8 +11,8 @@ _HELP = ("-h", "--help", "help")
 
 
 def run(words: list[str]) -> int:
-    """Run the command; its exit code. Raises a DealclockError where something is refused."""
-    terminal.never_fail_on_a_character()
+    """Run the command and return its exit code. Raises a DealclockError for a refusal."""
+    terminal.replace_unprintable()
     if not words:
         raise UsageError(f"give a command: {', '.join(commands.ALL)}, or help.")
     first, *rest = words
@@ -31,7 +31,7 @@ def run(words: list[str]) -> int:
     subparsers.choices[first].refuse_unknown_options(rest)
     try:
         arguments = root.parse_args([first, *rest])
-    except SystemExit:  # only --help ends that way: errors raise UsageError
+    except SystemExit:  # only --help exits that way: errors raise UsageError
         return FINE
     return command.run(arguments)
 
@@ -53,8 +53,8 @@ def _overview() -> str:
         "From a deal's files alone:",
         *_lines(commands.ON_FILES),
     ]
-    if commands.QUESTIONS_ASKED:
-        parts += ["", "Questions about a deal's files:", *_lines(commands.QUESTIONS_ASKED)]
+    if commands.QUESTION_COMMANDS:
+        parts += ["", "Questions about a deal's files:", *_lines(commands.QUESTION_COMMANDS)]
     if commands.ON_A_STACK:
         parts += ["", "On a running stack:", *_lines(commands.ON_A_STACK)]
     parts += [
@@ -64,6 +64,6 @@ def _overview() -> str:
     return "\n".join(parts)
 
 
-def _lines(says: Mapping[str, str]) -> Iterator[str]:
+def _lines(descriptions: Mapping[str, str]) -> Iterator[str]:
     wide = max(10, *(len(name) + 2 for name in commands.ALL))
-    return (f"  {name:<{wide}}{sentence_case(text)}" for name, text in says.items())
+    return (f"  {name:<{wide}}{sentence_case(text)}" for name, text in descriptions.items())

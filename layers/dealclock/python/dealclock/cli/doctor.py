@@ -1,4 +1,4 @@
-"""`dealclock doctor`: what is wrong with a running stack, in words, and what to do."""
+"""`dealclock doctor`: the problems of a running stack, and what to do."""
 
 import argparse
 import json
@@ -9,7 +9,7 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.media.layout import wrapped
-from dealclock.usecases.operate.doctor import Diagnosis, Patient, examine
+from dealclock.usecases.operate.doctor import CheckedStack, Diagnosis, examine
 
 _WORDS = {
     Severity.FINE: "No problems found.",
@@ -34,48 +34,50 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was found, gravest first."""
+    """Print the findings, most severe first."""
     stack = connection.connect(args)
-    found = examine(Patient(stack.store, stack.client, stack.outputs, stack.local), clock.now())
+    diagnosis = examine(
+        CheckedStack(stack.store, stack.client, stack.outputs, stack.local), clock.now()
+    )
     if args.json:
-        terminal.say(json.dumps(_document(found), indent=2, ensure_ascii=False))
+        terminal.say(json.dumps(_document(diagnosis), indent=2, ensure_ascii=False))
     else:
-        terminal.say("\n".join(_lines(found)))
-    return int(found.severity)
+        terminal.say("\n".join(_lines(diagnosis)))
+    return int(diagnosis.severity)
 
 
-def _lines(found: Diagnosis) -> Iterator[str]:
+def _lines(diagnosis: Diagnosis) -> Iterator[str]:
     width = terminal.width()
-    yield _WORDS[found.severity]
-    for finding in sorted(found.findings, key=lambda f: -f.severity):
+    yield _WORDS[diagnosis.severity]
+    for finding in sorted(diagnosis.findings, key=lambda f: -f.severity):
         yield ""
-        yield from wrapped(f"{finding.severity.name}: {finding.says}", width)
+        yield from wrapped(f"{finding.severity.name}: {finding.text}", width)
         yield from wrapped(finding.do, width, 2)
-    if found.unchecked:
+    if diagnosis.unchecked:
         yield ""
-        for each in found.unchecked:
-            yield from wrapped(f"not checked: {each}", width, 0, 2)
+        for check in diagnosis.unchecked:
+            yield from wrapped(f"not checked: {check}", width, 0, 2)
     yield ""
-    for each in found.elsewhere:
-        yield from wrapped(f"not applicable here: {each}", width, 0, 2)
-    if found.in_order:
-        yield from wrapped(f"in order: {', '.join(found.in_order)}", width, 0, 2)
+    for check in diagnosis.not_applicable:
+        yield from wrapped(f"not applicable here: {check}", width, 0, 2)
+    if diagnosis.in_order:
+        yield from wrapped(f"in order: {', '.join(diagnosis.in_order)}", width, 0, 2)
 
 
-def _document(found: Diagnosis) -> dict[str, object]:
+def _document(diagnosis: Diagnosis) -> dict[str, object]:
     return {
         "format": "dealclock-doctor/1",
-        "severity": found.severity.name.lower(),
+        "severity": diagnosis.severity.name.lower(),
         "findings": [
             {
                 "check": finding.check,
                 "severity": finding.severity.name.lower(),
-                "says": finding.says,
+                "says": finding.text,
                 "do": finding.do,
             }
-            for finding in sorted(found.findings, key=lambda f: -f.severity)
+            for finding in sorted(diagnosis.findings, key=lambda f: -f.severity)
         ],
-        "not_checked": found.unchecked,
-        "does_not_apply": found.elsewhere,
-        "in_order": found.in_order,
+        "not_checked": diagnosis.unchecked,
+        "does_not_apply": diagnosis.not_applicable,
+        "in_order": diagnosis.in_order,
     }

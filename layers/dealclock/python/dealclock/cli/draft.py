@@ -1,4 +1,4 @@
-"""`dealclock draft`: drafts of what an open obligation wants in writing."""
+"""`dealclock draft`: drafts of the writing that an open obligation requires."""
 
 import argparse
 from pathlib import Path
@@ -30,7 +30,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make the papers, and write or show them."""
+    """Make the papers, and write or print them."""
     if args.to is not None and not args.to.is_dir():
         raise UsageError(
             f"--to {args.to} is not a folder; several files are written, so give an existing folder"
@@ -38,8 +38,8 @@ def run(args: argparse.Namespace) -> int:
     form = TEXT
     if not args.text:
         form = file_command.writer("dealclock.media.drafts.word", ", or give --text").OFFICE
-    stack, deal, now = file_command.reached(args)
-    made = give_drafts(
+    stack, deal, now = file_command.open_deal(args)
+    documents = give_drafts(
         deal,
         args.obligation,
         deal.team.access.person(args.person),
@@ -49,13 +49,13 @@ def run(args: argparse.Namespace) -> int:
         file_command.moment_of(args, deal, now),
     )
     if args.text and args.to is None:
-        terminal.say("\n\n".join(document.text.rstrip("\n") for document in made))
+        terminal.say("\n\n".join(document.text.rstrip("\n") for document in documents))
         return 0
-    for document in made:
-        file_command.say_written(document, file_command.write(document, _place(args.to, document)))
+    for document in documents:
+        file_command.say_written(document, file_command.write(document, _path(args.to, document)))
     return 0
 
 
-def _place(folder: Path | None, document: Document) -> Path | None:
-    """Where a paper goes: under its own name, in the folder that was given."""
+def _path(folder: Path | None, document: Document) -> Path | None:
+    """The path of a paper: its own name in the given folder; None without a folder."""
     return folder / document.name if folder else None

@@ -1,4 +1,4 @@
-"""`dealclock export`: facts and obligations of a deal, for a spreadsheet or a program."""
+"""`dealclock export`: events and obligations of a deal, for a spreadsheet or a program."""
 
 import argparse
 
@@ -27,9 +27,9 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the export and write it."""
-    stack, deal, now = file_command.reached(args)
+    stack, deal, now = file_command.open_deal(args)
     person = deal.team.access.person(args.person)
     at = file_command.moment_of(args, deal, now)
-    made = give_export(deal, args.what, person, stack.services().at(now), stack.by, at)
-    file_command.say_written(made, file_command.write(made, args.to))
+    document = give_export(deal, args.what, person, stack.services().at(now), stack.by, at)
+    file_command.say_written(document, file_command.write(document, args.to))
     return 0

@@ -1,4 +1,4 @@
-"""What `dealclock draft`, `proof` and `export` share: a person of a deal is given a file."""
+"""What `dealclock draft`, `proof` and `export` share: giving a file to a person on a deal."""
 
 import argparse
 from datetime import datetime
@@ -19,7 +19,7 @@ from dealclock.usecases.find_deal import find_deal
 
 
 class FileNotWrittenError(CommandLineError):
-    """The file was not written; what stood there stands there still."""
+    """The file was not written; an existing file is unchanged."""
 
 
 class DocumentPackagesMissingError(CommandLineError):
@@ -27,9 +27,9 @@ class DocumentPackagesMissingError(CommandLineError):
 
 
 def writer(module: str, instead: str = "") -> Any:
-    """A module that writes documents, whose package is loaded only for it.
+    """Import a module that writes documents, and its package, only when needed.
 
-    Raises DocumentPackagesMissingError, which says what to install or to do `instead`.
+    Raises DocumentPackagesMissingError with what to install or to do `instead`.
     """
     try:
         return import_module(module)
@@ -43,9 +43,9 @@ def writer(module: str, instead: str = "") -> Any:
 def add(
     subparsers: Subparsers, name: str, description: str, example: str, to: str = "FILE"
 ) -> Parser:
-    """The parser of a command about one obligation, with the arguments all of them take.
+    """Add the parser of a command about one obligation, with the arguments they all take.
 
-    `to` is FILE, or FOLDER where several files are written.
+    `to` is FILE, or FOLDER if several files are written.
     """
     parser = add_of_deal(subparsers, name, description, example, to)
     parser.add_argument(
@@ -59,7 +59,7 @@ def add(
 def add_of_deal(
     subparsers: Subparsers, name: str, description: str, example: str, to: str = "FILE"
 ) -> Parser:
-    """The parser of a command about a whole deal, with the arguments all of them take."""
+    """Add the parser of a command about a whole deal, with the arguments they all take."""
     parser = subparsers.add_parser(
         name, help=ON_A_STACK[name], description=description, epilog=f"Example: {example}"
     )
@@ -87,28 +87,28 @@ def add_of_deal(
     return parser
 
 
-def reached(args: argparse.Namespace) -> tuple[Connection, StoredDeal, datetime]:
+def open_deal(args: argparse.Namespace) -> tuple[Connection, StoredDeal, datetime]:
     """The stack, the deal on it, and this instant."""
     stack = connection.connect(args)
     return stack, find_deal(args.deal, stack.store), clock.now()
 
 
 def moment_of(args: argparse.Namespace, deal: StoredDeal, now: datetime) -> AsOfMoment:
-    """The moment that was asked for."""
+    """The requested moment."""
     known, zone = args.known_at, deal.terms.agreement.time_zone
     at = known if known is None or isinstance(known, datetime) else end_of(known, zone)
     return AsOfMoment.of(deal, now, args.as_of, at)
 
 
 def write(document: Document, to: Path | None) -> Path:
-    """Write it; raises FileNotWrittenError where another file stands already."""
+    """Write the document; raises FileNotWrittenError if another file is in the way."""
     path = to or Path(document.name)
     write_bytes(document.content, path)
     return path
 
 
 def write_bytes(content: bytes, path: Path) -> None:
-    """Write a file; raises FileNotWrittenError where one with other content stands already."""
+    """Write a file; raises FileNotWrittenError if one with other content exists."""
     try:
         if path.exists() and path.read_bytes() != content:
             raise FileNotWrittenError(
@@ -121,6 +121,6 @@ def write_bytes(content: bytes, path: Path) -> None:
 
 
 def say_written(document: Document, path: Path) -> None:
-    """Where it is, what it is about and its hash."""
+    """Print where the document is, what it is about and its hash."""
     terminal.say(f"{path}: {document.about or 'the deal'}")
     terminal.say(f"sha256 {document.sha256}")

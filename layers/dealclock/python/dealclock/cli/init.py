@@ -12,7 +12,7 @@ from dealclock.usecases.documents.deal_files import FACTS, TEAM, TERMS
 
 
 class DealNotCreatedError(CommandLineError):
-    """The folder holds a deal already, or cannot be written."""
+    """The folder already holds a deal, or cannot be written."""
 
 
 def add(subparsers: Subparsers) -> None:
@@ -30,10 +30,10 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the three files."""
     folder: Path = args.folder
-    there = [name for name in (TERMS, TEAM, FACTS) if (folder / name).exists()]
-    if there:
+    existing = [name for name in (TERMS, TEAM, FACTS) if (folder / name).exists()]
+    if existing:
         raise DealNotCreatedError(
-            f"{folder} already contains {', '.join(there)}. Give a folder without a deal."
+            f"{folder} already contains {', '.join(existing)}. Give a folder without a deal."
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)

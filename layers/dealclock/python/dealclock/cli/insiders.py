@@ -1,4 +1,4 @@
-"""`dealclock insiders`: who had access to a deal, from when to when."""
+"""`dealclock insiders`: who had access to a deal, and when."""
 
 import argparse
 from pathlib import Path
@@ -31,16 +31,16 @@ def run(args: argparse.Namespace) -> int:
     """Print the list, or write it."""
     stack = connection.connect(args)
     deal = find_deal(args.deal, stack.store)
-    found = insider_list(deal, stack.services().pinned(), stack.by)
-    made = insider_csv(found)
+    insiders = insider_list(deal, stack.services().pinned(), stack.by)
+    content = insider_csv(insiders)
     if args.out is None:
-        terminal.say(made.decode("utf-8-sig").rstrip("\r\n").replace("\r\n", "\n"))
+        terminal.say(content.decode("utf-8-sig").rstrip("\r\n").replace("\r\n", "\n"))
         return 0
     try:
-        args.out.write_bytes(made)
+        args.out.write_bytes(content)
     except OSError as error:
         raise UsageError(
             f"cannot write --out {args.out}: {error.strerror}. Give another file."
         ) from None
-    terminal.say(f"{deal.meta.code_name}: {number(len(found), 'line')} in {args.out}.")
+    terminal.say(f"{deal.meta.code_name}: {number(len(insiders), 'line')} in {args.out}.")
     return 0

@@ -1,4 +1,4 @@
-"""`dealclock load`: put a deal's files into a running stack, after showing what would move."""
+"""`dealclock load`: load a deal's files into a running stack, or show what would change."""
 
 import argparse
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.cli.silences import silences
+from dealclock.cli.silences import silence_warnings
 from dealclock.engine.changes import Changes
 from dealclock.media.layout import wrapped
 from dealclock.messages.changes import render_lines
@@ -43,7 +43,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Load, or with --dry-run only show."""
+    """Load, or with --dry-run only print what would change."""
     files = read_deal(args.folder, args.folder / FACTS, now=clock.now())
     wanted = bundles(files, rehearsal=args.rehearsal)
     stack = connection.connect(args)
@@ -54,21 +54,21 @@ def run(args: argparse.Namespace) -> int:
             f"name the AWS stack in {connection.VARIABLE}."
         )
     services = stack.services(assess=not (args.rehearsal or args.dry_run))
-    done = load_all(
+    results = load_all(
         wanted,
         services.pinned(),
         stack.by,
         dry_run=args.dry_run,
         over_desk=args.over_desk,
     )
-    for loaded in done:
-        terminal.say("\n".join(_told(loaded, args.dry_run)))
-    for warning in silences(files.team):
+    for loaded in results:
+        terminal.say("\n".join(_lines(loaded, args.dry_run)))
+    for warning in silence_warnings(files.team):
         terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
     return 0
 
 
-def _told(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
+def _lines(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
     changes = loaded.changes
     name = f"{loaded.code_name} ({changes.id})"
     if changes.nothing:
@@ -84,13 +84,13 @@ def _told(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
         parts.append(number(len(changes.new_facts), "new event"))
     yield f"{name}: {verb} {', '.join(parts)}."
     if changes.created:
-        yield from _watched(loaded, dry_run)
+        yield from _watched_dates(loaded, dry_run)
     elif loaded.moved:
-        yield from changed(loaded.moved)
+        yield from change_lines(loaded.moved)
 
 
-def _watched(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
-    """The dates a new deal has open from its first day on."""
+def _watched_dates(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
+    """The open dates of a new deal from its first day on."""
     verb = "Would watch" if dry_run else "Watches"
     yield f"  {verb}, as of {day(loaded.as_of)}:"
     for o in loaded.watched:
@@ -99,8 +99,8 @@ def _watched(loaded: LoadResult, dry_run: bool) -> Iterator[str]:
         yield "    no date yet; events will open them."
 
 
-def changed(found: Changes) -> Iterator[str]:
-    """What changes as of the deal's own day, a line each."""
-    as_of = f"as of {day(found.as_of)}"
-    yield f"  Changes {as_of}:" if found.items else f"  Nothing changes {as_of}."
-    yield from (f"    {line}" for line in render_lines(found))
+def change_lines(changes: Changes) -> Iterator[str]:
+    """What changes as of the deal's own day, one line each."""
+    as_of = f"as of {day(changes.as_of)}"
+    yield f"  Changes {as_of}:" if changes.items else f"  Nothing changes {as_of}."
+    yield from (f"    {line}" for line in render_lines(changes))

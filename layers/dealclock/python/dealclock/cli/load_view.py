@@ -1,4 +1,4 @@
-"""A look at a deal's files as of a day: what every command that computes shares."""
+"""Assessing a deal's files as of a day: shared by every command that computes."""
 
 import argparse
 from collections.abc import Sequence
@@ -15,19 +15,19 @@ from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.query import Query
 from dealclock.facts.log import end_of
 from dealclock.messages.view import DealView, View
-from dealclock.usecases.documents.deal_files import FACTS, DealFiles, histories_of, read_deal
+from dealclock.usecases.documents.deal_files import FACTS, DealFiles, list_histories, read_deal
 
 _FILES_HAVE_NO_VERSION = 0
 
 
 def deal_of(args: argparse.Namespace) -> DealFiles:
-    """The deal the arguments name, with the history they name; rehearsals are left alone."""
+    """The deal and history that the arguments name, without rehearsals."""
     return read_deal(args.folder, _history(args.facts, args.folder), rehearsals=False)
 
 
 def look(deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bool = False) -> View:
-    """The deal assessed as of a day, known and read as the arguments say; `together` over all
-    readings."""
+    """The deal's assessment as of a day, with the arguments' known-at and readings; `together`:
+    also over all readings."""
     query = query_of(deal, as_of, args)
     assessment = assess(
         Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets),
@@ -37,13 +37,13 @@ def look(deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bo
 
 
 def in_force_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> InForce:
-    """The terms, facts and readings that `look` looks at."""
+    """The terms, facts and readings that `look` assesses."""
     known_at = _known_at(args.known_at, deal.terms.agreement.time_zone)
     return in_force(deal.terms, deal.log(), as_of, known_at, _readings(deal, args))
 
 
 def query_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Query:
-    """The deal as of a day, known and read as the arguments say."""
+    """The deal as of a day, with the arguments' known-at and readings."""
     return Query(
         terms=deal.terms,
         log=deal.log(),
@@ -55,61 +55,61 @@ def query_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Query:
 
 
 def view_of(deal: DealFiles, query: Query) -> DealView:
-    """What an answer about the deal begins and ends with."""
-    given = query.in_force()
+    """The view for the head and foot of an answer about the deal."""
+    basis = query.in_force()
     return DealView(
         terms=deal.terms,
         terms_version=_FILES_HAVE_NO_VERSION,
         team=deal.team,
         log=query.log,
         rehearsal=False,
-        as_of=given.as_of,
-        known_at=given.known_at,
-        readings=given.readings,
+        as_of=basis.as_of,
+        known_at=basis.known_at,
+        readings=basis.readings,
         approvals=None,
         history=history_of(deal),
     )
 
 
-def _history(given: str | None, folder: Path) -> Path | None:
-    """The file named, from here or else from the deal's folder; None for no facts.
+def _history(named: str | None, folder: Path) -> Path | None:
+    """The named file, from the current or else the deal's folder; None for no facts.
 
-    Raises UsageError when there is neither, with the deal's own histories.
+    Raises UsageError if neither exists, with the deal's own histories.
     """
-    if given == NO_FACTS:
+    if named == NO_FACTS:
         return None
-    if given is None:
+    if named is None:
         return folder / FACTS
-    for path in (Path(given), folder / given):
+    for path in (Path(named), folder / named):
         if path.exists():
             return path
     if folder.is_dir():
-        raise UsageError(_no_history(given, histories_of(folder)))
-    return folder / given  # that the folder is not there is said first
+        raise UsageError(_no_history(named, list_histories(folder)))
+    return folder / named  # the missing folder is reported first
 
 
-def _no_history(given: str, histories: Sequence[str]) -> str:
+def _no_history(named: str, histories: Sequence[str]) -> str:
     known = {name: name for name in histories}
     known |= {Path(name).name: name for name in histories}
     known |= {NO_FACTS.lower(): NO_FACTS}
-    near = get_close_matches(given.lower(), known, n=1)
+    near = get_close_matches(named.lower(), known, n=1)
     hint = f" Did you mean {known[near[0]]!r}?" if near else ""
-    own = f"give an events file of this deal: {', '.join(histories)}" if histories else ""
+    advice = f"give an events file of this deal: {', '.join(histories)}" if histories else ""
     return (
-        f"--facts {given} does not exist; {own or 'give an events file'}, or {NO_FACTS} for no "
+        f"--facts {named} does not exist; {advice or 'give an events file'}, or {NO_FACTS} for no "
         f"events.{hint}"
     )
 
 
-def _known_at(given: date | datetime | None, zone: str) -> datetime | None:
-    if given is None or isinstance(given, datetime):
-        return given
-    FEDERAL_RESERVE.closed_because(given)  # raises for a day far outside any calendar
-    return end_of(given, zone)
+def _known_at(moment: date | datetime | None, zone: str) -> datetime | None:
+    if moment is None or isinstance(moment, datetime):
+        return moment
+    FEDERAL_RESERVE.closed_because(moment)  # raises for a day far outside any calendar
+    return end_of(moment, zone)
 
 
 def _readings(deal: DealFiles, args: argparse.Namespace) -> dict[str, str]:
-    """The team's readings, and in their place those of the command line."""
+    """The team's readings, replaced by those on the command line."""
     chosen: dict[str, str] = {}
     for question, choice in args.readings:
         if chosen.setdefault(question, choice) != choice:
@@ -117,13 +117,13 @@ def _readings(deal: DealFiles, args: argparse.Namespace) -> dict[str, str]:
                 f"--reading {question} is given as both {chosen[question]} and {choice}; give "
                 "one of them."
             )
-    read = {**deal.team.chosen, **chosen}
-    refuse_conflicts(read)
-    return read
+    readings = {**deal.team.chosen, **chosen}
+    refuse_conflicts(readings)
+    return readings
 
 
 def history_of(deal: DealFiles) -> str:
-    """Which history was taken, in words: its title and its file, or that there is none."""
+    """The history in words: its title and its file, or "none"."""
     history = deal.history
     if history.file is None:
         return "none"

@@ -1,6 +1,6 @@
-"""The entry: from the words on the command line to an exit code, every refusal on stderr.
+"""The entry point: from the command line to an exit code, with refusals on stderr.
 
-Imports nothing that `--version` does not need; what runs a command is imported when one is given.
+Imports nothing that `--version` does not need; the rest is imported when a command is given.
 """
 
 import gc
@@ -16,7 +16,7 @@ FINE, REFUSED, INTERRUPTED = 0, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. 0 when all is well, 2 when what was given cannot be accepted."""
+    """Run one command. Returns 0 on success, 2 if the input is refused, 130 if interrupted."""
     try:
         code = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         import_module("dealclock.cli.terminal").refuse(error)
         return REFUSED
     except BrokenPipeError:
-        # Anyone who read the output has had enough; nothing is left to flush to.
+        # The reader of the output has closed it; nothing is left to flush to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
@@ -36,9 +36,9 @@ def _run(words: list[str]) -> int:
     if words[:1] == ["--version"]:
         sys.stdout.write(f"dealclock {__version__}\n")
         return FINE
-    # pydantic would look for plugins in every package installed, at a tenth of the start.
+    # pydantic would look for plugins in every installed package: a tenth of the start time.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    # Looking for garbage while modules are imported, which leave none, took as long.
+    # Garbage collection during imports, which leave none, would take as long.
     gc.set_threshold(50_000)
     code: int = import_module("dealclock.cli.dispatch").run(words)
     return code

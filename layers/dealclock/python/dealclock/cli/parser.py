@@ -1,10 +1,10 @@
-"""Arguments as argparse reads them, with errors that suggest, and no abbreviated options."""
+"""Argument parsing with argparse: errors with suggestions, and no abbreviated options."""
 
 import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
-from dealclock.cli.refusals import in_one_sentence
+from dealclock.cli.refusals import one_sentence
 from dealclock.errors import CommandLineError
 from dealclock.files.source import nearest
 
@@ -15,11 +15,11 @@ def sentence_case(text: str) -> str:
 
 
 class UsageError(CommandLineError):
-    """A command line that cannot be read: what was given, why not, what to give instead."""
+    """A command line that cannot be parsed; the message has the input, the reason and a fix."""
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """Help in sentence case, as the overview of the commands has it."""
+    """Help in sentence case, as in the overview of the commands."""
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, "Usage: " if prefix is None else prefix)
@@ -31,32 +31,32 @@ class _HelpFormatter(argparse.HelpFormatter):
 class Parser(argparse.ArgumentParser):
     """A parser that raises UsageError instead of ending the process; its help is in sentence case.
 
-    What argparse writes by itself in lower case (headings, the help of -h) is written again here.
+    Headings and the help of -h, which argparse writes in lower case, are replaced here.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        own = {"allow_abbrev": False, "add_help": False, "formatter_class": _HelpFormatter}
-        super().__init__(*args, **{**own, **kwargs})
+        defaults = {"allow_abbrev": False, "add_help": False, "formatter_class": _HelpFormatter}
+        super().__init__(*args, **{**defaults, **kwargs})
         self._positionals.title, self._optionals.title = "Arguments", "Options"
         self.add_argument("-h", "--help", action="help", help="show this help")
 
     def error(self, message: str) -> NoReturn:
-        """Raise UsageError: what argparse found, in one sentence, and where the help is."""
+        """Raise UsageError with argparse's message in one sentence, and where the help is."""
         options = self._option_string_actions.items()
         values = {option: str(a.metavar) for option, a in options if a.metavar is not None}
-        raise UsageError(in_one_sentence(message, self.prog, values))
+        raise UsageError(one_sentence(message, self.prog, values))
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[Any, list[str]]:
-        """As argparse does, but a command refuses itself what it does not take."""
+        """As argparse does, but a command itself refuses arguments it does not take."""
         known, rest = super().parse_known_args(args, namespace)
         if rest and self._subparsers is None:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
         return known, rest
 
     def refuse_unknown_options(self, typed: Sequence[str]) -> None:
-        """Raise UsageError for an option there is not, with the nearest, before all else.
+        """Raise UsageError for an unknown option, with the nearest, before any other error.
 
         argparse alone would report the missing arguments instead.
         """
@@ -73,7 +73,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Subparsers(Protocol):
-    """Where a subcommand adds its parser."""
+    """The object to which a subcommand adds its parser."""
 
     def add_parser(self, name: str, **kwargs: Any) -> Parser:
         """A new parser for the subcommand of that name."""

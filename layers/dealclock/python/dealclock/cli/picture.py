@@ -42,19 +42,19 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw it, write it, and say in words what it shows."""
+    """Draw the picture, write it, and print its content in words."""
     to: Path = args.to
     suffix = to.suffix.lower()
     if suffix not in (".png", ".svg"):
         raise UsageError(f"--to {to} is neither .png nor .svg; give a name ending in .png or .svg")
     deal = deal_of(args)
     view = look(deal, args.as_of, args, together=args.kind == "accrual")
-    how = {"months": str(args.months), "dark": "yes" if args.dark else "no"}
-    drawn = picture(args.kind, view, in_force_of(deal, args.as_of, args), how)
-    content = drawn.png() if suffix == ".png" else drawn.svg.encode()
+    options = {"months": str(args.months), "dark": "yes" if args.dark else "no"}
+    drawing = picture(args.kind, view, in_force_of(deal, args.as_of, args), options)
+    content = drawing.png() if suffix == ".png" else drawing.svg.encode()
     try:
         to.write_bytes(content)
     except OSError as error:
         raise UsageError(f"cannot write --to {to}: {error.strerror}. Give another file.") from None
-    terminal.say(f"{to}: {drawn.alt_text}")
+    terminal.say(f"{to}: {drawing.alt_text}")
     return 0

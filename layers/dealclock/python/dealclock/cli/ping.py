@@ -1,4 +1,4 @@
-"""`dealclock ping`: prove every route of a deal by a test message."""
+"""`dealclock ping`: test every route of a deal with a message."""
 
 import argparse
 import time
@@ -30,19 +30,19 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Send the tests, and print each outcome as it comes."""
+    """Send the tests, and print each outcome as it arrives."""
     stack = connection.connect(args)
     deal = find_deal(args.deal, stack.store)
     tests = ping(deal, stack.services(deliveries=True).pinned(), stack.by)
     terminal.say(f"{deal.meta.code_name}: {number(len(tests), 'test')} on the way.")
     failed = 0
-    for ended in outcomes(tests, stack.services(deliveries=True), time.sleep):
-        terminal.say(f"  {_where(ended.route, deal.team)}: {outcome(ended)}")
-        failed += not ended.taken
+    for test in outcomes(tests, stack.services(deliveries=True), time.sleep):
+        terminal.say(f"  {_describe_route(test.route, deal.team)}: {outcome(test)}")
+        failed += not test.accepted
     return _FAILED if failed else 0
 
 
-def _where(route: Route, team: Team) -> str:
+def _describe_route(route: Route, team: Team) -> str:
     person = team.access.person(route.to)
     name = person.name if person else route.to
     match route.kind:
@@ -54,15 +54,15 @@ def _where(route: Route, team: Team) -> str:
             return f"email to {name}"
 
 
-def outcome(ended: RouteTest) -> str:
-    """What became of a test, in words."""
-    stored = ended.stored
+def outcome(test: RouteTest) -> str:
+    """The outcome of a test, in words."""
+    stored = test.stored
     if stored is None:
         return "removed before sending"
     cause = f" ({stored.cause})" if stored.cause else ""
-    if ended.arrived:
+    if test.arrived:
         return "arrived"
-    if ended.taken:
+    if test.accepted:
         return "accepted by the email system; a bounce would appear in dealclock archive"
     if stored.is_final:
         return f"{stored.state}{cause}"

@@ -1,4 +1,4 @@
-"""`dealclock proof`: everything behind an obligation or sent about it, as one file with hashes."""
+"""`dealclock proof`: the record of one obligation, as one file with hashes."""
 
 import argparse
 
@@ -25,10 +25,12 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the pack and write it."""
     form = file_command.writer("dealclock.media.pdf").PDF
-    stack, deal, now = file_command.reached(args)
+    stack, deal, now = file_command.open_deal(args)
     person = deal.team.access.person(args.person)
     at = file_command.moment_of(args, deal, now)
-    made = give_proof(deal, args.obligation, person, stack.services().at(now), stack.by, form, at)
-    file_command.say_written(made, file_command.write(made, args.to))
+    document = give_proof(
+        deal, args.obligation, person, stack.services().at(now), stack.by, form, at
+    )
+    file_command.say_written(document, file_command.write(document, args.to))
     terminal.say("\n".join(wrapped(HOW_TO_VERIFY, terminal.width())))
     return 0

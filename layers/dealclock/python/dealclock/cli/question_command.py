@@ -1,10 +1,10 @@
-"""The command of a question: its options are the question's details, its answer told or as JSON."""
+"""The command of a question: its options are the question's details; prints text or JSON."""
 
 import argparse
 from dataclasses import dataclass
 from typing import Any
 
-from dealclock.answers.catalog import QUESTIONS, SAYS
+from dealclock.answers.catalog import DESCRIPTIONS, QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.answers.question import Option, Question
 from dealclock.cli import terminal
@@ -21,7 +21,7 @@ _SHOWN = {
     "record": "{KEY: VALUE}",
     "records": "{KEY: VALUE}",
 }
-_SEVERAL = ("words", "records")
+_REPEATABLE = ("words", "records")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,15 @@ class QuestionCommand:
     """`dealclock NAME DEAL_DIR --as-of DATE` for one question."""
 
     question: Question[Any, Any]
-    says: str
+    description: str
 
     def add(self, subparsers: Subparsers) -> Parser:
-        """The command and its options; its parser, for options of its own."""
+        """Add the command and its options; return its parser, for more options."""
         q = self.question
         parser = subparsers.add_parser(
             q.name,
-            help=self.says,
-            description=f"{sentence_case(self.says)}.",
+            help=self.description,
+            description=f"{sentence_case(self.description)}.",
             epilog=f"Example: dealclock {q.name} {q.example}",
         )
         add_deal(parser)
@@ -62,33 +62,35 @@ class QuestionCommand:
 
 
 def details_of(question: Question[Any, Any], args: argparse.Namespace) -> dict[str, object]:
-    """What was given of each detail of a question."""
-    return {detail.name: _given(detail, args) for detail in question.options}
+    """The given value of each detail of a question."""
+    return {detail.name: _value(detail, args) for detail in question.options}
 
 
 def of_question(name: str) -> QuestionCommand:
     """The command of the question of that name."""
-    return QuestionCommand(QUESTIONS[name], SAYS[name])
+    return QuestionCommand(QUESTIONS[name], DESCRIPTIONS[name])
 
 
 def add_detail(parser: Parser, detail: Option) -> None:
-    """The option of one detail; records and words may be given by naming it several times."""
+    """Add the option of one detail; it may be repeated for records and words."""
     option = f"--{_dest(detail).removeprefix('of_').replace('_', '-')}"
     if detail.kind == "flag":
-        parser.add_argument(option, dest=_dest(detail), action="store_true", help=detail.says)
+        parser.add_argument(
+            option, dest=_dest(detail), action="store_true", help=detail.description
+        )
         return
     parser.add_argument(
         option,
         dest=_dest(detail),
         metavar=detail.shown or _SHOWN[detail.kind],
-        action="append" if detail.kind in _SEVERAL else _Once,
+        action="append" if detail.kind in _REPEATABLE else _Once,
         required=detail.needed,
-        help=detail.says,
+        help=detail.description,
     )
 
 
 class _Once(argparse.Action):
-    """Keeps the one value given, and refuses a second one rather than drop the first."""
+    """Keeps one value, and refuses a second one instead of dropping the first."""
 
     def __call__(
         self, _: argparse.ArgumentParser, namespace: argparse.Namespace, values: object, *__: object
@@ -98,12 +100,12 @@ class _Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def _given(detail: Option, args: argparse.Namespace) -> object:
-    """What was given of a detail; words given several times are all of them, in order."""
-    given = getattr(args, _dest(detail))
-    return ",".join(given) if detail.kind == "words" and given is not None else given
+def _value(detail: Option, args: argparse.Namespace) -> object:
+    """The given value of a detail; words from repeated options are joined in order."""
+    value = getattr(args, _dest(detail))
+    return ",".join(value) if detail.kind == "words" and value is not None else value
 
 
 def _dest(detail: Option) -> str:
-    """Where the arguments keep a detail, apart from the deal's own such as `facts`."""
+    """The attribute of a detail in the arguments, distinct from the deal's, such as `facts`."""
     return f"of_{detail.name.replace('-', '_')}"

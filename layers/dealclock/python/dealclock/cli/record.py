@@ -1,11 +1,11 @@
-"""`dealclock record`: add facts to a deal in a running stack."""
+"""`dealclock record`: record events of a deal in a running stack."""
 
 import argparse
 from pathlib import Path
 
 from dealclock.cli import connection, terminal
 from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.load import changed
+from dealclock.cli.load import change_lines
 from dealclock.cli.parser import Subparsers
 from dealclock.facts.cross_checks import not_stated
 from dealclock.files.source import parse_file
@@ -35,7 +35,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Record, or with --dry-run only show, and say what was new and what moves."""
+    """Record, or with --dry-run only check, and print what is new and what changes."""
     source = parse_file(args.file)
     stack = connection.connect(args)
     done = record(
@@ -49,10 +49,10 @@ def run(args: argparse.Namespace) -> int:
     terminal.say(f"{done.code_name}: {verb} {', '.join(done.new) or 'nothing new'}.")
     if done.known:
         terminal.say(f"  Already recorded: {', '.join(done.known)}.")
-    for says in done.taken_back:
-        terminal.say("\n".join(wrapped(f"{says}.", terminal.width(), 2, 2)))
+    for line in done.taken_back:
+        terminal.say("\n".join(wrapped(f"{line}.", terminal.width(), 2, 2)))
     if done.new:
-        terminal.say("\n".join(changed(done.changes)))
+        terminal.say("\n".join(change_lines(done.changes)))
     for warning in not_stated(done.facts, str(args.file)):
         terminal.say("\n".join(wrapped(warning, terminal.width())))
     return 0

@@ -1,4 +1,4 @@
-"""`dealclock redrive`: bring dead letters back to work, once their cause is mended."""
+"""`dealclock redrive`: retry dead letters once their cause is fixed."""
 
 import argparse
 import json
@@ -10,8 +10,8 @@ from dealclock.cli.connection import Connection
 from dealclock.cli.parser import Subparsers
 from dealclock.messages.words import number
 from dealclock.store.stack import NoStack
-from dealclock.usecases.dead_letters import counted, kept
-from dealclock.usecases.operate.redrive import EVERYTHING, Places, Start, redrive
+from dealclock.usecases.dead_letters import count_messages, list_queues
+from dealclock.usecases.operate.redrive import EVERYTHING, RedriveQueues, Start, redrive
 
 _LEFT = 1
 
@@ -38,30 +38,30 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Redrive, or with --dry-run only count, and say how many."""
+    """Redrive, or with --dry-run only count, and print the counts."""
     stack = connection.connect(args)
     wanted = (args.what,) if args.what else EVERYTHING
-    found, client = places(stack), stack.client("sqs")
+    queues, client = redrive_queues(stack), stack.client("sqs")
     if args.dry_run:
-        for what, count in counted(client, {w: found.dead[w] for w in wanted}).items():
+        for what, count in count_messages(client, {w: queues.dead[w] for w in wanted}).items():
             terminal.say(f"{what}: would return {number(count, 'message')}.")
         return 0
     left = 0
     for what in wanted:
-        done = redrive(what, found, client)
+        done = redrive(what, queues, client)
         detail = {"what": what, "moved": done.moved, "left": len(done.left)}
         stack.store.archive.audit(None, "redrove", stack.by, clock.now(), detail)
         terminal.say(f"{what}: returned {number(done.moved, 'message')}.")
-        for why in done.left:
-            terminal.say(f"  Left {why}")
+        for reason in done.left:
+            terminal.say(f"  Left {reason}")
         left += len(done.left)
     return _LEFT if left else 0
 
 
-def places(stack: Connection) -> Places:
-    """Where the stack's dead letters lie, and where they came from."""
+def redrive_queues(stack: Connection) -> RedriveQueues:
+    """The stack's dead-letter queues, and where their messages came from."""
 
-    def again(output: str) -> Start:
+    def restart(output: str) -> Start:
         def start(event: dict[str, Any]) -> None:
             answer = stack.client("lambda").invoke(
                 FunctionName=stack.output(output), Payload=json.dumps(event).encode()
@@ -71,8 +71,8 @@ def places(stack: Connection) -> Places:
 
         return start
 
-    return Places(
-        dead=kept(stack.output),
+    return RedriveQueues(
+        dead=list_queues(stack.output),
         home={
             "assess": stack.output("AssessQueueUrl"),
             "deliveries": stack.output("DeliveryQueueUrl"),
@@ -80,6 +80,6 @@ def places(stack: Connection) -> Places:
         },
         start={
             "sweeps": stack.sweep,
-            "mails": again("MailEventsFunctionName"),
+            "mails": restart("MailEventsFunctionName"),
         },
     )

@@ -1,13 +1,12 @@
-"""What is wrong with a command line, in one sentence: what was typed, why not, what to type.
+"""Rewording argparse's errors as one sentence: what was typed, why it is refused, what to type.
 
-argparse finds what is wrong and says it in words of its own, on any Python; they are told
-apart here by their form, and what fits none is passed on as it is.
+Messages are recognized by their form, on any Python; one of another form is passed on unchanged.
 """
 
 import re
 from collections.abc import Callable, Mapping
 
-_LACKING = re.compile(r"the following arguments are required: (?P<what>.+)")
+_MISSING = re.compile(r"the following arguments are required: (?P<what>.+)")
 _NO_VALUE = re.compile(r"argument (?P<what>[^:]+): expected (?:at least )?one argument")
 _REFUSED = re.compile(r"argument (?P<what>[^:]+): (?P<rest>.+)", re.DOTALL)
 _NO_CHOICE = re.compile(
@@ -17,19 +16,20 @@ _TOGETHER = re.compile(r"argument (?P<what>[^:]+): not allowed with argument (?P
 _TOO_MANY = re.compile(r"unrecognized arguments: (?P<what>.+)")
 
 
-def in_one_sentence(found: str, prog: str, values: Mapping[str, str]) -> str:
-    """What argparse `found`, said of the command `prog`, and where its help is.
+def one_sentence(message: str, prog: str, values: Mapping[str, str]) -> str:
+    """Argparse's `message` about the command `prog`, reworded, and where its help is.
 
-    `values` are what each option wants after it.
+    `values` are the values that options take.
     """
-    said = next(
-        (say(match, values) for form, say in _FORMS if (match := form.fullmatch(found))), found
+    sentence = next(
+        (reword(match, values) for form, reword in _FORMS if (match := form.fullmatch(message))),
+        message,
     )
-    return f"{said.rstrip('.')}. See `{prog} --help`."
+    return f"{sentence.rstrip('.')}. See `{prog} --help`."
 
 
-def _lacking(match: re.Match[str], values: Mapping[str, str]) -> str:
-    wanted = [_with_value(each, values) for each in match["what"].split(", ")]
+def _missing(match: re.Match[str], values: Mapping[str, str]) -> str:
+    wanted = [_with_value(option, values) for option in match["what"].split(", ")]
     missing = "is missing; give it" if len(wanted) == 1 else "are missing; give them"
     return f"{_listed(wanted, 'and')} {missing}"
 
@@ -44,7 +44,7 @@ def _refused(match: re.Match[str], _: Mapping[str, str]) -> str:
 
 
 def _no_choice(match: re.Match[str], _: Mapping[str, str]) -> str:
-    choices = [each.strip("'") for each in match["choices"].split(", ")]
+    choices = [choice.strip("'") for choice in match["choices"].split(", ")]
     return f"{_last_name(match['what'])}: given {match['given']}; give {_listed(choices, 'or')}"
 
 
@@ -60,7 +60,7 @@ def _too_many(match: re.Match[str], _: Mapping[str, str]) -> str:
 
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Mapping[str, str]], str]], ...] = (
-    (_LACKING, _lacking),
+    (_MISSING, _missing),
     (_NO_VALUE, _no_value),
     (_NO_CHOICE, _no_choice),
     (_TOGETHER, _together),
@@ -70,7 +70,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Mapping[str, str]]
 
 
 def _last_name(option: str) -> str:
-    """An option by its long name where it has a short one too."""
+    """An option's long name, if it has a short one too."""
     return option.rsplit("/", maxsplit=1)[-1]
 
 

@@ -1,4 +1,4 @@
-"""`dealclock rehearse`: play rehearsals day by day through the real sweep."""
+"""`dealclock rehearse`: run rehearsals day by day through the real sweep."""
 
 import argparse
 import time
@@ -35,10 +35,10 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, with a line for each sweep that had something to say."""
+    """Run the rehearsals, and print a line for each sweep that planned alerts."""
     stack = connection.connect(args)
-    found = (find_deal(named, stack.store).meta.id for named in args.deals)
-    deals = list(dict.fromkeys(found))
+    ids = (find_deal(named, stack.store).meta.id for named in args.deals)
+    deals = list(dict.fromkeys(ids))
     stage = Stage(stack.store, stack.sweep, clock.now, time.sleep, stack.by)
     planned = already = 0
     for played in rehearse(deals, args.start, args.end or args.start, stage):

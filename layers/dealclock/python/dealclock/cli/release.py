@@ -1,4 +1,4 @@
-"""`dealclock release`: show one conclusion of a deal in a running stack to someone outside."""
+"""`dealclock release`: release one conclusion of a deal to a person outside the team."""
 
 import argparse
 
@@ -33,10 +33,10 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Release or withdraw, and say what follows."""
+    """Release or withdraw, and print the result."""
     stack = connection.connect(args)
-    asked = ReleaseRequest(args.deal, args.instance, args.to, args.person, withdraw=args.withdraw)
-    done = release(asked, stack.services(assess=True).pinned(), stack.by)
+    request = ReleaseRequest(args.deal, args.instance, args.to, args.person, withdraw=args.withdraw)
+    done = release(request, stack.services(assess=True).pinned(), stack.by)
     for line in text_lines(done.message):
         terminal.say("\n".join(wrapped(line, terminal.width(), hanging=2) or [""]))
     return 0

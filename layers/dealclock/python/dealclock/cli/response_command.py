@@ -11,7 +11,7 @@ from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
 
 @dataclass(frozen=True, slots=True)
 class ResponseCommand:
-    """One of the three: its name, what it does, how it is described, and an example."""
+    """One of the three commands: its name, its action, its description and an example."""
 
     name: str
     act: Act
@@ -44,14 +44,14 @@ class ResponseCommand:
             )
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it, and print what follows."""
+        """Record the response, and print what follows."""
         stack = connection.connect(args)
         until = args.until if self.has_day else None
         request = ResponseRequest(args.deal, args.obligation, self.act, args.person, until)
-        done = respond(request, stack.services(assess=True).pinned(), stack.by)
-        mark = "REHEARSAL " if done.rehearsal else ""
-        for i, line in enumerate(done.follows()):
-            terminal.say(f"  {line}" if i else f"{mark}{done.code_name}: {line}")
+        result = respond(request, stack.services(assess=True).pinned(), stack.by)
+        mark = "REHEARSAL " if result.rehearsal else ""
+        for i, line in enumerate(result.follows()):
+            terminal.say(f"  {line}" if i else f"{mark}{result.code_name}: {line}")
         return 0
 
 

@@ -1,4 +1,4 @@
-"""`dealclock settings`: the live copy of a deal's team, as a file would have it."""
+"""`dealclock settings`: a deal's team as stored on the stack, as YAML."""
 
 import argparse
 
@@ -24,7 +24,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it; that it was printed is in the deal's archive."""
+    """Print the team; the deal's archive records it."""
     stack = connection.connect(args)
     deal = find_deal(args.deal, stack.store)
     stack.store.archive.audit(deal.meta.id, "printed settings", stack.by, clock.now())

@@ -1,4 +1,4 @@
-"""What a team lets pass in silence, said where it is checked and where it is loaded."""
+"""A warning for kinds of items without alerts in time, given on check and on load."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,8 @@ from dealclock.team.team import Team
 from dealclock.usecases.documents.deal_files import TEAM
 
 
-def silences(team: Team) -> Iterator[str]:
-    """A warning of the kinds that speak only when it is too late; none where every kind speaks."""
+def silence_warnings(team: Team) -> Iterator[str]:
+    """A warning that lists the kinds without an alert before the due date, if any."""
     kinds = kinds_without_warning(team.alerts)
     if kinds:
         yield (

@@ -1,4 +1,4 @@
-"""What is said to the terminal: answers on stdout, refusals on stderr, in the width there is."""
+"""Output to the terminal: answers on stdout, refusals on stderr, in the available width."""
 
 import json
 import shutil
@@ -17,12 +17,12 @@ _NARROWEST, _WIDEST = 72, 120
 
 
 def width() -> int:
-    """The terminal's width, within what tables can use and eyes can follow."""
+    """The terminal's width, within what tables need and people can read."""
     return min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST)
 
 
-def never_fail_on_a_character() -> None:
-    """Where the terminal cannot show a character of a deal, show a mark in its place."""
+def replace_unprintable() -> None:
+    """Show a mark for a character that the terminal cannot show."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -30,19 +30,19 @@ def never_fail_on_a_character() -> None:
 
 
 def say(text: str) -> None:
-    """An answer."""
+    """Print an answer."""
     sys.stdout.write(f"{text}\n")
 
 
 def say_json(document: Mapping[str, object]) -> None:
-    """An answer as JSON."""
+    """Print an answer as JSON."""
     say(json.dumps(document, indent=2, ensure_ascii=False))
 
 
 def say_message(message: Message, view: DealView, chosen: str = "") -> None:
-    """An answer about a deal's files: the answer in a line, the deal and the day, the rest.
+    """Print an answer about a deal's files: its first line, the deal and the day, the rest.
 
-    `chosen` says how the day was, where none was given.
+    `chosen` describes how the day was chosen if none was given.
     """
     headline, *rest = text_lines(message)
     how = f"{chosen}, as it begins" if chosen else "as that day begins"
@@ -55,7 +55,7 @@ def say_message(message: Message, view: DealView, chosen: str = "") -> None:
 
 
 def refuse(error: DealclockError) -> None:
-    """What was refused and why: of files, every problem found."""
+    """Print a refusal with its reason; for files, every problem found."""
     if isinstance(error, InvalidFiles):
         complain_of(error.problems)
     else:
@@ -63,17 +63,17 @@ def refuse(error: DealclockError) -> None:
 
 
 def complain(message: str) -> None:
-    """A refusal, as one paragraph."""
+    """Print a refusal as one paragraph."""
     sys.stderr.write("\n".join(wrapped(f"dealclock: {message}", width())) + "\n")
 
 
 def complain_of(problems: Sequence[Problem]) -> None:
-    """Every problem of some files, each under its file and line."""
+    """Print every problem of the files, each with its file and line."""
     count = words.number(len(problems), "problem")
     lines = [f"dealclock: {count}; no file was accepted."]
-    for _, found in groupby(problems, key=lambda p: p.file):
+    for _, in_file in groupby(problems, key=lambda p: p.file):
         lines.append("")
-        for p in found:
+        for p in in_file:
             lines.append(f"{p.place}: {p.at}")
             lines += wrapped(f"given {p.given}; {p.allowed}", width(), 4, 2)
     sys.stderr.write("\n".join(lines) + "\n")

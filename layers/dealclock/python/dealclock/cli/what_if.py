@@ -1,4 +1,4 @@
-"""`dealclock what-if`: the question, and its answer as a memo."""
+"""`dealclock what-if`: the question, with the answer also as a memo."""
 
 import argparse
 from pathlib import Path
@@ -32,8 +32,8 @@ def run(args: argparse.Namespace) -> int:
     form = file_command.writer("dealclock.media.pdf").PDF
     deal = deal_of(args)
     query = query_of(deal, args.as_of, args)
-    asked = QUESTION.query(read_options(QUESTION, details_of(QUESTION, args)))
-    made = form.made(memo(QUESTION.answer(query, asked), view_of(deal, query)))
-    file_command.write_bytes(made, to)
+    what_if = QUESTION.query(read_options(QUESTION, details_of(QUESTION, args)))
+    content = form.made(memo(QUESTION.answer(query, what_if), view_of(deal, query)))
+    file_command.write_bytes(content, to)
     terminal.say(f"{to}: {deal.team.code_name}, what-if memo")
     return 0

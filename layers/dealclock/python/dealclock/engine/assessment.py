@@ -23,7 +23,7 @@ from dealclock.records import record
 class Contradiction:
     """Facts, by id, that cannot all be true, and why."""
 
-    says: str
+    text: str = field(metadata={"key": "says"})
     facts: tuple[str, ...]
 
 

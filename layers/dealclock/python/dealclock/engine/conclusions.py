@@ -88,8 +88,8 @@ class UncountedEvent:
         return f"record it about {self.instance} if it is this one"
 
     @property
-    def says(self) -> str:
-        """The event, the reason and the advice in one sentence."""
+    def sentence(self) -> str:
+        """The event, why it does not count, and what to do, in one sentence."""
         return f"{self.fact} ({day_words.day(self.on)}) {self.why}; {self.advice}"
 
 

@@ -205,14 +205,14 @@ def contradicting_facts(source: Source, terms: Terms, facts: Sequence[Fact]) -> 
     places = {fact.id: i for i, fact in enumerate(facts)}
     for found, fact in new_contradictions(terms, facts):
         here = ("facts", places[fact.id], "on")
-        yield source.problem(here, fact.on, f"{found.says}; {_INSTEAD}")
+        yield source.problem(here, fact.on, f"{found.text}; {_INSTEAD}")
 
 
 def refuse_contradictions(terms: Terms, new: Sequence[Fact], before: Sequence[Fact]) -> None:
     """Raise ContradictoryFactsError for new facts that contradict each other or those recorded
     before.
     """
-    found = [each.says for each, _ in new_contradictions(terms, new, before)]
+    found = [each.text for each, _ in new_contradictions(terms, new, before)]
     if found:
         raise ContradictoryFactsError(f"nothing was recorded: {'; '.join(found)}; {_INSTEAD}.")
 

@@ -1,6 +1,7 @@
 """The basis of a date or an amount: its steps, its facts, and the readings it depends on."""
 
 from collections.abc import Iterable
+from dataclasses import field
 from datetime import date
 from itertools import chain
 
@@ -14,7 +15,7 @@ _NO_READINGS: frozenset[str] = frozenset()
 class Step:
     """One step behind a date or an amount: its text, its Section, and the resulting day."""
 
-    says: str
+    text: str = field(metadata={"key": "says"})
     clause: str
     day: date | None = None
     count: Count | None = None

@@ -55,14 +55,14 @@ class Waiting:
 class Satisfaction:
     """The events that satisfy an instance: all that are recorded about it, in order, or the one
     that counts for it. `not_counted` are other events of the kind; `notes` explain the choice, and
-    `says` is the text of the step for the first event, with its id if there were several
+    `text` is the text of the step for the first event, with its id if there were several
     instances.
     """
 
     by: tuple[EffectiveFact, ...] = ()
     not_counted: tuple[UncountedEvent, ...] = ()
     notes: tuple[str, ...] = ()
-    says: str = "done on this day"
+    text: str = "done on this day"
 
     @property
     def first(self) -> EffectiveFact | None:
@@ -136,7 +136,7 @@ def _told(
     in_time = first is not None and (waits.due is None or first.on <= waits.due)
     others = () if in_time else tuple(_not_counted(waits, by, free, taken))
     notes = [early(each) for each in by if each.on < waits.counts_from]
-    notes += [each.says for each in others[-_SHOWN:]]
+    notes += [each.sentence for each in others[-_SHOWN:]]
     if len(others) > _SHOWN:
         notes.append(f"{len(others) - _SHOWN} more events of that kind do not count for it either")
     says = "done on this day"

@@ -30,7 +30,7 @@ class FigureCheck:
     written, 0.01 for 0.05 or 0.50.
     """
 
-    says: str
+    description: str
     computed: Fraction
     how: str
     stated: Decimal | None
@@ -155,7 +155,7 @@ def _dates(terms: Terms) -> Iterator[TimelineItem]:
 
 def _fact(seen: EffectiveFact, terms: Terms) -> TimelineItem:
     grounds = Grounds((seen.id,), seen.hypothetical)
-    says = KINDS[seen.kind].says
+    says = KINDS[seen.kind].description
     return _on(seen.on, says.rstrip("."), "fact", terms, seen.id, grounds)
 
 

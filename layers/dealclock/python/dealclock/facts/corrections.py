@@ -134,7 +134,7 @@ class Family(Generic[_F]):
 class FactOutcome:
     """Why an event no longer counts, in a few words, and which event caused it."""
 
-    says: str
+    text: str
     by: str
 
 

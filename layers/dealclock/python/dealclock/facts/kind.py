@@ -41,7 +41,7 @@ class FactKind:
     """
 
     id: str
-    says: str
+    description: str
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()

@@ -1,8 +1,8 @@
-"""The buttons under an alert: Acknowledge, the draft where there is one, *Why this date?*, and an
+"""The buttons under an alert: Acknowledge, the draft if there is one, *Why this date?*, and an
 overflow menu with the rest.
 
-Nothing of the deal is in them: `ref` says where the delivery is found, and what a click may do is
-looked up and checked again when it comes.
+They hold nothing about the deal: `ref` identifies the delivery, and what a click may do is looked
+up and checked again when it arrives.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,13 +20,13 @@ BUTTONS: Mapping[str, tuple[Act, str]] = {
     DRAFT: ("draft", "Draft"),
     WHY: ("explain", "Why this date?"),
 }
-"""By the id of a button, the act it belongs to and its words."""
+"""For each button id, its act and its label."""
 OPTIONS: Mapping[str, tuple[Act, str]] = {
     "snooze": ("snooze", "Snooze to the next Business Day"),
     "snooze-until": ("snooze", "Snooze until a day..."),
     "done": ("done", "It is done"),
 }
-"""What the menu offers: by the value of an option, the act it belongs to and its words."""
+"""The options of the menu: for each value, its act and its label."""
 
 
 def render_buttons(acts: Sequence[Act], ref: str) -> list[Block]:

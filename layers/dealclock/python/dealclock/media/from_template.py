@@ -15,5 +15,5 @@ _TEMPLATES.filters["flat"] = flat
 
 
 def render_template(name: str, **given: object) -> str:
-    """The template of that name, filled in; a value it needs and does not receive is an error."""
+    """The template of that name, filled in; a missing value is an error."""
     return _TEMPLATES.get_template(name).render(**given)

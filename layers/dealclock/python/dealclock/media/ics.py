@@ -1,11 +1,11 @@
-"""Dates for calendars: what iCalendar (RFC 5545) and iTIP (RFC 5546) ask for, and nothing else.
+"""Dates for calendars: what iCalendar (RFC 5545) and iTIP (RFC 5546) require, and nothing else.
 
-    invitation   REQUEST or CANCEL, for one person's own calendar; moves by itself
+    invitation   REQUEST or CANCEL, for one person's own calendar; updates by itself
     feed         PUBLISH, to subscribe to
     entry        PUBLISH, a file to open by hand, of a rehearsal
 
-An obligation has one UID for its whole life, opaque, in every feed and invitation. SEQUENCE counts
-its moves, so that a calendar knows which of two is the newer. Titles are safe: see safe_title.
+An obligation keeps one opaque UID in every feed and invitation. SEQUENCE counts its date changes,
+so that a calendar knows which of two entries is newer. Titles are safe: see safe_title.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from dealclock.messages.safe_title import with_section
 
 _FOLD = 73  # octets a line; RFC 5545 allows 75
-_SHOWN = timedelta(minutes=15)  # how long a moment looks in a calendar
+_SHOWN = timedelta(minutes=15)  # the length of a timed entry in a calendar
 _REMIND_OF_DAY = "-PT15H"  # 9 a.m. of the day before an all-day event
 _REMIND_OF_TIME = "-P1D"
 _DAY = timedelta(days=1)
@@ -28,7 +28,7 @@ _NO_ANSWER_WANTED = "CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTIO
 class CalendarEvent:
     """One date: all day on `due`, or, with `act_by`, at that moment in `zone`.
 
-    `written` is when calendars were first sent this version of it.
+    `written` is when this version was first sent to calendars.
     """
 
     uid: str
@@ -163,7 +163,7 @@ def _alarm(event: CalendarEvent) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Onset:
-    """A moment from which a zone has another offset. `local` is that moment by the clock before."""
+    """A moment at which a zone's offset changes. `local` is that moment on the clock before it."""
 
     at: datetime
     local: datetime
@@ -187,9 +187,9 @@ def _time_zones(events: Sequence[CalendarEvent]) -> Iterator[str]:
 
 
 def _onsets(zone: ZoneInfo, first: datetime, last: datetime) -> list[_Onset]:
-    """From the last change before the first moment to the first one after the last moment.
+    """The offset changes from the last before the first moment to the first after the last.
 
-    One without a change for a year has its offset since 1970.
+    Without a change in the year before the first moment, the offset is dated from 1970.
     """
     day, end = first.astimezone(UTC) - 366 * _DAY, last.astimezone(UTC) + 366 * _DAY
     found: list[_Onset] = []
@@ -205,7 +205,7 @@ def _onsets(zone: ZoneInfo, first: datetime, last: datetime) -> list[_Onset]:
 
 
 def _change(zone: ZoneInfo, low: datetime, high: datetime) -> datetime:
-    """The minute from which the offset is that of `high`, where it is another at `low`."""
+    """The minute at which the offset changes from that of `low` to that of `high`."""
     while high - low > timedelta(minutes=1):
         middle = low + (high - low) / 2
         changed = middle.astimezone(zone).utcoffset() == high.astimezone(zone).utcoffset()
@@ -228,7 +228,7 @@ def _onset(zone: ZoneInfo, at: datetime) -> _Onset:
 
 
 def _observance(onset: _Onset, *, repeats: bool) -> Iterator[str]:
-    """The last of each kind repeats, for readers that know zones by yearly rules alone."""
+    """One offset of a zone; the last of each kind repeats, for readers limited to yearly rules."""
     kind = "DAYLIGHT" if onset.is_summer else "STANDARD"
     yield f"BEGIN:{kind}"
     yield f"DTSTART:{onset.local:%Y%m%dT%H%M%S}"
@@ -266,7 +266,7 @@ def _text(value: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """A long line continued on lines that begin with a space, never inside a character."""
+    """A long line folded into lines that begin with a space, never inside a character."""
     pieces, piece = [], ""
     for character in line:
         if len((piece + character).encode()) > _FOLD:

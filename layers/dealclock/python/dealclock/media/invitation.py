@@ -52,7 +52,7 @@ def attach(content: EmailMessage, invited: ics.CalendarEvent, sender: str, to: s
     """Add the invitation to an email that has its text and its HTML.
 
     As the last alternative, where Outlook and Gmail look for it ([MS-STANOICAL] V0343), and as a
-    file for programs that look for attachments alone.
+    file for programs that only look for attachments.
     """
     entry = ics.render_invitation(invited, sender, to)
     given = {"method": invited.method, "charset": "utf-8"}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dealclock.messages.message import flat
 
-_GAP = 2  # one where the rows fit only so
+_GAP = 2  # one if the rows only fit that way
 _INDENT = 2
 
 
@@ -43,7 +43,7 @@ def table(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> li
 
 
 def wrapped(text: str, width: int, indent: int = 0, hanging: int = 0) -> list[str]:
-    """One paragraph, indented, its further lines by `hanging` more; words are never broken."""
+    """One paragraph, wrapped and indented, further lines by `hanging` more; no word is broken."""
     return textwrap.wrap(
         flat(text),
         width,
@@ -55,9 +55,9 @@ def wrapped(text: str, width: int, indent: int = 0, hanging: int = 0) -> list[st
 
 
 def _widths(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> list[int]:
-    """As wide as the longest cell; what does not fit is taken from the columns that wrap.
+    """The column widths: the longest cell of each; any excess is taken from the columns that wrap.
 
-    The first of them gives first, and none becomes narrower than its longest word.
+    The first of them is narrowed first, and none below its longest word.
     """
     cells = [[c.heading for c in columns], *(row.cells for row in rows)]
     widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]

@@ -100,7 +100,7 @@ def _file_name(summary: str, due: date) -> str:
 
 
 def _name_boundaries(content: EmailMessage, envelope_id: str) -> None:
-    """Boundaries that follow from the delivery instead of chance: the same email twice is equal."""
+    """Derive the boundaries from the delivery, not at random: the same email is identical."""
     stem = hashlib.sha256(envelope_id.encode()).hexdigest()[:24]
     for i, part in enumerate(p for p in content.walk() if p.is_multipart()):
         part.set_boundary(f"=_{stem}_{i}")

@@ -1,7 +1,7 @@
 """The pages of personal links: plain, readable by any browser, nothing loaded from elsewhere.
 
-The page of an alert shows what its email does, as things are now, to the person of the link. A
-link that does not work shows the same page for any cause, and nothing of any deal.
+The page of an alert shows its email's content as of now, to the person the link belongs to. A link
+that does not work shows the same page for any cause, and nothing about any deal.
 """
 
 import base64
@@ -88,7 +88,7 @@ def _hash(of: str) -> str:
 
 
 STYLE_HASH, SCRIPT_HASH = _hash(STYLE), _hash(SCRIPT)
-"""For the content security policy, which lets no other style and no other script through."""
+"""For the content security policy, which allows no other style and no other script."""
 
 SETTLED = "There is nothing left to do here."
 MOVED = "The date has changed since this email was sent. Use the link in the newest email."
@@ -98,13 +98,13 @@ READ_ONLY = "Your role may read this alert and not answer it."
 
 @dataclass(frozen=True, slots=True)
 class DoneForm:
-    """The questions about the event that satisfies the matter: `says` describes the event.
+    """The questions about the event that satisfies the matter: `description` is that of the event.
 
-    `methods` are the ways to deliver a notice with when each counts, () for what is no notice.
-    `amount`: the form asks for the dollars paid, which the person `may_not_know`.
+    `methods` are the ways to deliver a notice, each with when it counts as given, () if it is not a
+    notice. `amount`: the form asks for the dollars paid, which the person `may_not_know`.
     """
 
-    says: str
+    description: str
     today: date
     methods: tuple[tuple[str, str], ...] = ()
     amount: bool = False
@@ -113,12 +113,12 @@ class DoneForm:
 
 @dataclass(frozen=True, slots=True)
 class DonePreview:
-    """What would be recorded and what that would change; `seen` comes back with the form.
+    """What would be recorded and what that would change; `seen` is sent back with the form.
 
-    `changed` says that what would be recorded differs from the previous preview.
+    `changed` states that what would be recorded differs from the previous preview, if it does.
     """
 
-    says: str
+    description: str
     changes: tuple[str, ...]
     seen: str
     changed: str = ""
@@ -126,11 +126,11 @@ class DonePreview:
 
 @dataclass(frozen=True, slots=True)
 class AlertPage:
-    """The page of an alert: *Why this date?*, the forms offered, and what the last one came to.
+    """The page of an alert: *Why this date?*, the forms offered, and the outcome of the last one.
 
-    `came` are the lines that say what was done, `wrong` why nothing was. `settled` says why nothing
-    is offered. `typed` is what the form held, to be shown again with a preview or a refusal.
-    `covers` is what acknowledging answers for besides, by title.
+    `came` are the lines on what was done, `wrong` why nothing was. `settled` is why no form is
+    offered. `typed` has the submitted values, to be shown again with a preview or a refusal.
+    `covers` are the titles of the other items that acknowledging covers.
     """
 
     why: Message
@@ -146,14 +146,14 @@ class AlertPage:
 
     @property
     def title(self) -> str:
-        """The heading, without which deal it is about."""
+        """The heading, which does not name the deal."""
         return self.why.headline
 
     @property
     def words(self) -> str:
-        """What it says as plain text, for the archive; forms are left out."""
+        """The page as plain text, for the archive; forms are left out."""
         preview = (
-            (self.preview.changed, self.preview.says, *self.preview.changes)
+            (self.preview.changed, self.preview.description, *self.preview.changes)
             if (self.preview)
             else ()
         )
@@ -161,15 +161,15 @@ class AlertPage:
         return "\n".join([*(flat(line) for line in first if line), plain.as_text(self.why)])
 
     def is_filled_in(self, act: PageAct) -> bool:
-        """Whether the form of that act is shown again with what it held."""
+        """Whether the form of that act is shown again with its submitted values."""
         return self.typed.get("act") == act and bool(self.preview or self.wrong)
 
     def held(self, act: PageAct, name: str) -> str:
-        """What the field of a form held that is shown again; "" for another form's."""
+        """The submitted value of a field of the form that is shown again; "" for any other form."""
         return self.typed.get(name, "") if self.typed.get("act") == act else ""
 
     def html(self) -> str:
-        """As a browser gets it."""
+        """The page as HTML."""
         return render_template(
             "alert_page.html",
             page=self,
@@ -190,7 +190,7 @@ class WebPage:
     lines: tuple[str, ...]
 
     def html(self) -> str:
-        """As a browser gets it."""
+        """The page as HTML."""
         return render_template("page.html", page=self, style=STYLE)
 
 
@@ -210,7 +210,7 @@ def render_dead_link() -> str:
 
 
 def render_bad_request() -> str:
-    """The page for a request that no browser of ours makes."""
+    """The page for a request that our pages never send."""
     return NOT_SO.html()
 
 

@@ -1,8 +1,8 @@
-"""Internal papers as PDF, by reportlab, which only a layer of its own holds.
+"""Internal papers as PDF, made with reportlab, which is in a separate layer.
 
-The same paper always has the same bytes: no time of making, nothing compressed, since what a
-compressor writes depends on its release. The fonts are embedded; a character they lack is written
-as its code point, never as a box.
+The same paper always has the same bytes: no creation time, and no compression, since its output
+depends on the compressor's release. The fonts are embedded; a character they lack is written as its
+code point, never as a box.
 """
 
 import io
@@ -28,12 +28,12 @@ from dealclock.messages.message import flat
 
 _REGULAR, _BOLD = "Dealclock", "Dealclock-Bold"
 _MARGIN = 0.7 * inch
-_FRAME = 6  # of a frame, on each side
+_FRAME = 6  # padding of a frame, on each side
 _WIDTH = LETTER[0] - 2 * (_MARGIN + _FRAME)
 _PAD = 3
 _GREY = HexColor("#8a8a8a")
 _ROWS = (None, *range(40, 0, -1))
-"""How many rows of a table with an annex are tried, until all is on one page."""
+"""The numbers of rows tried for a table with an annex, until everything fits on one page."""
 
 _BODY = ParagraphStyle("body", fontName=_REGULAR, fontSize=7.5, leading=9.6, splitLongWords=1)
 _LINE = ParagraphStyle("line", _BODY, leftIndent=_PAD)
@@ -45,9 +45,9 @@ _TITLE = ParagraphStyle("title", _STRONG, fontSize=13, leading=17, spaceAfter=3)
 
 
 def document(sheet: Sheet) -> bytes:
-    """The paper on US Letter: one page where cutting tables that have an annex makes it one.
+    """The paper on US Letter: one page if cutting the tables that have an annex makes it fit.
 
-    What is cut is counted beneath its table. Where one page cannot hold it, nothing is cut.
+    The number of rows cut is shown below the table. If it cannot fit on one page, nothing is cut.
     """
     _register()
     cuttable = any(isinstance(b, Grid) and b.annex for part in sheet.parts for b in part.blocks)
@@ -155,7 +155,7 @@ _STYLE = TableStyle(
 
 
 def _widths(rows: Sequence[tuple[str, ...]], most: float) -> list[float]:
-    """As wide as the longest cell; where that is too wide, down to the longest word alike."""
+    """The column widths: the longest cell of each; if too wide, down to the longest words."""
     columns = list(zip(*rows, strict=True))
     wide = [max(_wide(cell) for cell in column) for column in columns]
     if sum(wide) <= most:
@@ -168,7 +168,7 @@ def _widths(rows: Sequence[tuple[str, ...]], most: float) -> list[float]:
 
 
 def _wide(text: str) -> float:
-    # Bold is wider, and a hair more keeps the last word of a cell from wrapping.
+    # Bold is wider, and one point more keeps the last word of a cell from wrapping.
     return float(stringWidth(_drawable(text), _BOLD, _BODY.fontSize)) + 2 * _PAD + 1
 
 
@@ -184,7 +184,7 @@ def _drawable(text: str) -> str:
 
 @cache
 def _register() -> frozenset[int]:
-    """Both fonts made known to reportlab; the characters that both can draw."""
+    """Register both fonts with reportlab; returns the characters that both can draw."""
     folder, known = files("dealclock.media.charts") / "fonts", []
     for name, file in ((_REGULAR, "regular.ttf"), (_BOLD, "bold.ttf")):
         font = TTFont(name, io.BytesIO((folder / file).read_bytes()))

@@ -16,7 +16,7 @@ def as_text(message: Message) -> str:
 def as_mail_text(message: Message, answering: ReplyWays | None = None) -> str:
     """The whole message after first lines that give nothing away: for email.
 
-    At its end, how to respond, where that is given.
+    It ends with how to respond, if that is given.
     """
     first = [flat(message.preview), f"{QUIET}.", *([POSSIBLY_REPEATED] * message.repeated)]
     last = f"\n{ways.text(answering)}" if answering else ""

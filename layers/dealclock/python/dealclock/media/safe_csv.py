@@ -1,4 +1,4 @@
-"""Tables as .csv in which no spreadsheet program finds a formula.
+"""Tables as .csv in which spreadsheet programs find no formula.
 
 A cell that begins with a formula sign gets an apostrophe before it, which such programs read as
 "this is text".
@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dealclock.access.insiders import Insider
 from dealclock.messages.message import flat
 
-# The signs of a formula, also as full-width characters; tabs and line ends are gone by then.
+# The signs of a formula, also as full-width characters; tabs and line ends are removed first.
 _SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def safe_csv(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """The table in UTF-8 with the mark by which such programs know it; every cell is quoted."""
+    """The table in UTF-8 with a byte order mark for such programs; every cell is quoted."""
     made = io.StringIO()
     writer = csv.writer(made, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
     writer.writerow(headings)
@@ -37,7 +37,7 @@ HEADER = (
 
 
 def insider_csv(found: Iterable[Insider]) -> bytes:
-    """One line for each time a person had access; `to` is empty while there is no end."""
+    """One line for each period in which a person had access; `to` is empty while it is ongoing."""
     return safe_csv(HEADER, _lines(found))
 
 

@@ -16,12 +16,12 @@ Block = dict[str, Any]
 
 HEADER_MOST = 150
 SECTION_MOST = 3000
-LINE_MOST = 1500  # one line of typed text never takes the room of all others
+LINE_MOST = 1500  # so that one line of typed text leaves room for the others
 WHOLE_MOST = 9000  # over all blocks of a message; Slack refuses from about 12,000
 BLOCKS_MOST = 50  # of one message
-_BLOCK_COSTS = 125  # what Slack seems to count for a block beside its text
+_BLOCK_COSTS = 125  # what Slack seems to count for a block in addition to its text
 _NOTHING = "-"  # Slack refuses an empty text
-_MORE_MOST = 400  # the line that says so, and one block more than reckoned
+_MORE_MOST = 400  # room for the line about it, and for one extra block
 _BANNERS_MOST, _FOOTNOTES_MOST = 3, 5
 _DIVIDER: Block = {"type": "divider"}
 
@@ -112,9 +112,9 @@ def _blocks(message: Message, *before: Block, buttons: Sequence[Block] = ()) -> 
 
 
 def _body(message: Message, room: int, blocks: int) -> Iterator[Block]:
-    """The sections, line by line until the room or the blocks are used; then how many are left."""
+    """The sections, line by line until room or blocks are used; then how many lines are left."""
     room -= _MORE_MOST
-    blocks -= 1  # the one that says so
+    blocks -= 1  # for the line on what is left out
     left = 0
     between = False
     for section in with_content(*message.sections):
@@ -174,7 +174,7 @@ def _weight(block: Block) -> int:
 
 
 def _texts(part: object) -> Iterator[int]:
-    """The length of every text in a block, however deep."""
+    """The length of every text in a block, at any depth."""
     if isinstance(part, list):
         for each in part:
             yield from _texts(each)

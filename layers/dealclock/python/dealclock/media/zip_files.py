@@ -7,7 +7,7 @@ import io
 import zipfile
 from collections.abc import Iterable
 
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest date a zip can hold
 _UNIX = 3
 _READABLE = 0o100644 << 16
 

@@ -47,11 +47,13 @@ _WORDS = 43
 """Words before the buttons, without the two people whom a post may mention."""
 _NOT_ACKNOWLEDGED = "not acknowledged"
 _FULL, _SHORT, _SHORTEST = range(3)
-"""How much is said: `_SHORT` leaves out the backup and what another word says already; `_SHORTEST`
-what the header or *Why this date?* says too."""
+"""How much is shown: `_SHORT` leaves out the backup and repetitions; `_SHORTEST` also what the
+header or *Why this date?* shows.
+"""
 _WAYS = ((_FULL, 3), (_SHORT, 3), *((_SHORTEST, lines) for lines in (3, 2, 1, 0)))
-"""The ways to say it, fullest first: how much is said, and how many further alerts have a line
-beyond those that must have one."""
+"""The versions to try, fullest first: how much is shown, and how many further alerts have a line
+beyond those that must have one.
+"""
 
 
 class MatterNotFoundError(DealclockError):
@@ -137,8 +139,7 @@ def _describe_escalation(alert: Alert, others: Sequence[Alert], view: View) -> s
 
 
 def _merge_escalation(body: Iterable[tuple[str, str]], since: str) -> Iterator[tuple[str, str]]:
-    """The rows with that time: in the row that says no one has acknowledged, or as one of its
-    own."""
+    """The rows with that time: in the row on the missing acknowledgment, or as a separate row."""
     for label, value in body:
         if since and value.endswith(_NOT_ACKNOWLEDGED):
             yield label, f"{value.removesuffix(_NOT_ACKNOWLEDGED)}{since}"
@@ -195,7 +196,7 @@ def _line_of_another(alert: Alert, m: Matter | None, view: View) -> str:
         alert = replace(alert, reasons=(response_prompts.present_reason(m),))
     text = render_headline(alert, m, view).replace(", was due ", ", ")
     text = text.replace(f"{m.title} due ", f"{m.title}: ", 1)
-    text = text.removeprefix("Last call: ").replace(" today, ", " ")  # the date says it
+    text = text.removeprefix("Last call: ").replace(" today, ", " ")  # the date shows it
     if alert.reason not in ENDINGS:
         text += action_time.describe_hour(m.part, earliest_last_day(alert, m), view)
     section = words.clause(m.clause)
@@ -204,7 +205,7 @@ def _line_of_another(alert: Alert, m: Matter | None, view: View) -> str:
 
 
 def _list_retired_rows(alert: Alert, view: View) -> Iterator[tuple[str, str]]:
-    """The rows of what was announced, or would have been, and does not arise any more."""
+    """The rows of an item that was announced, or would have been, and no longer arises."""
     was = f"Was due {view.day(alert.due)}. " if alert.due else ""
     yield "", f"{was}{words.clause(alert.clause)}"
     yield "Because", describe_move_causes(alert, view)
@@ -217,7 +218,7 @@ def _list_matter_rows(
     """The rows of an alert: what to do, by when and how; its owner; the reason; what could change
     it.
 
-    `also` is what lapsed, where its alert is in the same post: then *Because* names it.
+    `also` is the lapsed obligation, if its alert is in the same post: then *Because* names it.
     """
     if alert.reason in ENDINGS:
         owner, _ = view.team.owner_of(m.owed_by)

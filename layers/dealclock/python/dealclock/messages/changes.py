@@ -260,11 +260,11 @@ def _name_cause(by: str, name: str, log: FactLog) -> str:
 
 
 def _describe_event(name: str, log: FactLog) -> str:
-    """An event: its id, what it says, its day; a correction as one, with what it corrects."""
+    """An event: its id, its text, its day; for a correction also what it corrects."""
     fact = find_fact(name, log)
     if fact is None:
         return f"event {name}"
-    says = f"({KINDS[fact.kind].says.rstrip('.')}, {words.day(fact.on)})"
+    says = f"({KINDS[fact.kind].description.rstrip('.')}, {words.day(fact.on)})"
     if fact.corrects:
         what = "retraction" if retracts(fact) else "correction"
         return f"{what} {name} of {fact.corrects} {says}"

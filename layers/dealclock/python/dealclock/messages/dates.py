@@ -22,11 +22,11 @@ _OF_INTEREST = "company"  # who owes Additional Interest
 
 @dataclass(frozen=True, slots=True)
 class DateLine:
-    """One date: the day in words, what falls on it, what that rests on, and whose it is."""
+    """One date: the day in words, what falls on it, what that rests on, and its owner."""
 
     on: date
     day: str
-    says: str
+    text: str
     grounds: Grounds
     owed_by: str
 
@@ -66,7 +66,7 @@ def render_window(w: Window, view: View) -> str:
 
 
 def render_default(d: Default) -> str:
-    """A default with its Section, its dates and how sure it is."""
+    """A default with its Section, its dates and whether it is confirmed."""
     return f"{d.title}, {words.clause(d.clause)}. {status_lines.describe_default(d)} ({d.instance})"
 
 

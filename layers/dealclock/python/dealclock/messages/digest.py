@@ -1,7 +1,7 @@
 """A person's digest as one message: a line for each open item of every deal, the soonest first.
 
-Its preview says no more than an alert's: the code name of the one deal it covers, or the house's
-name for several, and the date. Amounts stand in the body alone.
+Its preview shows no more than an alert's: the code name of the one deal it covers, or the house's
+name for several, and the date. Amounts are only in the body.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -12,7 +12,7 @@ from dealclock.alerts.response_options import Act
 STATUS = "/deal status"
 POSSIBLY_REPEATED = "Possible duplicate: delivery of an earlier copy could not be confirmed."
 REHEARSAL = "REHEARSAL"
-OF_NO_DEAL = "Dealclock"  # the preview of what is about no one deal
+OF_NO_DEAL = "Dealclock"  # the preview of a message that is not about one deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Message:
     `preview` holds the code name, the kind of thing, its Section and a date and nothing else; it is
     an email's subject. `deal` is the code name that a post begins with, "" where it begins with the
     preview. `more` is the command that shows what a medium with little room had to cut. `present`
-    is the status since it was sent, a line for each matter, "" while it is as sent: where nobody is
-    asked to acknowledge, the message folds to it. `repeated` when an earlier copy may have arrived.
-    `acts` are what its reader may do with it, where a medium has buttons.
+    is the status since it was sent, a line for each item, "" while nothing has changed: once no one
+    is asked to acknowledge, the message folds to it. `repeated` when an earlier copy may have
+    arrived. `acts` are the actions its reader may take, in a medium with buttons.
     """
 
     preview: str
@@ -57,7 +57,7 @@ class Message:
 
     @property
     def is_folded(self) -> bool:
-        """Whether only its present status is shown: nobody is asked to acknowledge it any more."""
+        """Whether only its present status is shown: no one is asked to acknowledge it now."""
         return bool(self.present) and "acknowledge" not in self.acts
 
     def of_rehearsal(self) -> "Message":
@@ -104,7 +104,7 @@ def flat(text: str) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """`text` in at most `most` characters; if it was longer, it ends with by how many."""
+    """`text` in at most `most` characters; if it was longer, it ends with how many were cut."""
     if len(text) <= most:
         return text
     # The number never has more digits than the whole length, so the result is never too long.

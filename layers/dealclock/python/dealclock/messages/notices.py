@@ -216,7 +216,7 @@ def render_mail_note(written: WrittenNote, code_name: str, on: date, rehearsal: 
     shown = cut(written.text, _NOTE_CHARACTERS)
     message = Message(
         preview=f"[{code_name}] {about}",
-        headline=f"{written.writer} replied by mail",
+        headline=f"{written.writer} replied by email",
         sections=(
             Section(
                 rows=rows(
@@ -226,7 +226,7 @@ def render_mail_note(written: WrittenNote, code_name: str, on: date, rehearsal: 
             ),
             Section(title="What was written", lines=tuple(shown.splitlines())),
         ),
-        footnotes=("Filed with the deal. A note changes no date: record the fact that is meant.",),
+        footnotes=("Filed with the deal. A note changes no date: record the event it describes.",),
     )
     return message.of_rehearsal() if rehearsal else message
 
@@ -235,7 +235,7 @@ def render_missing_mail_note(code_name: str, on: date, rehearsal: bool) -> Messa
     """The message sent when a note is no longer in the table."""
     message = Message(
         preview=f"[{code_name}] Reply, {words.day(on)}",
-        headline="Someone replied by mail, and the note is not in the table any more",
+        headline="Someone replied by email, but the note is no longer stored",
     )
     return message.of_rehearsal() if rehearsal else message
 

@@ -50,7 +50,7 @@ def describe_recipient(to: Recipient) -> str:
 
 def _describe_notice(event: EffectiveFact, delivery: NoticeDelivery) -> str:
     receipt = f", acknowledged {words.day(delivery.acknowledged)}" if delivery.acknowledged else ""
-    text = KINDS[event.kind].says.rstrip(".")
+    text = KINDS[event.kind].description.rstrip(".")
     return (
         f"{words.day(delivery.on)}: {text}, by {delivery.method}"
         f"{receipt}{_mark_hypothetical(event)}"
@@ -60,7 +60,7 @@ def _describe_notice(event: EffectiveFact, delivery: NoticeDelivery) -> str:
 def _describe_payment(event: EffectiveFact) -> str:
     amount = "" if event.fact.amount is None else f", {words.dollars(Fraction(event.fact.amount))}"
     return (
-        f"{words.day(event.on)}: {KINDS[event.kind].says.rstrip('.')}"
+        f"{words.day(event.on)}: {KINDS[event.kind].description.rstrip('.')}"
         f"{amount}{_mark_hypothetical(event)}"
     )
 

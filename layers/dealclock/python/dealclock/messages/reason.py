@@ -31,11 +31,11 @@ from dealclock.team.policy import Reason
 def describe_reason(
     alert: Alert, m: Matter, view: View, also: Obligation | None = None, brief: int = 0
 ) -> str:
-    """Why the alert is sent: of an escalation, why it came to this person; of a notice, the default
-    it is about; otherwise its gravest reason.
+    """Why the alert is sent: for an escalation, why it came to this person; for a notice, the
+    default it is about; otherwise its gravest reason.
 
-    `also` is what lapsed, where it is to be named. `brief` says how much is left out that
-    another line of the alert says: from 0, nothing, to 2.
+    `also` is the lapsed obligation, if it is to be named. `brief` is how much is left out because
+    another line of the alert shows it: from 0, nothing, to 2.
     """
     if alert.reason is Reason.ESCALATED:
         return response_prompts.describe_escalation(alert, m, view, brief)
@@ -93,7 +93,7 @@ def default_shown(alert: Alert, m: Matter, view: View) -> Default | None:
 
 
 def lapse_of(alert: Alert, m: Matter, view: View) -> Obligation | None:
-    """What lapsed and so caused the default that the reason names; None for an alert of its own."""
+    """The obligation whose lapse caused the default in the reason; None if the alert is its own."""
     default = default_shown(alert, m, view)
     if default is None or alert.reason in (Reason.ESCALATED, Reason.STATEMENT, *ENDINGS):
         return None
@@ -133,7 +133,7 @@ _UNSURE = "not confirmed"
 
 
 def _lapse(lapsed: Obligation, m: Matter, view: View, brief: int) -> str:
-    """What lapsed and, unless it is the default itself, the default which that caused."""
+    """What lapsed and, unless the alert is about the default itself, the default it caused."""
     said = f"{lapsed.title} {past_word(lapsed)}"
     if isinstance(m.part, Default):
         where = "" if lapsed.clause == m.clause else f", {words.clause(lapsed.clause)}"
@@ -196,7 +196,7 @@ def _ahead(reason: Reason, alert: Alert, m: Matter, view: View, brief: int) -> s
 
 _UNNAMED = (Reason.OPENED, Reason.CLOSING, Reason.RATE_STEP, Reason.PAYMENT_STEP)
 _NAMED = {Reason.FIRST: "first notice", **dict.fromkeys(_UNNAMED, "")}
-"""What comes before how long is left; a reason without words here goes by its name."""
+"""The words before the time left; a reason that is not listed here uses its name."""
 
 
 def _lead_to(alert: Alert, m: Matter) -> date:

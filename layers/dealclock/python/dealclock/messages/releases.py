@@ -85,7 +85,7 @@ def render_lines(instance: str, view: View) -> Iterator[str]:
             continue
         to = describe_recipient(Recipient(fact.to or "", fact.holder))
         by = f" by {fact.recorded_by}" if fact.recorded_by else ""
-        end = f". {became[fact.id].says}" if fact.id in became else ""
+        end = f". {became[fact.id].text}" if fact.id in became else ""
         yield (
             f"{words.day(fact.on)}: released to {to}{by} ({fact.id}), {_approved(fact, view)}: "
             f"{describe_conclusion(fact.released)}{end}"

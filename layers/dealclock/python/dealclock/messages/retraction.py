@@ -1,4 +1,4 @@
-"""What a retraction takes back and what is in effect after it, in words."""
+"""What a retraction retracts and what is in effect after it, in words."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from dealclock.messages import words
 
 
 def describe_effect(retraction: Fact, recorded: Sequence[Fact]) -> str:
-    """What a retraction does to the events recorded before it: "F7 is taken back; F3 stands again
+    """What a retraction does to the events recorded before it: "F7 is retracted; F3 applies again
     as recorded: The Prospectus was filed with the Commission, Mon, Jan 3, 2005".
 
-    "" for an event that is no retraction, or where the retracted event is not recorded.
+    "" if the event is not a retraction, or the retracted event is not recorded.
     """
     before = [f for f in recorded if f.id != retraction.id]
     taken = next((f for f in before if f.id == retraction.corrects), None)
@@ -25,7 +25,7 @@ def describe_effect(retraction: Fact, recorded: Sequence[Fact]) -> str:
             f"{taken.id} is retracted; {stands.id} applies again "
             f"as recorded: {describe_fact(stands)}"
         )
-    if retracts(taken):  # a retraction of the event itself still stands
+    if retracts(taken):  # a retraction of the event itself is still in effect
         return f"{taken.id} is retracted; the event still does not count"
     later = [f.id for f in family.facts if not retracts(f) and f is not family.facts[0]]
     corrections = f" with its corrections, {words.listed(later)}" if len(later) > 1 else ""
@@ -35,7 +35,7 @@ def describe_effect(retraction: Fact, recorded: Sequence[Fact]) -> str:
 
 def describe_fact(fact: Fact) -> str:
     """An event in words: its kind, its day, and its details."""
-    details = [f"{KINDS[fact.kind].says.rstrip('.')}, {words.day(fact.on)}"]
+    details = [f"{KINDS[fact.kind].description.rstrip('.')}, {words.day(fact.on)}"]
     details += [f"to {g.to} by {g.method} on {words.day(g.on)}" for g in fact.given]
     details += [f"about {fact.about}"] if fact.about else []
     details += [f"Holder {fact.holder}"] if fact.holder else []

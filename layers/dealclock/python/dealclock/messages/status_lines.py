@@ -41,7 +41,7 @@ def describe_who_concluded(d: Default) -> tuple[str, date]:
 
 
 def describe_certainty(d: Default) -> str:
-    """How sure a default is, in the words of a headline."""
+    """Whether a default is confirmed, in the words of a headline."""
     return "computed, not confirmed" if d.conclusion is Conclusion.COMPUTED else str(d.conclusion)
 
 

@@ -1,6 +1,6 @@
 """The words for a status: the only place where one is spelled for people.
 
-The data keep words of their own (`met`, `missed`, `overrun`), in JSON, in cases and in storage.
+The data keeps its own words (`met`, `missed`, `overrun`), in JSON, in cases and in storage.
 """
 
 from datetime import date

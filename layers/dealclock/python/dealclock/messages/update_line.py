@@ -50,7 +50,7 @@ def render_update(
     if status:
         by = _name(done[-1], people) if done else ""
         return ". ".join(part for part in (f"{named} {status}", where, by) if part)
-    # What expired asks again by an alert of its own.
+    # A response that expired is asked for again by another alert.
     standing = [h for h in done if h.until is None or today < h.until]
     if not standing:
         return ""

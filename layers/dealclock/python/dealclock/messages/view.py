@@ -266,7 +266,7 @@ def _facts(found: Sequence[EffectiveFact], *, in_full: bool) -> str:
 
 
 def _in_full(seen: EffectiveFact) -> str:
-    return f"{_named(seen)} ({KINDS[seen.kind].says.rstrip('.')}, {words.day(seen.on)})"
+    return f"{_named(seen)} ({KINDS[seen.kind].description.rstrip('.')}, {words.day(seen.on)})"
 
 
 def _by_kind(seen: EffectiveFact) -> str:

@@ -158,7 +158,7 @@ def _events(view: View, m: Matter) -> Iterator[str]:
         fact = each.fact
         name = each.id if fact.id == each.id else f"{each.id} as corrected by {fact.id}"
         by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
-        says = KINDS[each.kind].says.rstrip(".")
+        says = KINDS[each.kind].description.rstrip(".")
         yield f"{name}, {words.day(each.on)}: {says} ({each.kind}){by}"
 
 

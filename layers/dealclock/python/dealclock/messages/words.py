@@ -22,7 +22,7 @@ __all__ = [
     "day",
     "near_day",
     "short_day",
-]  # told in `days`, where reasons are made, and here with the rest
+]  # defined in `days`, where reasons are made, and offered here with the rest
 
 _HALF = Fraction(1, 2)
 
@@ -256,7 +256,7 @@ def step(value: Step) -> str:
     """One step of a trace: the day, its text, its Section where it rests on one."""
     when = f"{day(value.day)}: " if value.day else ""
     where = f" ({clause(value.clause)})" if value.clause else ""
-    return f"{when}{value.says}{where}"
+    return f"{when}{value.text}{where}"
 
 
 def figure(text: str) -> str:

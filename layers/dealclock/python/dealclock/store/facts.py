@@ -55,7 +55,7 @@ def is_new(fact: Fact, seen: Snapshot) -> bool:
     there = seen.by_id.get(fact.id)
     if there is None:
         return True
-    if not there.says(fact):
+    if not there.is_same(fact):
         raise FactConflict(
             f"event {fact.id} is already recorded with other content, and events are never "
             f"edited. Give this one another id, with `corrects: {fact.id}` if it corrects the "

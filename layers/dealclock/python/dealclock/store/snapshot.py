@@ -34,8 +34,8 @@ class KeptFact:
     given: str
     sequence: int
 
-    def says(self, fact: Fact) -> bool:
-        """Whether it is that fact, when it is handed over again: the same by its meaning."""
+    def is_same(self, fact: Fact) -> bool:
+        """Whether `fact`, recorded again, is the same fact by its meaning."""
         if fact == self.fact:
             return True
         added = dict.fromkeys(self._added())

@@ -1,4 +1,4 @@
-"""Work that failed for good: the dead-letter queues, and how many messages each holds."""
+"""The dead-letter queues: their names, addresses and number of messages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -10,29 +10,31 @@ if TYPE_CHECKING:
 Name = TypeVar("Name", bound=str)
 What = Literal["assess", "deliveries", "files", "sweeps", "mails"]
 
-KEPT: Mapping[What, tuple[str, ...]] = {
+QUEUE_NAMES: Mapping[What, tuple[str, ...]] = {
     "assess": ("AssessDeadLetters",),
     "deliveries": ("DeliveryDeadLetters",),
     "files": ("FileDeadLetters",),
     "sweeps": ("SweepFailures", "ScheduleDeadLetters"),
     "mails": ("MailEventFailures",),
 }
-"""The queues of template.yaml in which it is kept, by what `dealclock redrive` calls it."""
+"""The dead-letter queues of template.yaml, by their name in `dealclock redrive`."""
 
 
-def kept(output: Callable[[str], str]) -> dict[What, tuple[str, ...]]:
-    """The addresses of the dead-letter queues, from the stack's outputs."""
-    return {what: tuple(output(f"{name}Url") for name in names) for what, names in KEPT.items()}
+def list_queues(output: Callable[[str], str]) -> dict[What, tuple[str, ...]]:
+    """The addresses of the queues, from the stack's outputs."""
+    return {
+        what: tuple(output(f"{name}Url") for name in names) for what, names in QUEUE_NAMES.items()
+    }
 
 
-def counted(client: "SQSClient", queues: Mapping[Name, Sequence[str]]) -> dict[Name, int]:
-    """The approximate number of messages in the queues of each name, those in flight included."""
+def count_messages(client: "SQSClient", queues: Mapping[Name, Sequence[str]]) -> dict[Name, int]:
+    """The approximate number of messages in the queues of each name, including those in flight."""
     return {name: sum(_count(client, url) for url in urls) for name, urls in queues.items()}
 
 
 def _count(client: "SQSClient", url: str) -> int:
-    told = client.get_queue_attributes(
+    answer = client.get_queue_attributes(
         QueueUrl=url,
         AttributeNames=["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"],
     )
-    return sum(int(number) for number in told["Attributes"].values())
+    return sum(int(number) for number in answer["Attributes"].values())

@@ -8,7 +8,7 @@ from dealclock.messages.view import DealView, View
 
 
 def message(result: AssessResult, view: DealView) -> Message:
-    """Overdue items, dates ahead and what accrues; outside, what was delivered or released."""
+    """Overdue items, dates ahead, accruals; to outsiders, what was delivered or released."""
     if isinstance(result, OutsideResult):
         code_name, rehearsal = view.team.code_name, view.rehearsal
         return outside.render_outside_view(

@@ -165,7 +165,7 @@ def render_status(view: View) -> Message:
         amounts.render_section(view) if a.defaults else Section(),
         listed("Waivers, extensions and amendments", map(describe_agreement, a.agreed)),
         listed("Shares owed, no date stated", shares.render_lines(view)),
-        listed("Contradictory events", (c.says for c in a.contradictions)),
+        listed("Contradictory events", (c.text for c in a.contradictions)),
         listed("Events not used in any conclusion", _list_unused_events(a)),
         listed("Awaiting second approval", approvals.render_lines(view)),
         listed("Not checked", unchecked_sections.render_lines(a.not_checked)),
@@ -245,7 +245,7 @@ def _certainty_section(
 
 
 def _date_line(date: dates.DateLine) -> str:
-    return f"{date.day}: {date.says}"
+    return f"{date.day}: {date.text}"
 
 
 def summarize(view: View) -> str:

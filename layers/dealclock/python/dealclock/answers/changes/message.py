@@ -24,7 +24,7 @@ def message(result: ChangesResult, view: DealView) -> Message:
 
 
 def _describe_start(result: ChangesResult, view: DealView) -> str:
-    """The earlier day; for the same day, by when its events were known."""
+    """The earlier day; for the same day, the instant by which its events were known."""
     if result.from_.as_of != result.to.as_of:
         return words.day(result.from_.as_of)
     known = datetime.fromisoformat(result.from_.known_at)
@@ -34,4 +34,4 @@ def _describe_start(result: ChangesResult, view: DealView) -> str:
 def _with_causes(item: CausedItem) -> str:
     if not item.because:
         return item.line
-    return f"{item.line}, because of {words.listed(cause.says for cause in item.because)}"
+    return f"{item.line}, because of {words.listed(cause.text for cause in item.because)}"

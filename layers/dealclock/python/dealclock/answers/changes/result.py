@@ -2,7 +2,7 @@
 elapsed: the result and its computation."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -67,7 +67,7 @@ class ChangeCause:
 class ItemCause(ChangeCause):
     """Why an item changed, with the words for it."""
 
-    says: str
+    text: str = field(metadata={"key": "says"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,12 +196,12 @@ def _of_figure(steps: Sequence[CauseStep], log: FactLog) -> Iterator[FigureCause
 
 
 def _of_item(steps: Sequence[CauseStep], log: FactLog) -> Iterator[ItemCause]:
-    """Why an item came about, in order; that time elapsed once, to the last of it."""
+    """The causes of an item, in order; elapsed time only once, with its last day."""
     causes = list(dict.fromkeys(s.cause for s in steps))
     elapsed = [cause for cause in causes if cause.by == "days"]
     for cause in causes:
         if cause not in elapsed[:-1]:
-            yield ItemCause(**_cause(cause, log), says=describe_cause(cause, log))
+            yield ItemCause(**_cause(cause, log), text=describe_cause(cause, log))
 
 
 def _cause(cause: Cause, log: FactLog) -> dict[str, Any]:

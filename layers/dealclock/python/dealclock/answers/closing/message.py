@@ -59,9 +59,9 @@ def list_confirmers(names: Sequence[str]) -> str:
 
 
 def _list_open(view: View) -> Iterator[str]:
-    yield from (f"overdue, {each.day}: {each.says}" for each in dates.list_overdue(view))
+    yield from (f"overdue, {each.day}: {each.text}" for each in dates.list_overdue(view))
     for owed in dates.list_open(view):
         each = dates.render_obligation(owed, view)
-        yield f"{each.day}: {each.says}"
+        yield f"{each.day}: {each.text}"
     running = (w for w in view.assessment.windows if w.status is not Status.CLOSED)
     yield from (dates.render_window(w, view) for w in running)

@@ -1,6 +1,6 @@
 """Whether a consent has the required principal at a record date: the result and its computation.
 
-The principal is given, or that of the consents recorded to a waiver, extension or amendment.
+The principal is as given, or that of the consents recorded to a waiver, extension or amendment.
 """
 
 from dataclasses import dataclass, fields
@@ -40,8 +40,9 @@ NOT_REVIEWED = "Indenture not reviewed: its conversion price is an assumption"
 
 @dataclass(frozen=True, slots=True)
 class ConsentCountQuery:
-    """What consents, of what is outstanding; or the waiver, extension or amendment whose
-    recorded consents are counted."""
+    """The consenting and the outstanding principal; or the waiver, extension or amendment whose
+    recorded consents are counted.
+    """
 
     of: str | None = option(
         "id of the waiver, extension or amendment whose consents to count", shown="ID"
@@ -60,7 +61,7 @@ class ConsentCountQuery:
 
     @property
     def is_as_recorded(self) -> bool:
-        """Whether only events state what is outstanding and what affiliates hold."""
+        """Whether the outstanding principal and the affiliates' holdings come from events only."""
         given = (self.outstanding, self.shares, self.affiliates, self.affiliates_shares)
         return all(each is None for each in given)
 
@@ -162,7 +163,7 @@ def _count_recorded(of: str, request: ConsentCountQuery, in_force: InForce) -> C
         context.grounds(*proved.seen),
         of=sought.id,
         kind=kind,
-        why=proved.says,
+        why=proved.sentence,
         notes=proved.notes,
         trace=proved.trace,
     )
@@ -203,7 +204,7 @@ def _result(
 
 
 def _find_subject(name: str, in_force: InForce, context: Context) -> tuple[str, ConsentQuery]:
-    """What an id names: a waiver or extension among the events, or an amendment in force."""
+    """The waiver or extension among the events, or the amendment in force, with that id."""
     known = {s.id: (kind, s) for kind in (WAIVER, EXTENSION) for s in context.facts(kind)}
     if name in known:
         kind, seen = known[name]
@@ -263,7 +264,7 @@ def _votes(
     record_date: date,
     rule: ConsentThreshold,
 ) -> tuple[Votes, Grounds, tuple[Step, ...]]:
-    """The votes as given; what is outstanding is read from the terms and events if not given."""
+    """The votes as given; the outstanding principal is from the terms and events if not given."""
     notes, shares = _exact(request.outstanding), _exact(request.shares)
     by_notes: tuple[EffectiveFact, ...] = ()
     by_shares: tuple[EffectiveFact, ...] = ()

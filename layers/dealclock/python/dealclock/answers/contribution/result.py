@@ -14,7 +14,7 @@ from dealclock.engine.query import Query
 
 @dataclass(frozen=True, slots=True)
 class ContributionQuery:
-    """A loss, and the proceeds in whose proportion it is shared."""
+    """A loss, and the proceeds by which it is shared in proportion."""
 
     loss: Decimal = needed("the loss in dollars, including legal expenses")
     company_proceeds: Decimal = needed("the offering's net proceeds before expenses")

@@ -11,7 +11,7 @@ from dealclock.messages.view import DealView, View, matter, matters
 
 
 def message(result: ExplainResult, deal: DealView) -> Message:
-    """Every step to the figure, and each other instance by the same id."""
+    """Every step to the figure, and each other instance with the same id."""
     view = View.with_assessment(deal, result.assessment)
     if result.instance == ACCRUAL:
         explained = answers.render_accrual(view)
@@ -25,8 +25,9 @@ def message(result: ExplainResult, deal: DealView) -> Message:
 def with_others(
     message: Message, view: View, others: tuple[str, ...], verb: str = "explain"
 ) -> Message:
-    """The answer for the open instance, then each other one by that id with the command for it,
-    which is the same in Slack and in a terminal."""
+    """The answer for the open instance, then each other one with that id and the command for it,
+    which is the same in Slack and in a terminal.
+    """
     if not others:
         return message
     each = (m for m in (matter(view, i) for i in others) if m is not None)

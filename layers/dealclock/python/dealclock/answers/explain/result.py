@@ -39,8 +39,9 @@ class ExplainQuery:
 
 @dataclass(frozen=True, slots=True)
 class ExplainResult:
-    """The instance meant, or `ACCRUAL`; the `others` by that id, which are not open; and the
-    assessment that both are part of."""
+    """The instance meant, or `ACCRUAL`; the `others` with that id, which are not open; and the
+    assessment that all are part of.
+    """
 
     assessment: Assessment
     instance: str
@@ -72,8 +73,7 @@ def answer(query: Query, request: ExplainQuery) -> ExplainResult:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The named part, under the key of its kind, with the readings it depends on and what others
-    would change."""
+    """The named part, under the key of its kind, with its readings and what others would change."""
 
     deal: str
     as_of: date

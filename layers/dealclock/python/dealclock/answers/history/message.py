@@ -12,7 +12,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import dates, releases, status_lines, words
 from dealclock.messages.message import Message, cut, listed
-from dealclock.messages.notices import describe_route
+from dealclock.messages.notices import describe_cause, describe_route
 from dealclock.messages.status_words import reason_word
 from dealclock.messages.view import Matter, View
 
@@ -102,7 +102,7 @@ def _describe_reply(each: MailReply, view: View) -> str:
 
 def _describe_fact(event: EffectiveFact, view: View) -> str:
     fact = event.fact
-    text = KINDS[fact.kind].says.rstrip(".")
+    text = KINDS[fact.kind].description.rstrip(".")
     by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
     zone = view.terms.agreement.time_zone
     recorded = f", {words.instant(fact.recorded_at, zone)}" if fact.recorded_at else ""
@@ -113,7 +113,8 @@ def _describe_fact(event: EffectiveFact, view: View) -> str:
 def _describe_delivery(each: SentDelivery, view: View) -> str:
     alert, to = each.delivery.alert, describe_route(each.delivery.route, view)
     reasons = words.listed(map(reason_word, alert.reasons))
-    why = f" ({each.cause.replace('_', ' ')})" if each.cause else ""
+    cause = describe_cause(each.cause)
+    why = f" ({cause})" if cause else ""
     return f"{words.day(alert.day)}, {each.delivery.slot}: {reasons}, to {to}: {each.state}{why}"
 
 

@@ -28,7 +28,7 @@ PRO_RATA_PART = (
 
 @dataclass(frozen=True, slots=True)
 class HoldersQuery:
-    """Every Holder named by an event, or one."""
+    """The Holders to show: all that events name, or one."""
 
     holder: str | None = option("one Holder, by its recorded name", shown="HOLDER")
 
@@ -90,8 +90,8 @@ class HolderPart:
 class HolderStanding:
     """One Holder on the day: `principal` by lot, `why` it is entitled or not, and what is due.
 
-    `accrued` is what it is due to but excluding the day; `unpaid` what of that no stated amount
-    paid. `next_payment` is its part of the next payment still to be made.
+    `accrued` is the amount due to it, to but excluding the day; `unpaid` the part that no stated
+    amount paid. `next_payment` is its part of the next payment still to be made.
     """
 
     holder: str
@@ -178,7 +178,7 @@ def _standing(view: HolderView) -> HolderStanding:
         principal=_by_lot(view.principal),
         entitled=right.entitled,
         entitled_from=right.since,
-        why=right.why.says,
+        why=right.why.text,
         accrued=view.accrued,
         if_entitled=view.gross,
         unpaid=view.unpaid,

@@ -1,7 +1,8 @@
-"""A deal's dates in brief: what questions across deals read instead of the deals themselves.
+"""A summary of a deal's dates, which questions across deals read instead of the deals themselves.
 
-Made where a deal is assessed, kept with its summary, and told again on later days as long as the
-dates hold: until the first of them has passed, or a fact recorded for a later day comes to count.
+It is made when a deal is assessed, stored with the deal's summary, and shown again on later days
+while the dates hold: until the first of them has passed, or an event recorded for a later day takes
+effect.
 """
 
 from collections.abc import Iterable
@@ -15,17 +16,17 @@ from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.messages import dates
 from dealclock.messages.view import View
 
-LONGEST_LOOK = 366  # days ahead that a question may ask for
-_LOOKED_AT = 400  # and that are kept, so that a brief may be some days old
+LONGEST_LOOK = 366  # the most days ahead that a question may ask for
+_LOOKED_AT = 400  # and days ahead that are kept, so that a summary may be some days old
 _ISSUER = "company"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One date: the day, the day in words, what falls on it, who answers for it, by name and ids.
+    """One date: the day, the day in words, what falls on it, and who is responsible, by name and
+    ids.
 
-    `missed` when it had passed when the deal was assessed; `invented` when it rests on facts that
-    are.
+    `missed`: it had passed when the deal was assessed. `invented`: it rests on sample data.
     """
 
     on: date
@@ -39,10 +40,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class DatesSummary:
-    """A deal's dates as of the day it was assessed; they hold to `holds_to`, included. Stored as
-    the encoder writes it.
+    """A deal's dates as of the day it was assessed; they are valid to `holds_to`, included. Stored
+    as the encoder writes it.
 
-    `banners` mark all of it: a rehearsal's. `calendar` is that of the deal's Business Days.
+    `banners` apply to all of it, such as a rehearsal's. `calendar` is that of its Business Days.
     """
 
     code_name: str
@@ -57,7 +58,7 @@ class DatesSummary:
 
 
 def dates_summary(view: View, until: date | None = None) -> DatesSummary:
-    """The dates of a deal that was assessed; those ahead to `until`, included, if it is given."""
+    """The dates of an assessed deal: overdue ones, and those to `until`, included, if given."""
     a = view.assessment
     last = until or a.as_of + timedelta(days=_LOOKED_AT)
     missed = [_line(each, view, missed=True) for each in dates.list_overdue(view)]
@@ -80,7 +81,7 @@ def _line(each: dates.DateLine, view: View, *, missed: bool) -> Line:
     return Line(
         on=each.on,
         day=each.day,
-        says=each.says,
+        says=each.text,
         owner=view.team.owner_of(each.owed_by)[0].name,
         answering=view.team.answering(each.owed_by, view.assessment.as_of),
         missed=missed,
@@ -92,7 +93,7 @@ def _holds_to(view: View, ahead: Iterable[Line]) -> date:
     """The last day on which the same dates would be found, if nothing more is recorded."""
     a = view.assessment
     if any(o.stopped_since is not None for o in a.obligations if o.is_open):
-        return a.as_of  # a date that moves with each day
+        return a.as_of  # the due date of a stopped clock moves each day
     one = timedelta(days=1)
     later = [f.on - one for f in view.log.facts if f.on > a.as_of]
     if a.accrual.next_change is not None:
@@ -103,7 +104,7 @@ def _holds_to(view: View, ahead: Iterable[Line]) -> date:
 
 
 def from_json(stored: object) -> DatesSummary:
-    """A summary from JSON as it was stored; raises ValueError for anything else."""
+    """A summary from its stored JSON; raises ValueError for anything else."""
     return _stored().validate_python(stored)
 
 

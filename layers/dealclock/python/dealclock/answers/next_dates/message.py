@@ -1,4 +1,4 @@
-"""The answer to `/deal next`: the dates ahead of one deal, or of all the asker is on."""
+"""The answer to `/deal next`: the dates ahead of one deal, or of all the asker's deals."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from dealclock.messages import words
 from dealclock.messages.message import OF_NO_DEAL, Message, Section, cut, listed, rows, with_content
 from dealclock.messages.view import LEGAL
 
-_FIRST_MOST = 200  # characters of a date that the first line names
+_FIRST_MOST = 200  # characters of a date in the first line
 By = Literal["", "issuer", "owner"]
 _MARKS = "HYPOTHETICAL: items so marked are based on fictional events; explain names them."
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A deal's dates as they are told: its brief, the day it stands on, who asks.
+    """A deal's dates to be shown: its summary, its current day, who asks.
 
-    `person` is the asker's id on the deal's team, None to tell everybody's; `stale` says why the
-    brief may not hold any more, "" while it does.
+    `person` is the asker's id on the deal's team, None to show everyone's; `stale` is why the
+    summary may be out of date, "" if it is not.
     """
 
     brief: DatesSummary
@@ -33,10 +33,10 @@ class Ahead:
 def dates_ahead(
     deals: Sequence[Ahead], days: int, by: By = "", unknown: Iterable[str] = ()
 ) -> Message:
-    """What falls due, opens or ends in the days ahead, the soonest first, whichever deal's it is.
+    """What falls due, opens or ends in the days ahead, the soonest first across all deals.
 
-    What was missed stands before it: it waits too. Both ends of the days are included. `unknown`
-    are the deals of which nothing is known yet.
+    Overdue items come before it. Both ends of the days are included. `unknown` are the deals that
+    are not assessed yet.
     """
     late = [_DealDate(d, line) for d in deals for line in d.brief.lines if line.missed]
     found = [
@@ -78,7 +78,7 @@ def dates_ahead(
         footnotes=(LEGAL,),
         more="/deal next DEAL",
     )
-    # Beside a live deal each line says it, so that no live date looks rehearsed.
+    # Next to a live deal each line is marked instead, so that no live date looks rehearsed.
     return message.of_rehearsal() if rehearsed else message
 
 
@@ -123,7 +123,7 @@ def _is_ahead(deal: Ahead, line: Line, days: int) -> bool:
 
 
 def _after(deals: Sequence[Ahead], days: int) -> _DealDate | None:
-    """The first date after the days looked at: the asker's own, else another's."""
+    """The first date after the days asked for: the asker's own, else another's."""
     later = [
         _DealDate(d, line)
         for d in deals
@@ -135,7 +135,7 @@ def _after(deals: Sequence[Ahead], days: int) -> _DealDate | None:
 
 
 def _first(found: Sequence[_DealDate], *, several: bool) -> str:
-    """The first of some dates in a line; with its deal where there are several."""
+    """The earliest of some dates in a line, with its deal if there are several."""
     each = min(found, key=lambda one: one.line.on)
     of = f"{each.of.brief.code_name}: " if several else ""
     return cut(f"{each.line.day}: {of}{each.line.says}", _FIRST_MOST)
@@ -155,7 +155,7 @@ def _few_and_different(spans: dict[str, str]) -> bool:
 
 
 def _counted(found: int, late: int, days: int, spans: Sequence[str], *, mine: bool) -> str:
-    """How many dates lie ahead; the first and last day looked at, when all deals share them."""
+    """How many dates are ahead; the first and last day asked for, if all deals share them."""
     what = words.number(found, "date") if found else "Nothing"
     yours = " of yours" if mine else ""
     if days:
@@ -172,7 +172,7 @@ def _of_others(count: int) -> str:
 
 
 def _told(each: _DealDate, rehearsed: bool) -> str:
-    """A date with its deal, marked where the message as a whole does not say it."""
+    """A date with its deal, with the marks that the message as a whole does not have."""
     brief, line = each.of.brief, each.line
     marks = ["REHEARSAL"] if brief.rehearsal and not rehearsed else []
     marks += ["HYPOTHETICAL"] if line.invented else []

@@ -24,7 +24,7 @@ def message(result: PaymentsResult, view: DealView) -> Message:
 
 
 def _headline(result: PaymentsResult) -> str:
-    """The next payment still to be made, its day and record date, and what of it is paid."""
+    """The next payment still to be made, its day and record date, and how much of it is paid."""
     unpaid = [p for p in result.payments if not p.is_paid_in_full]
     if unpaid:
         first, *others = unpaid
@@ -94,7 +94,7 @@ def _paid_part(part: PaidPart) -> str:
 
 
 def _projected(payment: PaymentDetail) -> str:
-    """That its amount assumes nothing open is cured before its day, where it does."""
+    """The note that its amount assumes no cure before its day; "" if it does not."""
     return " projected," if PROJECTED in payment.notes else ""
 
 

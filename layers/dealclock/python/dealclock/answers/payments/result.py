@@ -1,5 +1,6 @@
-"""Each payment of Additional Interest, its steps and who is paid what: the result, and what works
-it out."""
+"""Each payment of Additional Interest, its steps and who is paid what: the result and its
+computation.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,14 +45,14 @@ CUTS = (
 
 @dataclass(frozen=True, slots=True)
 class PaymentsQuery:
-    """Every payment through the next one, or one."""
+    """The payments to show: every one through the next, or one."""
 
     payment: str | None = option("one payment, such as payment/2005-01-15", shown="PAYMENT")
 
 
 @dataclass(frozen=True, slots=True)
 class PaidPart:
-    """One event that something was paid; `amount` is None where the event states none."""
+    """One event that records a payment; `amount` is None if the event states none."""
 
     fact: str
     on: date
@@ -60,9 +61,9 @@ class PaidPart:
 
 @dataclass(frozen=True, slots=True)
 class AmountPaid:
-    """What was paid of a payment: `on` the day it was in full, or the last day some was.
+    """The amount paid of a payment: `on` is the day it was paid in full, or the last day some was.
 
-    An amount that no event states is None, and so is what depends on it.
+    An amount that no event states is None, and so are those that depend on it.
     """
 
     on: date
@@ -75,7 +76,7 @@ class AmountPaid:
 
     @classmethod
     def of(cls, settlement: Settlement | None) -> "AmountPaid | None":
-        """What was paid, or None while no event says that anything was."""
+        """The amount paid, or None while no event records a payment."""
         if settlement is None:
             return None
         unknown = settlement.paid is None or isinstance(settlement.owed, Between)
@@ -108,7 +109,7 @@ class PaymentStep:
 
 @dataclass(frozen=True, slots=True)
 class LotAmount:
-    """What one lot is paid."""
+    """The amount paid on one lot."""
 
     lot: str
     cusip: str | None
@@ -118,8 +119,9 @@ class LotAmount:
 
 @dataclass(frozen=True, slots=True)
 class EntitledHolders:
-    """Who is entitled to what of a payment: `total` of it, `barred` what Holders not entitled would
-    receive, `not_recorded` the rest, and what the rest is."""
+    """The Holders entitled to a payment: their `total`, `barred` what Holders not entitled would
+    receive, `not_recorded` the rest, and `not_recorded_is` what the rest is.
+    """
 
     holders: tuple[HolderPart, ...]
     total: Fraction
@@ -130,7 +132,7 @@ class EntitledHolders:
 
 @dataclass(frozen=True, slots=True)
 class PositionAmount:
-    """What one recorded position receives through the paying agent."""
+    """The amount that one recorded position receives through the paying agent."""
 
     holder: str
     amount: Fraction
@@ -138,7 +140,7 @@ class PositionAmount:
 
 @dataclass(frozen=True, slots=True)
 class AgentPayment:
-    """What the paying agent pays on one CUSIP, and of it to each recorded position."""
+    """What the paying agent pays on one CUSIP, and how much of it on each recorded position."""
 
     cusip: str | None
     lots: tuple[str, ...]
@@ -148,7 +150,7 @@ class AgentPayment:
 
     @classmethod
     def of(cls, through: Through) -> "AgentPayment":
-        """From what the engine found."""
+        """Built from the engine's result."""
         positions = (PositionAmount(*each) for each in through.by_position.items())
         return cls(
             through.cusip,
@@ -162,8 +164,9 @@ class AgentPayment:
 @dataclass(frozen=True, slots=True)
 class PaymentDetail:
     """One payment. It covers the days from and including `accrues_from` to but excluding
-    `interest_payment_date`; `due` is the day the cash moves. `lots_rounding` is what the rounded
-    lots differ from the rounded whole."""
+    `interest_payment_date`; `due` is the day the cash moves. `lots_rounding` is the difference
+    between the rounded total and the sum of the rounded lots.
+    """
 
     instance: str
     interest_payment_date: date
@@ -184,7 +187,7 @@ class PaymentDetail:
 
     @property
     def is_paid_in_full(self) -> bool:
-        """Whether nothing of it is still to be paid on the record."""
+        """Whether it is paid in full on the record."""
         return self.paid is not None and self.paid.in_full
 
 
@@ -198,8 +201,9 @@ class PaymentsResult:
 
 
 def answer(query: Query, request: PaymentsQuery) -> PaymentsResult:
-    """Every payment through the next one, or the one asked about; raises NotAnsweredError for none
-    of that name."""
+    """Every payment through the next one, or the one asked about; raises NotAnsweredError if there
+    is no such payment.
+    """
     in_force = query.in_force()
     context, findings = examine(in_force)
     known = [o.instance for o in findings.obligations if o.kind == "payment"]
@@ -291,9 +295,9 @@ def _lot(lot: Lot, bucket: Bucket, principal: Principal) -> LotAmount:
 
 
 def _what_is_left(bucket: Bucket, shares: Sequence[tuple[str, Share]], principal: Principal) -> str:
-    """What the payment is more or less than its recorded Holders' parts.
+    """Why the payment differs from the sum of its recorded Holders' parts.
 
-    Compares what bears interest with what the parts are of, on every day on which either changes.
+    Compares the principal that bears interest with the Holders', on every day that either changes.
     """
     parcels = [p for _, each in shares for p in each.parcels]
     all_held, cut = True, False

@@ -1,4 +1,4 @@
-"""`questionnaires`: when they go out and come back, whom each entitles, and filings owed."""
+"""`questionnaires`: when they go out and come back, who is entitled, and filings owed."""
 
 from dealclock.answers.question import Question
 from dealclock.answers.questionnaires.message import message

@@ -69,7 +69,7 @@ def _earliest(safe: date | None, day: date, as_of: date) -> date:
 
 
 def _section(title: str, parts: Iterator[Iterator[str]]) -> Section:
-    """Each part's first line with a bullet, its others below it."""
+    """Each part's first line with a bullet, its other lines below it."""
     lines = (
         f"{'  ' if place else '• '}{line}" for part in parts for place, line in enumerate(part)
     )
@@ -142,7 +142,7 @@ def _late(each: LateQuestionnaire, zone: str) -> Iterator[str]:
 
 
 def _outcome(each: LateQuestionnaire) -> str:
-    """What came of the filing owed: named and when, or overdue; nothing while it is open."""
+    """The outcome of the filing owed: named and when, or overdue; "" while it is open."""
     if each.named_on:
         late = ", satisfied late" if each.status is Status.MET_LATE else ""
         return f"; named {words.day(each.named_on)}{late}"

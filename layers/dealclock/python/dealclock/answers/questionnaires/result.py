@@ -1,5 +1,6 @@
-"""Questionnaires sent and returned, who is in time, and filings owed: the result, and what works
-it out."""
+"""Questionnaires sent and returned, who is in time, and filings owed: the result and its
+computation.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,15 +26,16 @@ from dealclock.facts.log import EffectiveFact
 
 @dataclass(frozen=True, slots=True)
 class QuestionnairesQuery:
-    """Every Questionnaire of a deal, or those of one Holder."""
+    """The Questionnaires to show: all of a deal, or those of one Holder."""
 
     holder: str | None = option("one Holder, whether recorded or not", shown="HOLDER")
 
 
 @dataclass(frozen=True, slots=True)
 class SafeDays:
-    """The days of a window that are safe, both included; `empty` where no day is, and counsel must
-    be asked."""
+    """The days of a window that are safe, both included; `empty` if no day is, so that counsel must
+    be asked.
+    """
 
     opens: date
     closes: date
@@ -41,14 +43,15 @@ class SafeDays:
 
     @classmethod
     def of(cls, days: tuple[date, date] | None) -> "SafeDays | None":
-        """From the first and the last day; None where no reading narrows the window."""
+        """Built from the first and the last day; None if no reading narrows the window."""
         return None if days is None else cls(*days, empty=days[0] > days[1])
 
 
 @dataclass(frozen=True, slots=True)
 class SentQuestionnaire:
-    """A request sent to a Holder, or to all where `holder` is None, and whether it was sent in the
-    window before the day it is judged by."""
+    """A request sent to a Holder, or to all if `holder` is None, and whether it was sent in the
+    window before the day it is judged by.
+    """
 
     id: str
     on: date
@@ -60,7 +63,7 @@ class SentQuestionnaire:
 
     @classmethod
     def of(cls, each: SentNotice) -> "SentQuestionnaire":
-        """From what the engine found."""
+        """Built from the engine's result."""
         return cls(
             id=each.fact.id,
             on=each.fact.on,
@@ -92,7 +95,7 @@ class QuestionnaireWindow:
 
     @classmethod
     def of(cls, window: Window, rule: WindowBefore, context: Context) -> "QuestionnaireWindow":
-        """From what the engine found."""
+        """Built from the engine's result."""
         return cls(
             instance=window.instance,
             clause=window.clause,
@@ -110,9 +113,10 @@ class QuestionnaireWindow:
 
 @dataclass(frozen=True, slots=True)
 class QuestionnaireRequest:
-    """A request to one Holder, or to all where `holder` is None: the last day to answer it, the day
-    the form itself prints, and the Business Days left after it before the `intended` day. `safe` is
-    the earliest due day under another reading."""
+    """A request to one Holder, or to all if `holder` is None: the last day to answer it, the day
+    that the form itself states, and the Business Days left after it before the `intended` day.
+    `safe` is the earliest due date under another reading.
+    """
 
     instance: str
     holder: str | None
@@ -133,7 +137,7 @@ class QuestionnaireRequest:
     def of(
         cls, owed: Obligation, request: EffectiveFact, rule: Request, context: Context
     ) -> "QuestionnaireRequest":
-        """From what the engine found."""
+        """Built from the engine's result."""
         left = days_left(rule, owed.due, context)
         return cls(
             instance=owed.instance,
@@ -155,8 +159,9 @@ class QuestionnaireRequest:
 
 @dataclass(frozen=True, slots=True)
 class HolderQuestionnaire:
-    """What a Holder's Questionnaire does for it. `deadline` is the last day to be named,
-    `entitled_by` for Additional Interest; whether each was kept is None while it may still be."""
+    """The effect of a Holder's Questionnaire. `deadline` is the last day to be named, `entitled_by`
+    the last day for Additional Interest; whether each was on time is None while it still may be.
+    """
 
     holder: str
     request: str | None
@@ -173,7 +178,7 @@ class HolderQuestionnaire:
 
     @classmethod
     def of(cls, each: Questionnaire) -> "HolderQuestionnaire":
-        """From what the engine found."""
+        """Built from the engine's result."""
         return cls(
             holder=each.holder,
             request=each.request.id if each.request else None,
@@ -194,9 +199,9 @@ class HolderQuestionnaire:
 class LateQuestionnaire:
     """A late Questionnaire, and the filing it obliges the Company to make.
 
-    `principal` is the Notes it counts for, `together` those of all that wait with it. The filing is
-    owed by `file_by`, after the limit on filings that excused it `excused_until`; `act_by` is the
-    last practicable moment, by its `channel`.
+    `principal` is that of its Notes, `together` that of all pending with it. The filing is due by
+    `file_by`, after `excused_until` if the limit on filings excused it; `act_by` is the last
+    practicable moment, by its `channel`.
     """
 
     instance: str
@@ -221,7 +226,7 @@ class LateQuestionnaire:
 
     @classmethod
     def of(cls, instance: str, due: FilingDue, owed: Obligation | None) -> "LateQuestionnaire":
-        """From what the engine found, and the obligation to file where there is one."""
+        """Built from the engine's result, and the obligation to file if there is one."""
         late, excuse = due.late, due.excuse
         return cls(
             instance=instance,
@@ -258,8 +263,9 @@ class QuestionnairesResult:
 
 
 def answer(query: Query, request: QuestionnairesQuery) -> QuestionnairesResult:
-    """Everything about the Questionnaires of a deal; where a Holder is named, which no event need
-    name, only its own and what was sent to all."""
+    """Everything about the Questionnaires of a deal; if a Holder is named, recorded or not, only
+    its own and those sent to all.
+    """
     found = assess(Query(query.terms, query.log, query.as_of, query.known_at, query.readings))
     in_force = query.in_force()
     context = in_force.context()

@@ -1,4 +1,4 @@
-"""`review`: the earliest filing after drafts went out, or the last day to send them."""
+"""`review`: the earliest filing date after drafts went out, or the last day to send them."""
 
 from dealclock.answers.question import Question
 from dealclock.answers.review.message import message

@@ -13,8 +13,9 @@ _EARLIEST_FILING, _LAST_DAY_TO_FURNISH = "Earliest filing", "Last day to furnish
 
 
 def message(result: ReviewResult, view: DealView) -> Message:
-    """The earliest filing and the last day to furnish drafts, what stands against them, then each
-    with the day that is safe under every reading and its steps."""
+    """The earliest filing date and the last day to furnish drafts, any conflicts, then each with
+    the day that is safe under every reading and its steps.
+    """
     not_due = result.review_required and not result.review_due
     sections = (
         Section(

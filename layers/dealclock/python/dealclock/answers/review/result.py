@@ -1,5 +1,6 @@
-"""The earliest filing after drafts went out, or the last day to send them: the result, and what
-works it out."""
+"""The earliest filing date after drafts went out, or the last day to send them: the result and its
+computation.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ class ReviewQuery:
 
 @dataclass(frozen=True, slots=True)
 class ReviewDate:
-    """A day under the readings chosen, and the one that is safe under each other one alone."""
+    """A day under the chosen readings, and the day that is safe if any one reading is changed."""
 
     day: date
     safe: date
@@ -48,11 +49,11 @@ class ReviewDate:
 
 @dataclass(frozen=True, slots=True)
 class ReviewResult:
-    """The days of a review; all None of a filing that needs none.
+    """The days of a review; all None for a filing that needs none.
 
     `review_due`: whether a review is due before the filing at all, and the readings that decide it.
-    `filing` is the day of filing that was asked about, or the due date of `before`. `conflict`: the
-    drafts would have to go out before that obligation arose. `grounds` are those of its date.
+    `filing` is the filing date asked about, or the due date of `before`. `conflict`: the drafts
+    would have to go out before that obligation arose. `grounds` are those of its date.
     """
 
     heading: Heading
@@ -75,8 +76,8 @@ class ReviewResult:
 def answer(query: Query, request: ReviewQuery) -> ReviewResult:
     """The days of a review, each with its steps, the readings it rests on, and the safe day.
 
-    Raises NotAnsweredError for a document or an obligation that there is none of, and where no date
-    to count from is given.
+    Raises NotAnsweredError for an unknown document or obligation, and if no date to count from is
+    given.
     """
     in_force = query.in_force()
     heading, rule = Heading.of(in_force), _rule(request.document, in_force.terms)
@@ -118,7 +119,7 @@ def answer(query: Query, request: ReviewQuery) -> ReviewResult:
 
 
 def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
-    """The review that a document's filing waits for; None for one that waits for none."""
+    """The review that a document's filing waits for; None if it waits for none."""
     rules = list(terms.all_of(MinimumPeriod))
     by_kind = {kind: rule for rule in rules for kind in rule.before}
     several = [rule.id for rule in rules if document in rule.before]
@@ -165,7 +166,7 @@ def _counted(
 
 
 def _closed(rule: MinimumPeriod, filing: date, terms: Terms) -> Iterator[str]:
-    """That the channel of what the review goes ahead of does not work on the day of filing."""
+    """A note for each channel of what the review precedes that is closed on the filing date."""
     ahead = (p.channel for p in terms.provisions if p.id in rule.ahead_of and p.channel)
     for channel in (terms.named_channels[name] for name in dict.fromkeys(ahead)):
         if why := working_days(channel.calendar).closed_because(filing):
@@ -173,7 +174,7 @@ def _closed(rule: MinimumPeriod, filing: date, terms: Terms) -> Iterator[str]:
 
 
 def _conflict(owed: Obligation, last: date) -> str | None:
-    """That the drafts would have to go out before the time to do it began."""
+    """The note that the drafts would have to go out before the obligation arose; None if not."""
     if last >= owed.opens:
         return None
     return (

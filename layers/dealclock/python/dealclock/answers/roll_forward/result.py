@@ -1,8 +1,8 @@
-"""What was owed on one day, accrued and paid since, and is owed on another: the result, and what
-works it out.
+"""What was owed on one day, accrued and paid since, and is owed on another: the result and its
+computation.
 
-Each amount is rounded once from its own exact value. Where the rounded ones do not foot,
-`rounding` is what has to be added to opening + accrued - paid to make closing; else it is 0.00.
+Each amount is rounded once from its own exact value. If the rounded amounts do not foot, `rounding`
+is the amount to add to opening + accrued - paid to equal closing; otherwise it is 0.00.
 """
 
 from collections.abc import Mapping
@@ -70,8 +70,8 @@ class LotRolledForward:
 class AmountRange:
     """The least and the most of a line over all combinations of the readings it depends on.
 
-    Each `under` is the choices that give it. `whole` is false where there were more combinations
-    than could be tried, so that the range may reach further.
+    Each `under` is the choices that give it. `whole` is false if there were more combinations than
+    could be tried, so that the range may be wider.
     """
 
     least: Decimal
@@ -84,7 +84,7 @@ class AmountRange:
 
     @classmethod
     def of(cls, found: Range) -> "AmountRange":
-        """The ends of what the engine found."""
+        """The ends of the range that the engine computed."""
         both = ends(found)
         return cls(
             least=rounded(Fraction(both.least)),
@@ -99,8 +99,9 @@ class AmountRange:
 
 @dataclass(frozen=True, slots=True)
 class RollForwardResult:
-    """A roll-forward in all and by lot. `lots_rounding` is what the rounded lots lack of the
-    rounded whole; `not_stated` are the events that say something was paid and state no amount."""
+    """A roll-forward in all and by lot. `lots_rounding` is the rounded total less the sum of the
+    rounded lots; `not_stated` are the events that record a payment without an amount.
+    """
 
     heading: Heading
     from_: date
@@ -116,8 +117,9 @@ class RollForwardResult:
 
 
 def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
-    """Both ends as of their own days, by what is known when it is asked; raises NotAnsweredError
-    for days in the wrong order, or an end after the day asked about."""
+    """Both ends as of their own days, on the events known when it is asked; raises NotAnsweredError
+    for days in the wrong order, or an end after the day asked about.
+    """
     start, end = request.from_, request.to
     if not start < end:
         raise NotAnsweredError(f"--from {start} is after --to {end}; give the earlier day first.")
@@ -169,7 +171,7 @@ def _lots(found: RollForward, terms: Terms) -> tuple[LotRolledForward, ...]:
 
 
 def _amounts(roll: RollForwardLine) -> tuple[Fraction, Fraction, Fraction, Fraction, Decimal]:
-    """The four lines, and what their rounded amounts lack to foot."""
+    """The four lines, and the amount by which their rounded amounts do not foot."""
     opening, accrued, paid, closing = (rounded(_amount(roll, line)) for line in LINES)
     difference = closing - (opening + accrued - paid)
     return roll.opening, roll.accrued, roll.paid, roll.closing, difference

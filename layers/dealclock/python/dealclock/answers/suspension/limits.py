@@ -1,4 +1,4 @@
-"""What a day budget leaves: as a result holds it, and each limit in a line of words."""
+"""The days that a day budget leaves: as parts of a result, and each limit as a line of text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from dealclock.messages import words
 
 @dataclass(frozen=True, slots=True)
 class LimitLeft:
-    """One limit: what it leaves in which window, and the first day over it.
+    """One limit: the days it leaves in its window, and the first day over it.
 
     The window is N days or months, the other being None; both and its first day are None for
     the length of one period. A new period may last `longest` days by this limit.
@@ -36,7 +36,7 @@ class LimitLeft:
 
     @classmethod
     def of(cls, plan: LimitPlan) -> "LimitLeft":
-        """From what the engine found."""
+        """Built from the engine's result."""
         name = "length" if plan.window is None else f"in-{plan.window.id}"
         window = (*_window(plan.window), plan.since)
         return cls(name, plan.days, *window, plan.used, plan.left, plan.longest, plan.breaks_on)
@@ -51,7 +51,7 @@ class LimitLeft:
 
 @dataclass(frozen=True, slots=True)
 class TimesLeft:
-    """How often a period may begin in which window, and from when the next may."""
+    """How often a period may begin in a window, and from which day the next one may."""
 
     id: str
     times: int
@@ -64,7 +64,7 @@ class TimesLeft:
 
     @classmethod
     def of(cls, plan: TimesPlan) -> "TimesLeft":
-        """From what the engine found."""
+        """Built from the engine's result."""
         days, months = _window(plan.window)
         name = f"times-in-{plan.window.id}"
         return cls(name, plan.times, days, months, plan.since, plan.used, plan.left, plan.earliest)
@@ -79,8 +79,9 @@ class TimesLeft:
 
 @dataclass(frozen=True, slots=True)
 class GapLeft:
-    """The time required between two periods, and from when the next may begin. `last` is the last
-    day of the one before, None where there is none."""
+    """The time required between two periods, and from which day the next may begin. `last` is the
+    last day of the previous one, None if there is none.
+    """
 
     apart: str
     last: date | None
@@ -88,7 +89,7 @@ class GapLeft:
 
     @classmethod
     def of(cls, plan: GapPlan | None) -> "GapLeft | None":
-        """From what the engine found."""
+        """Built from the engine's result."""
         return None if plan is None else cls(plan.apart, plan.last, plan.earliest)
 
     @property
@@ -121,7 +122,7 @@ class OngoingSuspension:
 
     @classmethod
     def of(cls, period: OngoingPeriod | None) -> "OngoingSuspension | None":
-        """From what the engine found."""
+        """Built from the engine's result."""
         if period is None:
             return None
         breaks = (LimitBreak(*_window(b.window), b.days, b.on) for b in period.breaks)
@@ -130,7 +131,7 @@ class OngoingSuspension:
 
 @dataclass(frozen=True, slots=True)
 class BudgetLeft:
-    """Every limit of a budget on the day, and as an extension would have it."""
+    """Every limit of a budget on the day, and with an extension."""
 
     id: str
     clause: str
@@ -145,7 +146,7 @@ class BudgetLeft:
 
     @classmethod
     def of(cls, found: LimitsLeft) -> "BudgetLeft":
-        """From what the engine found."""
+        """Built from the engine's result."""
         return cls(
             id=found.id,
             clause=found.clause,
@@ -160,7 +161,7 @@ class BudgetLeft:
 
 
 def lines(found: LimitsLeft) -> Iterator[str]:
-    """Each limit of a budget in a line; of one that is broken already, since when."""
+    """Each limit of a budget in a line; for one already exceeded, since when."""
     breaks = {b.window: b.on for b in found.running.breaks} if found.running else {}
     plain = {(p.window, p.days) for p in found.limits}
     extended = [p for p in found.extended if (p.window, p.days) not in plain]
@@ -183,7 +184,7 @@ def lines(found: LimitsLeft) -> Iterator[str]:
 
 
 def _window(span: Span | None) -> tuple[int | None, int | None]:
-    """The days and the months of a window, one of the two being None; both without a window."""
+    """The days and the months of a window, one of them None; both None without a window."""
     if span is None:
         return None, None
     return (span.count, None) if span.unit == "days" else (None, span.count)

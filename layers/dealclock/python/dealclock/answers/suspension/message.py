@@ -78,7 +78,7 @@ def _difference(found: ReadingDifference) -> str:
 
 
 def _otherwise(found: ReadingDifference) -> str:
-    """What another reading answers, in words."""
+    """The answer under another reading, in words."""
     match found.there:
         case bool():
             return f"a suspension of that length is {'' if found.there else 'not '}allowed"

@@ -1,4 +1,4 @@
-"""How long a new Suspension Period may last, and from when: the result, and what works it out."""
+"""How long a new Suspension Period may last, and from when: the result and its computation."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from dealclock.engine.suspension.plan import Plan, plan
 
 @dataclass(frozen=True, slots=True)
 class SuspensionQuery:
-    """A suspension from a day, of a length where one is planned."""
+    """A suspension from a day, with its length if one is planned."""
 
     start: date | None = option("first suspended day (default: the as-of date)")
     days: int | None = option("length of the suspension in days")
@@ -26,7 +26,7 @@ class SuspensionQuery:
 
 @dataclass(frozen=True, slots=True)
 class LongestSuspension:
-    """The longest a new period may last, and its last day; zero and None where none may begin."""
+    """The longest a new period may last, and its last day; zero and None if none may begin."""
 
     days: int
     through: date | None
@@ -45,8 +45,9 @@ class ReadingDifference:
 
 @dataclass(frozen=True, slots=True)
 class UnderEveryReading:
-    """What no reading changed alone forbids: the shortest of the longest periods, and the latest of
-    the earliest starts, None where one reading has none."""
+    """What is allowed if any one reading is changed: the shortest of the longest periods, and the
+    latest of the earliest starts, None if one reading has none.
+    """
 
     longest: int
     earliest: date | None
@@ -54,9 +55,10 @@ class UnderEveryReading:
 
 @dataclass(frozen=True, slots=True)
 class SuspensionResult:
-    """What each limit leaves to a new period from `start`, the longest one, and the earliest of
-    `days`. `allowed` and `earliest` are None where no length was asked about; `earliest` also where
-    that length is never allowed."""
+    """What each limit leaves for a new period from `start`, the longest one, and the earliest one
+    of `days`. `allowed` and `earliest` are None if no length was asked about; `earliest` also if
+    that length is never allowed.
+    """
 
     heading: Heading
     known_at: datetime
@@ -85,8 +87,8 @@ class SuspensionResult:
 
 
 def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
-    """What each limit leaves from the day, the longest and the earliest, and what other readings
-    change.
+    """What each limit leaves from the day, the longest and the earliest period, and what other
+    readings change.
 
     Raises NotAnsweredError for terms without a day budget, and for a length of no days.
     """
@@ -145,7 +147,7 @@ def _longest(found: Plan) -> LongestSuspension:
 def _differences(
     question: str, choice: str, here: Plan, there: Plan
 ) -> Iterator[ReadingDifference]:
-    """What another reading answers otherwise."""
+    """The answers that differ under another reading."""
     if here.allowed != there.allowed:
         yield ReadingDifference(question, choice, "allowed", here.allowed, there.allowed)
     if here.longest != there.longest:

@@ -11,7 +11,7 @@ from dealclock.messages.view import DealView
 
 
 def message(result: TimelineResult, view: DealView) -> Message:
-    """What is dated before the day, then on it and after it, each with where it is from.
+    """The events and dates before the day, then on it and after it, each with its source.
 
     The inconsistencies in the documents are listed with the whole timeline, and counted with a part
     of it.
@@ -20,7 +20,7 @@ def message(result: TimelineResult, view: DealView) -> Message:
     past = [m for m in moments if m.first_day < day]
     ahead = [m for m in moments if m.first_day >= day]
     own = [m for m in moments if m.origin != "timeline"]
-    mixed = not all(m.grounds.hypothetical for m in own)  # else the banner says it of all
+    mixed = not all(m.grounds.hypothetical for m in own)  # otherwise the banner covers all of it
     sections = (
         Section(title="So far", lines=tuple(_lines(past, mixed=mixed))),
         Section(title="Today and ahead", lines=tuple(_lines(ahead, mixed=mixed))),
@@ -54,13 +54,14 @@ def _lines(moments: Iterable[TimelineMoment], *, mixed: bool) -> Iterator[str]:
         when = words.approximate_period(m.first_day, m.last_day)
         yield f"• {when}: {m.what} ({'; '.join(_from(m, mixed=mixed))})"
         if m.check:
-            yield f"    Check: {m.check.says}: {m.check.how} = {m.check.computed}{_agrees(m.check)}"
+            check = m.check
+            yield f"    Check: {check.description}: {check.how} = {check.computed}{_agrees(check)}"
         if m.inconsistent:
             yield f"    Inconsistent: {m.inconsistent}"
 
 
 def _agrees(check: FigureComparison) -> str:
-    """Whether a figure is as stated, and to what precision that was compared."""
+    """Whether a figure agrees with the stated one, and the precision of the comparison."""
     if check.consistent is None:
         return ""
     stated = f"stated as {check.stated}, compared to the nearest {check.compared_to}"

@@ -1,7 +1,7 @@
-"""The dated events around a deal with its own, in order: the result, and what works it out."""
+"""The dated events around a deal with its own, in order: the result and its computation."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ from dealclock.messages import words
 
 @dataclass(frozen=True, slots=True)
 class TimelineQuery:
-    """Everything dated, or what may lie from `since` to `until`, both included."""
+    """The dates to show: all, or those that may fall from `since` to `until`, both included."""
 
     since: date | None = option("first day to show")
     until: date | None = option("last day to show")
@@ -24,13 +24,13 @@ class TimelineQuery:
 
 @dataclass(frozen=True, slots=True)
 class FigureComparison:
-    """A figure computed again, rounded for people and exact, and the one that is stated.
+    """A figure computed again, rounded for people and exact, and the stated one.
 
-    They are compared to one unit of the last place of the stated one, `compared_to`; that, the
-    difference and whether they agree are None where nothing is stated.
+    They are compared to one unit of the stated figure's last place, `compared_to`; that, the
+    difference and whether they agree are None if nothing is stated.
     """
 
-    says: str
+    description: str = field(metadata={"key": "says"})
     how: str
     computed: str
     exact: str
@@ -41,12 +41,12 @@ class FigureComparison:
 
     @classmethod
     def of(cls, check: FigureCheck | None) -> "FigureComparison | None":
-        """From what the engine found."""
+        """Built from the engine's result."""
         if check is None:
             return None
         stated, precision, difference = check.stated, check.precision, check.difference
         return cls(
-            says=check.says,
+            description=check.description,
             how=check.how,
             computed=_figure(check.computed, precision),
             exact=str(check.computed),
@@ -59,8 +59,9 @@ class FigureComparison:
 
 @dataclass(frozen=True, slots=True)
 class TimelineMoment:
-    """One event or date: the first and the last day it may mean, both included, and where it is
-    from. `when` is the time as its source has it."""
+    """One event or date: the first and the last day it may mean, both included, and its source.
+    `when` is the time as the source gives it.
+    """
 
     instance: str | None
     when: str
@@ -77,7 +78,7 @@ class TimelineMoment:
 
     @classmethod
     def of(cls, item: TimelineItem) -> "TimelineMoment":
-        """From what the engine found."""
+        """Built from the engine's result."""
         return cls(
             instance=item.instance,
             when=item.when,
@@ -96,7 +97,7 @@ class TimelineMoment:
 
 @dataclass(frozen=True, slots=True)
 class DocumentInconsistency:
-    """What the documents contradict each other in, and in which Section."""
+    """A point on which the documents contradict each other, and its Section."""
 
     clause: str
     what: str
@@ -104,8 +105,9 @@ class DocumentInconsistency:
 
 @dataclass(frozen=True, slots=True)
 class TimelineResult:
-    """What is dated within the days asked for, in order, and the inconsistencies in all the
-    documents."""
+    """The events and dates within the days asked for, in order, and the inconsistencies in all
+    documents.
+    """
 
     heading: Heading
     moments: tuple[TimelineMoment, ...]
@@ -116,8 +118,9 @@ class TimelineResult:
 
 
 def answer(query: Query, request: TimelineQuery) -> TimelineResult:
-    """Everything dated that may lie within the days asked for; raises NotAnsweredError where the
-    first of them is after the last."""
+    """Every event and date that may fall within the days asked for; raises NotAnsweredError if the
+    first day is after the last.
+    """
     since, until = request.since or date.min, request.until or date.max
     if since > until:
         raise NotAnsweredError(

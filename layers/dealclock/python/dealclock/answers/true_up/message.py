@@ -81,7 +81,7 @@ def _vested(row: VestingShares) -> Iterator[str]:
 
 
 def _true_ups(exercise: ExerciseShares) -> str:
-    """What the true-ups of an exercise come to, as far as that is known."""
+    """The sum of the true-ups of an exercise, as far as that is known."""
     if not exercise.whole and not exercise.total:
         return "its true-ups are not known"
     at_least = "" if exercise.whole else "at least "

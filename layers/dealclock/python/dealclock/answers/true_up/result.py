@@ -1,4 +1,4 @@
-"""The shares an early exercise is owed: the result, and what works it out.
+"""The shares an early exercise is owed: the result and its computation.
 
 Numbers of shares are rounded to six places where they have more; `exact` ones are fractions.
 """
@@ -32,8 +32,10 @@ class TrueUpQuery:
 
 @dataclass(frozen=True, slots=True)
 class VestingShares:
-    """What one vesting adds for one exercise: `would_have` is what the exercise would have brought
-    then, `brought` what it has brought with earlier true-ups. What is not recorded is None."""
+    """The shares that one vesting adds for one exercise: `would_have` is what the exercise would
+    have yielded then, `brought` what it has yielded with earlier true-ups. Figures not recorded are
+    None.
+    """
 
     instance: str
     holder: str
@@ -51,7 +53,7 @@ class VestingShares:
 
     @classmethod
     def of(cls, row: SharesOwed) -> "VestingShares":
-        """From what the engine found."""
+        """Built from the engine's result."""
         return cls(
             instance=row.instance,
             holder=row.holder,
@@ -73,8 +75,8 @@ class VestingShares:
 class ExerciseShares:
     """One exercise: the shares issued on it, what it should have yielded, and its true-ups.
 
-    `total` is what they come to; where `whole` is false, some are not known and it is less than
-    all. `issued` are true-up shares.
+    `total` is the sum of its true-ups; if `whole` is false, some are not known and not in it.
+    `issued` are true-up shares.
     """
 
     instance: str
@@ -91,7 +93,7 @@ class ExerciseShares:
 
     @classmethod
     def of(cls, exercise: ExerciseTrueUp) -> "ExerciseShares":
-        """From what the engine found."""
+        """Built from the engine's result."""
         return cls(
             instance=exercise.instance,
             holder=exercise.holder,
@@ -129,7 +131,7 @@ class DeferredShares:
 
     @classmethod
     def of(cls, found: TrueUp) -> Self:
-        """From what the engine found."""
+        """Built from the engine's result."""
         return cls(
             id=found.id,
             instance=found.instance,
@@ -148,7 +150,7 @@ class DeferredShares:
 
     @property
     def all_grounds(self) -> Iterator[Grounds]:
-        """What all of it rests on."""
+        """The grounds of all its parts."""
         yield self.grounds
         yield from (each.grounds for each in self.exercises)
         yield from (row.grounds for each in self.exercises for row in each.owed)
@@ -156,8 +158,9 @@ class DeferredShares:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseNow:
-    """What Warrants for `unadjusted` shares yield if exercised on the day; None where that is not
-    recorded. No true-up is needed."""
+    """What Warrants for `unadjusted` shares yield if exercised on the day; None if that is not
+    recorded. No true-up is needed.
+    """
 
     unadjusted: Decimal
     shares: Decimal | None
@@ -167,7 +170,7 @@ class ExerciseNow:
 
 @dataclass(frozen=True, slots=True)
 class DeferredSharesAsked(DeferredShares):
-    """The same with what Warrants not yet exercised would yield, when asked."""
+    """A deferral with the yield of Warrants not yet exercised, if asked for."""
 
     if_exercised: ExerciseNow | None = None
 
@@ -183,8 +186,9 @@ class TrueUpResult:
 
 
 def answer(query: Query, request: TrueUpQuery) -> TrueUpResult:
-    """By exercise and vesting the shares owed, exact and whole; raises NotAnsweredError for terms
-    without a true-up, or fewer than no Warrants."""
+    """The shares owed by exercise and vesting, exact and whole; raises NotAnsweredError for terms
+    without a true-up, or a negative number of Warrants.
+    """
     in_force = query.in_force()
     rules = tuple(in_force.terms.all_of(ShareTrueUp))
     if not rules:

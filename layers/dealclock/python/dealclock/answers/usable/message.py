@@ -12,7 +12,7 @@ _MARKS = {True: "yes", False: "NO", None: "NOT KNOWN"}
 
 
 def message(result: UsableResult, view: DealView) -> Message:
-    """Yes, no or what it depends on, then each condition and what was not checked."""
+    """Yes, no, or the conditions it depends on; then each condition and what was not checked."""
     sections = (
         Section(lines=(result.note,) if result.note else ()),
         listed("Conditions, on the record", map(_line, result.conditions)),

@@ -1,4 +1,4 @@
-"""Whether a Holder may sell under the shelf on a day: the result, and what works it out."""
+"""Whether a Holder may sell under the shelf on a day: the result and its computation."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class UsableQuery:
 
 @dataclass(frozen=True, slots=True)
 class UncheckedSection:
-    """What the terms list as not modeled, and in which Section."""
+    """A part that the terms list as not modeled, and its Section."""
 
     clause: str
     what: str
@@ -29,7 +29,7 @@ class UncheckedSection:
 class UsableResult:
     """Each condition of the sale, on the record; `holds` is None where the record does not say.
 
-    `note` says that no event names the Holder, and whom they name.
+    `note` states that no event names the Holder, and which Holders they name.
     """
 
     heading: Heading
@@ -40,7 +40,7 @@ class UsableResult:
 
 
 def answer(query: Query, request: UsableQuery) -> UsableResult:
-    """Every condition that the terms make of a sale, those of the Holder itself with the rest."""
+    """Every condition that the terms set for a sale, including those of the Holder itself."""
     in_force = query.in_force()
     assessment = assess(
         Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets)

@@ -1,4 +1,4 @@
-"""What supposed events would change, in words."""
+"""What assumed events would change, in words."""
 
 from collections.abc import Iterator
 
@@ -13,8 +13,7 @@ from dealclock.messages.view import DealView
 
 
 def message(result: WhatIfResult, view: DealView) -> Message:
-    """What events supposed would change, the gravest change in the first line; nothing was
-    recorded."""
+    """What assumed events would change, the gravest in the first line; nothing was recorded."""
     supposed = [f"{f.kind.replace('-', ' ')} {words.day(f.on)}" for f in result.supposed]
     title = "What changes"
     changed = listed(title, (item.line for item in result.items))
@@ -37,7 +36,7 @@ def message(result: WhatIfResult, view: DealView) -> Message:
 
 
 def _given(event: SupposedEvent, view: DealView) -> Iterator[str]:
-    """How a notice is supposed to be given, and to whom."""
+    """How a notice is assumed to be given, and to whom."""
     ways = dict.fromkeys((each.method, each.on) for each in event.given)
     for method, on in ways:
         to = [each.to for each in event.given if (each.method, each.on) == (method, on)]

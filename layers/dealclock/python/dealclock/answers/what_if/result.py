@@ -1,4 +1,4 @@
-"""What events not yet recorded would change: the result, and what works it out."""
+"""What events not yet recorded would change: the result and its computation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,12 +30,12 @@ from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import Problem, Source, one_of_many
 
 MOST_DAYS = 3660
-"""The longest suspension that can be supposed: ten years."""
+"""The longest suspension that can be assumed: ten years."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIfQuery:
-    """Events supposed, each by its keys; a suspension may be supposed by its days alone."""
+    """The assumed events, each by its keys; for a suspension, its days are enough."""
 
     fact: tuple[Mapping[str, object], ...] = option(
         "a supposed event, in the format of facts.yaml; repeatable", default=()
@@ -47,7 +47,7 @@ class WhatIfQuery:
 
 @dataclass(frozen=True, slots=True)
 class SupposedNotice:
-    """A notice given with a supposed event."""
+    """A notice given with an assumed event."""
 
     to: str
     method: str
@@ -56,7 +56,7 @@ class SupposedNotice:
 
 @dataclass(frozen=True, slots=True)
 class SupposedEvent:
-    """An event as supposed, with how its notice is given."""
+    """An assumed event, with how its notice is given."""
 
     id: str
     kind: str
@@ -66,18 +66,18 @@ class SupposedEvent:
 
     @classmethod
     def of(cls, fact: Fact) -> "SupposedEvent":
-        """An event, from the fact supposed."""
+        """Built from the assumed fact."""
         given = tuple(SupposedNotice(each.to, each.method, each.on) for each in fact.given)
         return cls(fact.id, fact.kind, fact.on, fact.basis, given)
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIfResult:
-    """What would change on `looked_at`, the latest of the day asked about, those of the events
-    supposed and the one to look at; nothing is ever `recorded`.
+    """What would change on `looked_at`, the latest of the day asked about, the days of the assumed
+    events and the day to look at; nothing is ever `recorded`.
 
-    `terms` is the version in force then, `opened` and `closed` the instances that come and go,
-    `met` what is satisfied, `over` the windows that end.
+    `terms` is the version in force then, `opened` and `closed` the instances that arise or no
+    longer do, `met` what is satisfied, `over` the windows that end.
     """
 
     deal: str
@@ -95,7 +95,8 @@ class WhatIfResult:
 
 
 def answer(query: Query, request: WhatIfQuery) -> WhatIfResult:
-    """What changes on the later of the day asked about and the last day of the events supposed.
+    """What changes on the latest of the day asked about, `until`, and the days of the assumed
+    events.
 
     Raises NotAnsweredError for events that cannot be, or that contradict what is recorded.
     """
@@ -127,14 +128,14 @@ def _known_at(query: Query) -> datetime:
 
 
 def suppose(query: Query, request: WhatIfQuery) -> tuple[FactLog, tuple[Fact, ...]]:
-    """What is recorded by then, and the facts supposed besides, each invented and known at once.
+    """The facts recorded by then, and the assumed facts, each hypothetical and known at once.
 
     Raises NotAnsweredError for facts that cannot be, or that contradict what is recorded.
     """
     log, known_at = query.log, _known_at(query)
     recorded = tuple(f for f in log.facts if log.recorded_at(f) <= known_at)
     supposed = _supposed(query, request, recorded)
-    wrong = [each.says for each, _ in new_contradictions(query.terms, supposed, recorded)]
+    wrong = [each.text for each, _ in new_contradictions(query.terms, supposed, recorded)]
     if wrong:
         raise NotAnsweredError(
             f"what-if: {'; '.join(wrong)}; suppose an event that could have happened"
@@ -169,7 +170,7 @@ def _supposed(query: Query, request: WhatIfQuery, recorded: Sequence[Fact]) -> t
 
 
 def _allowed(problem: Problem, given: Sequence[Mapping[str, Any]]) -> str:
-    """What is allowed; of a kind, which are too many for a line, those near it."""
+    """The allowed values; for a kind of event, where they are too many for a line, similar ones."""
     if not problem.where.endswith(".kind"):
         return problem.allowed
     word = str(given[int(problem.where.split(".")[1])].get("kind"))
@@ -177,14 +178,14 @@ def _allowed(problem: Problem, given: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _of_fact(where: str) -> str:
-    """Where in the facts supposed a problem stands: "fact 1, on: "."""
+    """Where a problem is among the assumed events: "event 1, on: "."""
     _, _, within = where.partition(".")
     number, _, key = within.partition(".")
     return f"event {int(number) + 1}{f', {key}' if key else ''}: " if number.isdigit() else ""
 
 
 def _suspension(query: Query, request: WhatIfQuery) -> Iterator[dict[str, Any]]:
-    """A suspension by a notice given by hand, day 1 its own day, and its end N days later."""
+    """A suspension by a notice given by hand on its first day, and its end N days later."""
     start, length = request.suspend_from, request.suspend_days
     if start is None and length is None:
         return

@@ -99,11 +99,11 @@ def _moves(seen: EffectiveFact, so: _So, context: Context) -> bool:
         so.steps += found.trace
         return True
     if found.carries is False:
-        so.notes.append(f"{seen.id} {found.says}; the due date stays")
+        so.notes.append(f"{seen.id} {found.sentence}; the due date stays")
         return False
     taken = context.choices[UNPROVEN_EXTENSION] == "TAKEN-AS-AGREED"
     stays = "unless it does, the last day stays" if taken else "the last day stays"
-    so.notes.append(f"{seen.id} is {found.says}; {stays} {day_words.day(so.due)}")
+    so.notes.append(f"{seen.id} is {found.sentence}; {stays} {day_words.day(so.due)}")
     return taken
 
 
@@ -171,7 +171,7 @@ def _waiver_words(seen: EffectiveFact, found: Proof | None, context: Context) ->
     if fact.amount is not None:
         yield f", with the consent of {dollars(Fraction(fact.amount))} of principal"
     if found is not None:
-        yield f"; it is {found.says}" if found.carries is None else f"; it {found.says}"
+        yield f"; it is {found.sentence}" if found.carries is None else f"; it {found.sentence}"
 
 
 def agreed(
@@ -233,7 +233,9 @@ def _agreed(
         until=until,
         in_force=until is None or until >= context.as_of,
         outcome=_outcome(found),
-        why=found.says if found else f"binds {', '.join(one)} alone and needs no other's consent",
+        why=found.sentence
+        if found
+        else f"binds {', '.join(one)} alone and needs no other's consent",
         record_date=found.record_date if found else None,
         part=counted.part if counted else None,
         whole=counted.whole if counted else None,

@@ -167,12 +167,12 @@ class Proof:
         return None if self.found is None else self.found.carries
 
     @property
-    def says(self) -> str:
-        """The result in words, with the reason."""
+    def sentence(self) -> str:
+        """The result as a phrase, with the reason."""
         if self.found is None:
             return f"not shown to have the required consents: {self.missing}"
         has = "has" if self.found.carries else "does not have"
-        said = self.found.trace[-1].says
+        said = self.found.trace[-1].text
         return f"{has} the required consents: {said} at {day_words.day(self.record_date)}"
 
 

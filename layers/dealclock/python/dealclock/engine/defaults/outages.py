@@ -47,7 +47,7 @@ class UsabilityFailure:
     name: str
     on: date
     cure: EffectiveFact | None
-    says: str
+    text: str
     clause: str
     seen: tuple[EffectiveFact, ...] = ()
     grounds: Grounds = NOTHING
@@ -97,7 +97,7 @@ def _failures(
     budget = found.budgets.get(rule.excused_by or "")
     for each, own in beyond(budget, context) if budget else ():
         failed = UsabilityFailure(
-            each.name, each.on, each.ended, each.says, each.clause, grounds=each.grounds
+            each.name, each.on, each.ended, each.text, each.clause, grounds=each.grounds
         )
         yield failed, own, excuses if each.may_be_excused else Excuses(None)
     if rule.down_time is None:
@@ -200,7 +200,7 @@ def _clock(rule: Outage, failed: UsabilityFailure, excuses: Excuses, context: Co
     cure, count = failed.cure, _last_day(rule, failed.on, context)
     time = rule.within if rule.within.count else "no time"
     trace = [
-        Step(failed.says, failed.clause, failed.on),
+        Step(failed.text, failed.clause, failed.on),
         Step(f"{time} to cure: the last day", rule.clause, count.result, count),
         *cut_short(count.result, rule.clause, context),
     ]

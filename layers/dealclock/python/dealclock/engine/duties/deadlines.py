@@ -81,7 +81,7 @@ def _deadline(counted: _Counted, found: Satisfaction) -> tuple[Obligation, Defau
     rule, more, context, met = counted.rule, counted.more, counted.context, found.first
     trace = [*counted.trace, *more.steps]
     if met:
-        trace.append(Step(found.says, rule.clause, met.on))
+        trace.append(Step(found.text, rule.clause, met.on))
     obligation = Obligation(
         **rule.named,
         instance=rule.id,
@@ -196,7 +196,7 @@ def _count_lead_time(
 def _time(planned: _PlannedRequest, found: Satisfaction) -> Window:
     rule, plan, last = planned.rule, planned.plan, planned.last
     context, asked = planned.context, found.first
-    says = KINDS[plan.kind].says.rstrip(".")
+    says = KINDS[plan.kind].description.rstrip(".")
     trace = [
         Step(f"{says}; itself not counted", rule.clause, planned.target),
         *last.trace,
@@ -259,7 +259,7 @@ def _condition(rule: Condition, expected: Obligation, context: Context) -> Oblig
     trace = [Step(says if event else EXPECTED, rule.clause, day)]
     trace += cut_short(day, rule.clause, context)
     if met:
-        trace.append(Step(found.says, rule.clause, met.on))
+        trace.append(Step(found.text, rule.clause, met.on))
     silent = met is None and context.as_of > due
     grounds = context.grounds(event, met, absence=silent)
     return Obligation(

@@ -87,7 +87,7 @@ def _duty(opened: _Opened, found: Satisfaction) -> Obligation:
     given = _given(rule, found.by, context)
     met_on = given.on if given.on and given.on <= context.as_of else None
     methods = hand_overs(event.on, last.day, context) if met_on is None else ()
-    what = KINDS[event.kind].says.rstrip(".")
+    what = KINDS[event.kind].description.rstrip(".")
     trace = (
         Step(f"{what}; itself not counted", rule.clause, opened.start),
         *last.trace,
@@ -188,7 +188,7 @@ def _opened(
 ) -> conclusions.UndatedDuty:
     done = found.first
     target = context.targets.get(rule.id)
-    says = f"opened: {KINDS[event.kind].says.rstrip('.')}"
+    says = f"opened: {KINDS[event.kind].description.rstrip('.')}"
     trace = [Step(says, rule.clause, event.on), _measure(rule)]
     day = None
     if target:
@@ -196,7 +196,7 @@ def _opened(
         day = count.result
         trace.append(Step(f"{NOT_CONTRACTUAL}: {target} after it", "", day, count))
     if done:
-        trace.append(Step(found.says, rule.clause, done.on))
+        trace.append(Step(found.text, rule.clause, done.on))
     grounds = context.grounds(event, done)
     on, name = done.on if done else None, _instance(rule, event)
     made = _undated_duty(rule, name, grounds, tuple(trace), event.on, on, day)
@@ -340,7 +340,7 @@ def _from(facts: tuple[EffectiveFact, ...], day: date) -> tuple[EffectiveFact, .
 
 
 def _told(seen: EffectiveFact, start: date, over: EffectiveFact | None) -> str:
-    says = KINDS[seen.kind].says.rstrip(".")
+    says = KINDS[seen.kind].description.rstrip(".")
     until = f"until {day_words.day(over.on)}" if over else "until notified otherwise"
     whose = f" by {seen.fact.holder}" if seen.fact.holder else ""
     return (

@@ -365,7 +365,7 @@ def _owed(
     if draft:
         trace = (*trace, Step("drafts furnished on this day", rule.clause, draft.on))
     elif filing:
-        says = f"{KINDS[filing.kind].says.rstrip('.')}; no drafts are recorded for it"
+        says = f"{KINDS[filing.kind].description.rstrip('.')}; no drafts are recorded for it"
         trace = (*trace, Step(says, rule.clause, filing.on))
     status = status_of(last.day, met_on, context.as_of)
     if deadline is not None:

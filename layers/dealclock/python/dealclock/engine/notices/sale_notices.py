@@ -83,7 +83,7 @@ def _owed(
     context: Context,
 ) -> Obligation:
     last = _last_day(rule, sale.on, context)
-    says = KINDS[sale.kind].says.rstrip(".")
+    says = KINDS[sale.kind].description.rstrip(".")
     trace = [
         Step(f"{says}; itself not counted", rule.clause, sale.on),
         Step(f"a notice {rule.opens_after} before it: the last day", rule.clause, last),

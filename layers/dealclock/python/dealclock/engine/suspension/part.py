@@ -336,8 +336,8 @@ def _window(rule: DayBudget, drawn: Drawn, part: Begun, as_of: date) -> Window:
 
 def _as_note(step: Step) -> str:
     """A step's text as a note, with its day written out."""
-    says, of_its_day, _ = step.says.partition("on this day")
-    return f"{says}on {day_words.day(step.day)}" if of_its_day and step.day else step.says
+    says, of_its_day, _ = step.text.partition("on this day")
+    return f"{says}on {day_words.day(step.day)}" if of_its_day and step.day else step.text
 
 
 def _joined(rule: DayBudget, drawn: Drawn, part: Begun) -> Iterator[Step]:
@@ -378,7 +378,7 @@ def _exceeded(rule: DayBudget, drawn: Drawn, as_of: date) -> Iterator[Step]:
 def _begun_beyond(rule: DayBudget, drawn: Drawn) -> Iterator[Step]:
     """A step for each limit that the period exceeds by beginning, on that day."""
     for each in drawn.starts:
-        yield Step(each.says, rule.clause, each.on)
+        yield Step(each.text, rule.clause, each.on)
 
 
 def _in(each: WindowBreak) -> str:
@@ -391,7 +391,7 @@ def _notes(drawn: Drawn, part: Begun) -> Iterator[str]:
         yield NOT_PERMITTED
     if part is not period.parts[0]:
         yield f"joins the suspension of {period.name} without a gap: one Suspension Period"
-    yield from dict.fromkeys(extension.step.says for extension in period.extensions)
+    yield from dict.fromkeys(extension.step.text for extension in period.extensions)
 
 
 def _status(last: date, resumed: date | None, as_of: date) -> Status:

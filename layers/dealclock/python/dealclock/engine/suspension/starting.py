@@ -39,7 +39,7 @@ class StartBreak(Break):
     Days before `since` do not affect it.
     """
 
-    says: str
+    text: str
     since: date
 
 

@@ -324,7 +324,7 @@ class Beyond:
     name: str
     on: date
     ended: EffectiveFact | None
-    says: str
+    text: str
     clause: str
     grounds: Grounds
     may_be_excused: bool = False

@@ -1,1 +1,1 @@
-"""Pictures: what is drawn, as plain data with its words (here), and the drawing (`drawing`)."""
+"""Pictures: their content as plain data with its text (here), and the drawing (`drawing`)."""

@@ -23,7 +23,7 @@ class AccrualStep:
     start: date
     end: date
     label: str
-    says: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +32,18 @@ class PaymentMark:
 
     mark: str
     on: date
-    says: str
+    text: str
     done: bool
 
 
 @dataclass(frozen=True, slots=True)
 class AccrualChart:
-    """What is drawn. Amounts in exact dollars, to but excluding each day of `days`.
+    """The content of the picture. Amounts are exact dollars, to but excluding each day of `days`.
 
-    `chosen` is None while the day count is unset. `headline` is what is unpaid on the last day,
-    `figures` what accrued by then and was paid; `band`
-    says what the shaded range is, "" where every reading comes to the same. `listed` are the latest
-    of `steps`. `alt_text` and `title` may be read by anyone.
+    `chosen` is None while the day count is unset. `headline` gives the amount unpaid on the last
+    day, `figures` the amounts accrued and paid by then; `band` describes the shaded range, "" if
+    every reading gives the same amount. `listed` are the latest of `steps`. `alt_text` and `title`
+    may be shown to anyone.
     """
 
     frame: Frame
@@ -64,7 +64,7 @@ class AccrualChart:
 
 
 def accrual_chart(view: View, course: OverTime) -> AccrualChart:
-    """The chart of a view, whose assessment was made `together`, and of the accrual behind it."""
+    """The chart of a view, assessed with `together`, and its accrual over time."""
     accrual = view.assessment.accrual
     steps = tuple(_steps(view, course))
     payments = tuple(_payments(view, course.days[0]))
@@ -110,7 +110,7 @@ def _next(on: date, rate: str) -> str:
 
 
 def _more(payments: int, steps: int) -> str:
-    """What was left out of the lists, "" when nothing was."""
+    """How much was left out of the lists, "" if nothing."""
     left = [
         *([words.number(payments, "earlier payment")] if payments > 0 else []),
         *([words.number(steps, "earlier rate")] if steps > 0 else []),
@@ -129,7 +129,7 @@ def _band(course: OverTime) -> str:
 
 
 def _payments(view: View, since: date) -> Iterator[PaymentMark]:
-    """Each payment with its number, from the first that pays any of this accrual."""
+    """Each payment with its number, starting with the first that pays part of this accrual."""
     owed = [o for o in view.assessment.obligations if o.kind == "payment" and o.due >= since]
     for number, o in enumerate(sorted(owed, key=lambda o: o.due), start=1):
         paid = o.met_on is not None
@@ -138,7 +138,7 @@ def _payments(view: View, since: date) -> Iterator[PaymentMark]:
         yield PaymentMark(
             mark=f"P{number}",
             on=o.met_on or o.due,
-            says=f"{words.day(o.met_on or o.due)}: {amount}{_standing(o)}",
+            text=f"{words.day(o.met_on or o.due)}: {amount}{_standing(o)}",
             done=paid,
         )
 

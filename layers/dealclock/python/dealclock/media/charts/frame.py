@@ -7,7 +7,7 @@ from dealclock.messages import words
 from dealclock.messages.message import flat
 from dealclock.messages.view import LEGAL, View
 
-_BANNER_MOST = 130  # three lines on a phone; the whole list is in every answer in words
+_BANNER_MOST = 130  # three lines on a phone; answers in words have the whole list
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Frame:
 
 
 def frame(view: View, title: str, notes: tuple[str, ...] = ()) -> Frame:
-    """The frame of a picture of this view; `notes` are of this picture alone and come first."""
+    """The frame of a picture of this view; `notes` belong to this picture only and come first."""
     a = view.assessment
     grounds = [
         *(o.grounds for o in a.obligations),
@@ -38,7 +38,7 @@ def frame(view: View, title: str, notes: tuple[str, ...] = ()) -> Frame:
 
 
 def _known(view: View) -> tuple[str, ...]:
-    """The latest fact and what was known, without the rest of the usual footnote."""
+    """The first footnote: latest event, when events were known, and the terms version if any."""
     first, *_ = view.footnotes()
     return (first if view.terms_version else first.partition(" Terms version")[0],)
 
@@ -49,12 +49,12 @@ def unconfirmed(view: View) -> bool:
 
 
 def cut(text: str, most: int) -> str:
-    """`text` on one line in at most `most` characters, the last an ellipsis when it was longer."""
+    """`text` on one line in at most `most` characters, ending in an ellipsis if it was longer."""
     whole = flat(text)
     return whole if len(whole) <= most else f"{whole[: most - 1].rstrip()}…"
 
 
 def preview(view: View, what: str) -> str:
-    """What anyone may see of a picture: "REHEARSAL Granite, Section 3(a), Sat, Nov 20, 2004"."""
+    """Text that anyone may see: "REHEARSAL Granite, Section 3(a), Sat, Nov 20, 2004"."""
     said = f"{view.team.code_name}, {what}, {words.day(view.assessment.as_of)}"
     return f"REHEARSAL {said}" if view.rehearsal else said

@@ -1,7 +1,7 @@
 """The timeline: what is ongoing, due and open around a day, as plain data.
 
-A few months before and after `as_of`. What began earlier or ends later is cut at the edge, with
-an arrow and with its full dates alongside. What is overdue is shown no matter how old it is.
+It shows a few months before and after `as_of`. An item that began earlier or ends later is cut at
+the edge, with an arrow and its full dates alongside. Overdue items are shown however old they are.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,11 +19,11 @@ from dealclock.messages.view import View
 MONTHS_MOST = 12
 ROWS_MOST = 12
 ALT_MOST = 1000
-_LABEL_MOST, _TITLE_MOST = 60, 110  # characters: a line and a bit, two lines and a bit
+_LABEL_MOST, _TITLE_MOST = 60, 110  # characters: just over one line, just over two lines
 
 
 class Shape(StrEnum):
-    """How a day is marked; each has a form of its own, so that color is never needed."""
+    """How a day is marked; each has its own form, so that color is never needed."""
 
     MET = "met"
     MISSED = "missed"
@@ -33,7 +33,7 @@ class Shape(StrEnum):
 
 
 class Fill(StrEnum):
-    """How a span is filled; each has a hatching of its own."""
+    """How a span is filled; each has its own hatching."""
 
     RUNNING = "running to a due date"
     DEFAULT = "registration default"
@@ -45,10 +45,10 @@ class Fill(StrEnum):
 class TimelineRow:
     """One line of the picture: its text, its span, the day marked on it.
 
-    The span of what is owed reaches to the day it is due, or was met if that is later. It is from
-    `start` to `end`, both included, before they are cut at the edges of the
-    picture; `end` is None for what runs on. `safe` is an earlier day that is in time under every
-    reading. `plain` is the row as everyone may see it: clause and dates alone.
+    The span is from `start` to `end`, both included, before it is cut at the edges of the picture;
+    `end` is None while it is ongoing. An obligation's span ends on its due date, or on the day it
+    was satisfied if that is later. `safe` is an earlier day that is in time under every reading.
+    `plain` is the row as anyone may see it: Section and dates only.
     """
 
     label: str
@@ -73,11 +73,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """What is drawn: from `first` to `last`, both included, around `today`.
+    """The content of the picture: from `first` to `last`, both included, around `today`.
 
-    `headline` is when something is due next, `lead` what it is; `overdue` what is, "" when nothing
-    is. `more` says what was left out, "" when nothing was. `title` and `alt_text` may be read by
-    anyone.
+    `headline` gives the next due date, `lead` what is due; `overdue` sums up what is overdue and
+    `more` what was left out, "" if nothing. `title` and `alt_text` may be shown to anyone.
     """
 
     frame: Frame
@@ -176,12 +175,12 @@ def _windows(view: View, first: date, last: date) -> Iterator[TimelineRow]:
 
 
 def _last_day(w: Window) -> date:
-    """The last day it really covered: one that ended early ends on the day it was over."""
+    """The last day that a window covered: the day it was over if it ended early."""
     return min(w.closes, w.ended_on) if w.ended_on else w.closes
 
 
 def _near(view: View, first: date, last: date) -> Iterator[Obligation]:
-    """What is due from `first` to `last`, and everything overdue, the soonest first."""
+    """Obligations due or satisfied from `first` to `last`, and all overdue ones, by due date."""
     for o in sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance)):
         near = first <= (o.met_on or o.due) <= last or first <= o.due <= last
         if near or o.status is Status.MISSED:
@@ -205,15 +204,15 @@ def _obligation(o: Obligation) -> TimelineRow:
 
 
 def _what(o: Obligation) -> str:
-    """What is owed, with a payment's amount."""
+    """The title of an obligation, with the amount of a payment."""
     return f"{o.title}, {words.amount(o.money)}" if o.money is not None else o.title
 
 
 def _due_next(view: View) -> tuple[str, tuple[str, ...]]:
-    """The day on which something is due next, then what it is.
+    """The next due date, then what is due.
 
-    The earliest future day under any reading; where the chosen readings give a later one, that
-    follows.
+    The date is the earliest one under any reading that has not passed; a later date under the
+    chosen readings follows.
     """
     today = view.assessment.as_of
     ahead = [
@@ -231,7 +230,7 @@ def _due_next(view: View) -> tuple[str, tuple[str, ...]]:
 
 
 def _overdue(view: View) -> str:
-    """How much is overdue, and since when the earliest of it is."""
+    """How many obligations are overdue, and the earliest of them with its due date."""
     owed = view.assessment.obligations
     late = sorted((o.due, o.instance, o) for o in owed if o.status is Status.MISSED)
     if not late:
@@ -243,13 +242,13 @@ def _overdue(view: View) -> str:
 
 
 def _act_by(o: Obligation, today: date) -> date:
-    """The earliest day under every reading, or the due day where that one has passed."""
+    """The earliest due date under any reading, or that of the chosen ones if it has passed."""
     safe = o.safe_together
     return safe if safe is not None and safe >= today else o.due
 
 
 def _describe_dates(o: Obligation) -> str:
-    """Its dates and status: "OVERDUE Thu, Oct 28, 2004", "satisfied Tue, Nov 2, 2004"."""
+    """Dates and status: "OVERDUE Thu, Oct 28, 2004", "satisfied Tue, Nov 2, 2004"."""
     if o.stopped_since is not None:
         return f"not running since {words.day(o.stopped_since)}"
     match o.status:
@@ -276,7 +275,7 @@ def _shape(o: Obligation) -> Shape:
 
 
 def _fitting(groups: Sequence[Group], today: date) -> tuple[tuple[Group, ...], int]:
-    """The groups with ROWS_MOST rows in all, what matters most kept; how many were left out."""
+    """The groups cut to their ROWS_MOST most important rows in all; and how many were left out."""
     every = [row for group in groups for row in group.rows]
     kept = {id(row) for row in sorted(every, key=lambda row: _matters(row, today))[:ROWS_MOST]}
     cut_down = (Group(g.heading, tuple(row for row in g.rows if id(row) in kept)) for g in groups)
@@ -284,7 +283,7 @@ def _fitting(groups: Sequence[Group], today: date) -> tuple[tuple[Group, ...], i
 
 
 def _matters(row: TimelineRow, today: date) -> tuple[int, int]:
-    """What matters most first: what is open or missed, what is due soonest, then what is over."""
+    """The sort key: overdue, due today and open defaults; what is ahead or open; the rest."""
     away = abs(((row.on or row.end or today) - today).days)
     runs = row.fill is Fill.DEFAULT and row.end is None
     if runs or row.mark in (Shape.MISSED, Shape.TODAY):
@@ -314,7 +313,7 @@ def _alt(
 
 
 def _months_from(day: date, months: int) -> date:
-    """The same day N months on; the first of the next where that month has no such day."""
+    """The same day N months later; if that month has no such day, the first of the next month."""
     index = day.year * 12 + day.month - 1 + months
     year, month = divmod(index, 12)
     try:

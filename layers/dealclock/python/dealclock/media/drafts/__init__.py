@@ -1,5 +1,5 @@
-"""Drafts for counsel of what the agreement requires in writing, filled in from an assessment.
+"""Drafts for counsel of the documents that the agreement requires, filled in from an assessment.
 
-Always our own words, never the agreement's. What the deal does not state is left blank, in
-brackets; what a draft rests on is on a separate sheet that is no part of it.
+The wording is always ours, never the agreement's. What the deal's data does not state is left
+blank, in brackets; the basis of a draft is on a separate sheet that is not part of it.
 """

@@ -9,7 +9,7 @@ from dealclock.messages import words
 
 
 def letter(case: DraftCase) -> DraftLetter:
-    """The advice, by what the event that opened the duty states; never by its note."""
+    """The advice, from what the event that opened the duty states, without its note."""
     to = case.rule.to if isinstance(case.rule, Duty) else ()
     return DraftLetter(
         title=case.rule.title,
@@ -28,7 +28,7 @@ def letter(case: DraftCase) -> DraftLetter:
 
 
 def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
-    """What else is known of the event, which the advice leaves out."""
+    """The rest of what is recorded of the event, which the advice leaves out."""
     known = case.opened_by
     if known is None:
         return ()
@@ -42,7 +42,7 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
 
 
 def certainty(_case: DraftCase) -> str:
-    """That only what was recorded is known."""
+    """The statement that the draft is based on recorded events only."""
     return "Computed, not confirmed: based on recorded events."
 
 
@@ -50,4 +50,4 @@ def _event(case: DraftCase) -> str:
     known = case.opened_by
     if known is None:
         return blank("what happened, and when")
-    return f"On {formal.day(known.on)}, {formal.lowered(KINDS[known.kind].says)}"
+    return f"On {formal.day(known.on)}, {formal.lowered(KINDS[known.kind].description)}"

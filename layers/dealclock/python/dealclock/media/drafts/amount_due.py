@@ -1,4 +1,4 @@
-"""How much of a payment is still due, and whether anything open moves it."""
+"""How much of a payment is still due, and whether anything open can change it."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -14,7 +14,9 @@ from dealclock.messages import amounts, words
 
 
 def amount_to_fund(case: DraftCase) -> str:
-    """The amount to fund: a figure if nothing open can move it; otherwise a range, or none."""
+    """The amount to fund: a figure if nothing open can change it; otherwise a range, or that it is
+    not determined.
+    """
     part = case.obligation
     disputed = [d.instance for d in case.bearing if d.conclusion is Conclusion.DISPUTED]
     if disputed:
@@ -45,7 +47,7 @@ def _unpaid(part: Obligation) -> Money | None:
 
 
 def over_open_readings(case: DraftCase, unpaid: Fraction) -> tuple[Fraction, Fraction]:
-    """The least and the most under any one open reading; what was paid does not change."""
+    """The least and the most still due under any one open reading; the amount paid is fixed."""
     view, part = case.view, case.obligation
     paid = figure(part.settlement.stated) if part.settlement else Fraction(0)
     found = [unpaid]
@@ -59,8 +61,9 @@ def over_open_readings(case: DraftCase, unpaid: Fraction) -> tuple[Fraction, Fra
 
 
 def is_determined(case: DraftCase) -> bool:
-    """Whether nothing open moves the amount of a payment that is a figure: no default that is not
-    confirmed, no cure still to come, no open reading."""
+    """Whether the payment's amount is a single figure that nothing open can change: no unconfirmed
+    default, no future cure, no open reading.
+    """
     part = case.obligation
     if part.amount is None or amounts.is_projected(part):
         return False
@@ -74,7 +77,7 @@ def is_determined(case: DraftCase) -> bool:
 
 
 def amount_table(case: DraftCase) -> Iterator[Block]:
-    """A table for each lot: its days at each rate, and what they come to."""
+    """A table for each lot: its days at each rate, and their amounts."""
     for lot in case.view.terms.securities:
         own = [s for s in case.segments if s.lot == lot.id]
         if own:

@@ -1,4 +1,4 @@
-"""What a draft is made from, and the words that all drafts share."""
+"""The input of a draft, and the wording that all drafts share."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from dealclock.messages.view import View
 
 
 class DoesNotFit(MediaError):
-    """A draft of a provision or a part of another kind than it is for."""
+    """The draft is for another kind of provision or item than the one given."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftCase:
     """An open obligation or window, the provision it comes from, and how notice of it can be given.
 
-    The view's terms are those in force. `segments`, `bearing` and `payment` are of a payment: how
-    its amount adds up, the defaults it is paid for, and to whom it goes. `hand_by` is the last safe
+    The view's terms are those in force. `segments`, `bearing` and `payment` are for a payment: how
+    its amount adds up, the defaults it is paid for, and who receives it. `hand_by` is the last safe
     time for each method of notice, by the earliest due date over the open readings, `safe_due`.
     """
 
@@ -43,7 +43,7 @@ class DraftCase:
 
     @property
     def company(self) -> str:
-        """The name of the party that owes it."""
+        """The name of the party that the provision binds."""
         return self.named(self.rule.owed_by)
 
     def named(self, party: str) -> str:
@@ -56,21 +56,21 @@ class DraftCase:
 
     @property
     def obligation(self) -> Obligation:
-        """The obligation it is of; raises DoesNotFit for a window."""
+        """The obligation the draft is for; raises DoesNotFit for a window."""
         if not isinstance(self.part, Obligation):
             raise DoesNotFit(f"{self.part.instance} is a window; give an obligation.")
         return self.part
 
     @property
     def window(self) -> Window:
-        """The window it is of; raises DoesNotFit for an obligation."""
+        """The window the draft is for; raises DoesNotFit for an obligation."""
         if not isinstance(self.part, Window):
             raise DoesNotFit(f"{self.part.instance} is an obligation; give a window.")
         return self.part
 
     @property
     def opened_by(self) -> EffectiveFact | None:
-        """The fact that opened it, where its instance names one."""
+        """The event that opened it, if its instance names one."""
         a = self.view.assessment
         known = self.view.log.known(a.as_of, a.known_at)
         return next((s for s in known if s.id == self.about), None)
@@ -82,8 +82,9 @@ class DraftCase:
 
 
 def opening(case: DraftCase, to: tuple[str, ...], matter: str, clause: str) -> tuple[Block, ...]:
-    """What a letter begins with: date, delivery, addressees, the line of what it is about, and the
-    paragraph that names the agreement."""
+    """The opening of a letter: date, delivery, addressees, the subject line, and the paragraph that
+    names the agreement.
+    """
     terms = case.view.terms
     notes = "; ".join(dict.fromkeys(lot.name for lot in _issued(case)))
     about = f"{case.company} – {notes}" if notes else case.company
@@ -104,7 +105,7 @@ def opening(case: DraftCase, to: tuple[str, ...], matter: str, clause: str) -> t
 
 
 def _via(case: DraftCase) -> Iterator[Lines]:
-    """The methods that are still in time, to choose from; all valid ones where none is."""
+    """The methods that are still in time, to choose from; all valid ones if none is."""
     valid = [way for way in case.ways if way.given_on is not None]
     methods = [way.method for way in valid if way.in_time] or [way.method for way in valid]
     if methods:

@@ -38,7 +38,7 @@ def letter(case: DraftCase) -> DraftLetter:
 
 
 def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
-    """What the payment is for, its exact amount, and what was assumed of the Indenture."""
+    """What the payment is for, its exact amount, and what was assumed about the Indenture."""
     defaults = [
         f"{d.instance}, {words.clause(d.clause)}: {d.title}; accrues from and including "
         f"{words.day(d.accrues_from)}"
@@ -111,7 +111,7 @@ def _undertaking(case: DraftCase, where: str) -> Iterator[Block]:
 
 
 def _amount(case: DraftCase) -> str:
-    """The amount; in brackets while anything open can move it."""
+    """The amount; in brackets while anything open can change it."""
     part = case.obligation
     money = part.money or Fraction(0)
     if isinstance(money, Between):
@@ -122,7 +122,7 @@ def _amount(case: DraftCase) -> str:
 
 
 def _paid(part: Obligation) -> str:
-    """What was paid of it before, and what is left; "" where nothing was."""
+    """The part paid before and the part left; "" if nothing was paid."""
     settled = part.settlement
     if settled is None or not settled.in_part:
         return ""

@@ -17,7 +17,7 @@ _STEP = "/step/"
 
 
 class NoDefault(MediaError):
-    """A notice of a default that the assessment does not hold."""
+    """The notice is about a default that is not in the assessment."""
 
 
 def letter(case: DraftCase) -> DraftLetter:
@@ -60,7 +60,7 @@ def certainty(case: DraftCase) -> str:
 
 
 def _about(case: DraftCase) -> tuple[Default, date | None]:
-    """The default, and the day its rate steps if the notice is about that."""
+    """The default, and the day of the rate step if the notice is about one."""
     instance, _, step = case.about.partition(_STEP)
     default = case.view.assessment.default(instance)
     if default is None:
@@ -94,7 +94,7 @@ def _blocks(case: DraftCase, default: Default, step: date | None) -> Iterator[Bl
 
 
 def _interest(default: Default) -> str:
-    """From when to when it accrues."""
+    """The days for which it accrues."""
     begins = f"from and including {formal.day(default.accrues_from)}"
     if default.accrues_to is None:
         return (
@@ -113,7 +113,7 @@ def _interest(default: Default) -> str:
 def _rate(case: DraftCase, default: Default) -> str:
     """The rate in effect, of all open defaults together, and the next one.
 
-    Left to counsel where the default bears on some lots alone: others bear at rates of their own.
+    Left to counsel if the default affects only some lots: the others have their own rates.
     """
     accrual = case.view.assessment.accrual
     if default.bears_on is not None:

@@ -14,7 +14,8 @@ from dealclock.messages import words
 
 def deliver_by(case: DraftCase) -> Iterator[SheetPart]:
     """The last safe time for each method, the latest first, by the earliest due date over the open
-    readings; and when a notice handed over now would be given."""
+    readings; and when a notice handed over now would be deemed given.
+    """
     if not case.ways or case.safe_due is None:
         return
     where = case.view.terms.clauses.deemed_notice
@@ -48,7 +49,7 @@ def _by(each: HandOver, case: DraftCase) -> str:
 
 
 def _passed(each: HandOver, case: DraftCase) -> bool:
-    """Whether that day is over, or its hour where more than the end of a day is known."""
+    """Whether its last day or, on that day, its hour has passed; a view at midnight has no hour."""
     a = case.view.assessment
     now = a.known_at.astimezone(ZoneInfo(case.view.terms.agreement.time_zone))
     if each.last_day == a.as_of and each.act_by is not None and now.time() != time():

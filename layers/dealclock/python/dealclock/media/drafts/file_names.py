@@ -11,7 +11,7 @@ def file_name(
     """A file name: "Granite-draft-Section-3-b-2004-11-01.docx"; a rehearsal's begins with
     REHEARSAL.
 
-    `kind` is a word of this program; `clause` is "" for a file about a whole deal.
+    `kind` is one of this program's own words; `clause` is "" for a file about a whole deal.
     """
     section = f"Section {clause}" if clause[:1].isdigit() else clause
     parts = ["REHEARSAL"] if rehearsal else []
@@ -20,5 +20,5 @@ def file_name(
 
 
 def _plain(text: str) -> str:
-    """Letters and digits alone, with hyphens between them: no shell or drive objects to it."""
+    """Letters and digits only, joined by hyphens, which every shell and drive accepts."""
     return re.sub(r"[^0-9A-Za-z]+", "-", text).strip("-")[:40]

@@ -1,6 +1,6 @@
-"""The forms that drafts and internal papers are written in.
+"""The file formats of drafts and internal papers.
 
-`word.OFFICE` and `media.pdf.PDF` stand apart, because each needs a package of its own.
+`word.OFFICE` and `media.pdf.PDF` are defined elsewhere, because each needs its own package.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Paper = TypeVar("Paper", DraftLetter, Sheet)
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[Paper]):
-    """A form: the end of its file names, its media type, and the bytes of a paper in it.
+    """A file format: its suffix, its media type, and the function that makes the bytes of a paper.
 
     The same paper always has the same bytes.
     """
@@ -27,7 +27,7 @@ class Form(Generic[Paper]):
 
 @dataclass(frozen=True, slots=True)
 class DraftFormat:
-    """The forms of what goes with one draft: the letter, the sheet for counsel, a memo."""
+    """The formats of the papers of one draft: the letter, the sheet for counsel, a memo."""
 
     letter: Form[DraftLetter]
     sheet: Form[Sheet]

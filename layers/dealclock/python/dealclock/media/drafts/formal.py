@@ -65,7 +65,7 @@ def agreement(terms: Terms, assessment: Assessment) -> str:
 
 
 def short_agreement(terms: Terms) -> str:
-    """The agreement with its date alone, for a line that names what a letter is about."""
+    """The agreement with its date only, for a subject line."""
     title, _ = _title_and_parties(terms)
     return f"{title} dated as of {day(terms.agreement.dated)}"
 
@@ -78,7 +78,7 @@ def addressee(name: str, defined: str) -> tuple[str, ...]:
 
 
 def signature(company: str, which: str = "authorized officer") -> tuple[str, ...]:
-    """Where one officer signs for a party; without its name where `company` is empty."""
+    """The signature block of one officer of a party; without a name if `company` is empty."""
     party = (company.upper(), "") if company else ()
     return (
         *party,
@@ -89,7 +89,7 @@ def signature(company: str, which: str = "authorized officer") -> tuple[str, ...
 
 
 def _title_and_parties(terms: Terms) -> tuple[str, str]:
-    """A title that ends with the parties' names, as the title alone and "between A and B"."""
+    """A title that ends with the parties' names, split into the title and "between A and B"."""
     title, _, rest = terms.agreement.title.partition(", ")
     names = [party.name for party in terms.parties.values() if party.name in rest]
     if not any(rest.startswith(name) for name in names):
@@ -99,7 +99,7 @@ def _title_and_parties(terms: Terms) -> tuple[str, str]:
 
 
 def readings_used(questions: Iterable[str], view: DealView, annex: str = "") -> Block:
-    """Each question with its choice and who chose it; `annex` has all where there is no room."""
+    """Each question with its choice and who chose it; `annex` names the file with all of them."""
     used = sorted(questions)
     if not used:
         return Lines(("None: no open interpretation moves it.",))

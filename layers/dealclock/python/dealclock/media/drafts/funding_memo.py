@@ -16,7 +16,7 @@ _LINE = "_" * 30
 
 
 def memo(case: DraftCase, certainty: str) -> Sheet:
-    """The memo, on one page as far as it goes; it states no amount that is not determined."""
+    """The memo, on one page if it fits; it states an amount only if it is determined."""
     return Sheet(
         title=f"Funding memo: {case.rule.title}",
         marks=whole.marks(case, certainty),
@@ -45,7 +45,7 @@ _APPROVALS = tuple(
 
 
 def _payment(case: DraftCase) -> Iterator[tuple[str, str]]:
-    """The amount and the days, of what is still to be paid."""
+    """The amount still to be paid, and its dates."""
     part = case.obligation
     yield "Amount to fund", amount_to_fund(case)
     if (settled := part.settlement) is not None and settled.instalments:

@@ -1,4 +1,4 @@
-"""The drafts there are, by the word a provision names one with in `draft`."""
+"""The kinds of drafts, by the word that a provision gives as `draft`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from dealclock.media.drafts.sheet import DraftLetter, SheetPart
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of draft: its name, and how it is made from a case.
+    """One kind of draft: its name, and how to make it from a case.
 
-    `given` says that it is a notice, given by one of the agreement's methods; `funded` that it
-    is of a payment, which has a funding memo as well.
+    `given`: it is a notice, given by one of the agreement's methods. `funded`: it is for a payment,
+    which has a funding memo as well.
     """
 
-    says: str
+    description: str
     letter: Callable[[DraftCase], DraftLetter]
     counsel: Callable[[DraftCase], tuple[SheetPart, ...]]
     certainty: Callable[[DraftCase], str]

@@ -29,9 +29,9 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: its headings, its rows, and the columns, from 0, in which figures stand.
+    """A table: its headings, its rows, and the columns, counted from 0, that hold figures.
 
-    `annex` names what holds all rows where a page has no room for them, "annex facts.txt"; "" where
+    `annex` names the file with all rows if a page has no room for them, "annex facts.txt"; "" if
     every row must be shown.
     """
 
@@ -61,10 +61,10 @@ class SheetPart:
 
 @dataclass(frozen=True, slots=True)
 class DraftLetter:
-    """What may be sent, and nothing else: its heading, its blocks, and who signs.
+    """The part that may be sent, and nothing else: its heading, its blocks, and who signs.
 
-    `title` says what it is, for the sheet; the letter itself says so in its own words. `marks` say
-    that it is a draft, and of a rehearsal that it is not for use.
+    `title` is its name on the sheet; the letter itself has its own wording. `marks` state that it
+    is a draft and, in a rehearsal, not for use.
     """
 
     title: str

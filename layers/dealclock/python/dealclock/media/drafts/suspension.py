@@ -12,7 +12,7 @@ from dealclock.messages import reading, words
 
 
 def beginning(case: DraftCase) -> DraftLetter:
-    """The notice that begins one, for an outage that it would excuse."""
+    """The notice that begins a Suspension Period, for an outage that the period would excuse."""
     budget = _budget(case)
     company, where = case.defined(case.rule.owed_by), words.clause(budget.clause)
     title, deemed = f"Notice of a {budget.title}", case.view.terms.clauses.deemed_notice
@@ -39,7 +39,7 @@ def beginning(case: DraftCase) -> DraftLetter:
 
 
 def ending(case: DraftCase) -> DraftLetter:
-    """The notice that ends an ongoing one."""
+    """The notice that ends an ongoing Suspension Period."""
     rule, part = _budget(case), case.part
     company, where = case.defined(rule.owed_by), words.clause(rule.clause)
     title = f"Notice of the End of a {rule.title}"
@@ -65,7 +65,7 @@ def ending(case: DraftCase) -> DraftLetter:
 
 
 def room(case: DraftCase) -> tuple[SheetPart, ...]:
-    """What the limits leave for a period that begins as of the day asked about."""
+    """The conditions of a period that begins on the view's day, and the days left for it."""
     budget = _budget(case)
     left = next((b for b in case.view.assessment.budgets if b.id == budget.id), None)
     check: Block = Paragraph(
@@ -86,7 +86,7 @@ def room(case: DraftCase) -> tuple[SheetPart, ...]:
 
 
 def used(case: DraftCase) -> tuple[SheetPart, ...]:
-    """How many days of the ongoing period are used, and by when it must be over."""
+    """How many days of the ongoing period are used, and the last day allowed."""
     part = case.window
     told = (
         f"{part.days_used} of {part.limit_days} days are used, "
@@ -100,7 +100,7 @@ def used(case: DraftCase) -> tuple[SheetPart, ...]:
 
 
 def certainty(_case: DraftCase) -> str:
-    """That only what was recorded is known."""
+    """The statement that the draft is based on recorded events only."""
     return "Computed, not confirmed: based on recorded events."
 
 

@@ -69,8 +69,7 @@ def _block(block: Block, indent: int = 0) -> Iterator[str]:
 
 
 def _wrapping(grid: Grid) -> frozenset[int]:
-    """The columns that may be made narrower: those of sentences; of words where none is of
-    sentences."""
+    """The columns that may be narrowed: those with sentences, or else all text columns."""
     words = [i for i in range(len(grid.headings)) if i not in grid.figures]
     long = [i for i in words if any(len(row[i]) > _SENTENCE for row in grid.rows)]
     return frozenset(long or words)

@@ -18,7 +18,7 @@ from dealclock.messages.view import LEGAL, DealView
 
 
 def memo(result: WhatIfResult, view: DealView) -> Sheet:
-    """The memo of an answer of `what-if`; `view` is the deal without the assumption."""
+    """The memo of a result of `what-if`; `view` is the deal without the assumption."""
     given = in_force(view.terms, view.log, view.as_of, view.known_at, view.readings)
     questions = {question for each in result.moves for question in each.readings}
     gaps = [f"{words.clause(n.clause)}: {n.what}" for n in given.terms.not_modelled]
@@ -65,12 +65,12 @@ def _question(result: WhatIfResult, view: DealView, given: InForce) -> Iterator[
 def _events(result: WhatIfResult) -> Iterator[str]:
     """Each assumed event as part of the question."""
     for each in result.supposed:
-        yield f"on {words.day(each.on)} {formal.lowered(KINDS[each.kind].says.rstrip('.'))}"
+        yield f"on {words.day(each.on)} {formal.lowered(KINDS[each.kind].description.rstrip('.'))}"
 
 
 def _assumed(result: WhatIfResult) -> Iterator[str]:
     for each in result.supposed:
-        says = KINDS[each.kind].says.rstrip(".")
+        says = KINDS[each.kind].description.rstrip(".")
         yield f"{words.day(each.on)}: {says} ({each.kind}, {each.id})"
     yield "Otherwise only recorded events are counted, and nothing else is assumed to happen."
 
@@ -104,7 +104,7 @@ def _before_and_after(result: WhatIfResult) -> Block:
 
 
 def _value(value: str | None, exact: str | None, without: str | None) -> str:
-    """A figure as people read it: a date, an amount, a number, or how there is none."""
+    """A figure in words: a date, an amount, a number, or why there is none."""
     if value is None:
         return "none" if without == "not at all" else str(without)
     if exact is not None:

@@ -25,7 +25,7 @@ from dealclock.messages.status_words import past_word
 
 
 def letter(kind: str, case: DraftCase) -> DraftLetter:
-    """The letter of that kind for a case; raises DoesNotFit for a case it is not for."""
+    """The letter of that kind for a case; raises DoesNotFit if the case does not fit."""
     grounds = [case.part.grounds, *(d.grounds for d in case.bearing)]
     unreal = case.view.rehearsal or any(g.hypothetical for g in grounds)
     made = KINDS[kind].letter(case)
@@ -53,7 +53,7 @@ def sheet(kind: str, case: DraftCase, file: str, digest: str) -> Sheet:
 
 
 def marks(case: DraftCase, certainty: str) -> tuple[str, ...]:
-    """What stands above an internal paper: what it is, what it is based on, what is overdue."""
+    """The marks atop an internal paper: what it is, what it is based on, what is overdue."""
     return tuple(words.sentence(mark) for mark in _marks(case, certainty))
 
 

@@ -1,4 +1,4 @@
-"""Letters and sheets as Word documents, by python-docx, which only a layer of its own holds."""
+"""Letters and sheets as Word documents, made with python-docx, which is in a separate layer."""
 
 import io
 import re
@@ -25,7 +25,7 @@ _INDENT = 0.08  # inches for one leading space of a line
 
 
 def letter_document(letter: DraftLetter) -> bytes:
-    """The letter as .docx, its marks on every page, in the face and paper of US letters."""
+    """The letter as .docx, its marks on every page, in the typeface and paper of US letters."""
     made = _new(letter.marks)
     made.styles["Normal"].font.name = "Times New Roman"
     made.styles["Normal"].font.size = Pt(12)
@@ -37,13 +37,13 @@ def letter_document(letter: DraftLetter) -> bytes:
         _block(made, block)
         made.paragraphs[-1].paragraph_format.space_after = Pt(10)
     for line in letter.signed:
-        # A signature stays on the page of its name.
+        # Keep a signature on the same page as its name.
         _tight(_marked(made.add_paragraph(), line)).paragraph_format.keep_with_next = True
     return _saved(made)
 
 
 def sheet_document(sheet: Sheet) -> bytes:
-    """The sheet as .docx, what it is and its first mark on every page."""
+    """The sheet as .docx, with its title and first mark on every page."""
     made = _new((sheet.title, *sheet.marks[:1]))
     made.styles["Normal"].font.size = Pt(10.5)
     made.add_heading(flat(sheet.title), 1)
@@ -62,7 +62,7 @@ def sheet_document(sheet: Sheet) -> bytes:
 def _new(header: tuple[str, ...]) -> Document:
     """An empty document on US Letter with one-inch margins.
 
-    No author, no date of making and no title goes with it: a file's properties leak.
+    It has no author, creation date or title: a file's properties leak.
     """
     made = docx.Document()
     _lighten(made)
@@ -81,7 +81,7 @@ def _saved(made: Document) -> bytes:
 
 
 def _lighten(made: Document) -> None:
-    """Drop of the template what nothing here uses: most of its weight."""
+    """Remove the parts of the template that nothing here uses, which are most of its size."""
     for relations in (made.part.package.rels, made.part.rels):
         for name in [n for n, r in relations.items() if r.reltype.endswith(_UNUSED)]:
             del relations[name]
@@ -130,7 +130,7 @@ def _grid(made: Document, grid: Grid) -> None:
 
 
 def _marked(paragraph: Written, text: str) -> Written:
-    """The text, what is left open in brackets highlighted, so that none of it goes out unseen."""
+    """The text, with open brackets highlighted, so that none goes out unseen."""
     for part in re.split(r"(\[[^\[\]]+\])", flat(text)):
         run = paragraph.add_run(part)
         if part.startswith("["):
@@ -148,4 +148,5 @@ OFFICE = DraftFormat(
     Form(".docx", _MEDIA_TYPE, sheet_document),
     PDF,
 )
-"""What people are given: letters and sheets to edit in Word, memos to print and sign as PDF."""
+"""What people receive: letters and sheets to edit in Word, memos to print and sign as PDF.
+"""

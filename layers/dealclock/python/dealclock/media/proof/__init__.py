@@ -1,2 +1,3 @@
-"""A proof pack: what was computed about one obligation, from what, and what was sent about it,
-as one file whose every member carries a hash."""
+"""A proof pack: the computation of one obligation, its inputs, and what was sent about it, in one
+file with a hash of every member.
+"""

@@ -39,7 +39,7 @@ def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
     if not facts:
         yield "It rests on no fact: only on dates of the agreement."
     for fact in facts:
-        yield f"{fact.id}, {words.day(fact.on)}: {KINDS[fact.kind].says}"
+        yield f"{fact.id}, {words.day(fact.on)}: {KINDS[fact.kind].description}"
         at = words.instant(log.recorded_at(fact), log.zone)
         by = fact.recorded_by or "the person who loaded the deal's files"
         told = [f"Recorded by {by}, {at}. Basis: {fact.basis}."]
@@ -49,7 +49,7 @@ def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
         if fact.corrects:
             told.append(f"{'Takes back' if retracts(fact) else 'Corrects'} {fact.corrects}.")
         if fact.id in became:
-            told.append(f"{became[fact.id].says}: it no longer counts.")
+            told.append(f"{became[fact.id].text}: it no longer counts.")
         told += [_delivery(given, terms) for given in fact.given]
         for line in told:
             yield from wrapped(line, _WIDTH, 2, 2)

@@ -1,8 +1,8 @@
 """The manifest of a proof pack, its hashes, and the pack itself.
 
 The pack's id is the hash of the lines of SHA256SUMS for the annexes: all but the summary, which
-states it, and the two manifests. So it names the content and nothing else, and one command gives it
-again (`HOW_TO_VERIFY`).
+states it, and the two manifests. So it identifies the content and nothing else, and one command
+computes it again (`HOW_TO_VERIFY`).
 """
 
 import hashlib
@@ -32,7 +32,7 @@ class Member:
 
     name: str
     content: bytes
-    says: str
+    description: str
 
     @property
     def sha256(self) -> str:
@@ -55,15 +55,16 @@ class StoredVersion:
 
 @dataclass(frozen=True, slots=True)
 class TermsVersion(StoredVersion):
-    """The same of terms, with the amendment in force, or `original`."""
+    """A version of the terms, with the amendment in force, or `original`."""
 
     in_force: str
 
 
 @dataclass(frozen=True, slots=True)
 class PackAbout:
-    """What heads the manifest for programs; `known_at` is in UTC. `does_not_verify` says what is
-    wrong with each message that does not."""
+    """The head of the JSON manifest; `known_at` is in UTC. `does_not_verify` has the problem of
+    each message that does not verify.
+    """
 
     code_name: str
     rehearsal: bool
@@ -82,7 +83,7 @@ class PackAbout:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A pack: its id, the words of its manifest, and the bytes of the .zip."""
+    """A pack: its id, the text of its manifest, and the bytes of the .zip."""
 
     id: str
     manifest: str
@@ -108,11 +109,12 @@ def assemble_pack(
     about: PackAbout, heading: Sequence[str], summary: bytes, annexes: Sequence[Member]
 ) -> Pack:
     """The pack of these annexes, headed by the summary: `about` heads the manifest in JSON,
-    `heading` the one in words."""
+    `heading` the text one.
+    """
     pack_id = id_of(annexes)
     members = (Member(SUMMARY, summary, "all of it on one page"), *annexes)
     listed = [
-        {"name": m.name, "sha256": m.sha256, "bytes": len(m.content), "says": m.says}
+        {"name": m.name, "sha256": m.sha256, "bytes": len(m.content), "says": m.description}
         for m in members
     ]
     head: Json = {"format": FORMAT, "pack": pack_id, **record_json(about)}
@@ -132,5 +134,5 @@ def _manifest(pack_id: str, heading: Sequence[str], members: Sequence[Member]) -
     yield from wrapped(HOW_TO_VERIFY, _WIDTH)
     for m in members:
         yield ""
-        yield f"{m.name} ({len(m.content):,} bytes): {m.says}"
+        yield f"{m.name} ({len(m.content):,} bytes): {m.description}"
         yield f"  sha256 {m.sha256}"

@@ -1,5 +1,6 @@
-"""The one page a proof pack opens with: what was due when, what was sent, done and recorded, and
-how to verify the rest of the pack."""
+"""The first page of a proof pack: what was due when, what was sent, done and recorded, and how to
+verify the rest of the pack.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,9 +25,9 @@ from dealclock.messages.view import LEGAL, Matter, View
 
 @dataclass(frozen=True, slots=True)
 class SentMessage:
-    """One message of the pack: when, of which kind, to whom by name, and what became of it.
+    """One message of the pack: its time, its kind, its recipient by name, and its outcome.
 
-    `wrong` says why it does not verify, "" when it does.
+    `wrong` is why it does not verify, "" if it does.
     """
 
     at: datetime
@@ -48,7 +49,7 @@ class NoticeGiven:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a pack holds of its matter besides the computation, in the order of the pack."""
+    """The contents of a pack besides the computation, in the order of the pack."""
 
     facts: Sequence[Fact]
     notices: Sequence[NoticeGiven]
@@ -178,7 +179,7 @@ def _events(view: View, evidence: Evidence) -> Block:
         (
             fact.id,
             words.day(fact.on),
-            KINDS[fact.kind].says,
+            KINDS[fact.kind].description,
             f"{fact.recorded_by or 'the deal files'}, {_at(view.log.recorded_at(fact), view)}",
         )
         for fact in evidence.facts
@@ -187,7 +188,7 @@ def _events(view: View, evidence: Evidence) -> Block:
 
 
 def _annexes(annexes: Sequence[Member]) -> Iterator[Block]:
-    """Every annex but the messages, which are many and have theirs in the list of hashes."""
+    """Every annex except the messages, which are many and named in the list of hashes."""
     own = [member for member in annexes if not member.name.startswith(MESSAGES)]
     yield Grid(("Annex", "SHA-256"), tuple((member.name, member.sha256) for member in own))
     if count := len(annexes) - len(own):

@@ -13,9 +13,9 @@ from dealclock.messages.view import LEGAL
 RECORD, NEXT, DEAL = "home:record", "home:next", "home:deal"
 ACTIONS = (RECORD, NEXT, DEAL)
 OPTIONS = {"status": "Status", "next": "Next dates", "record": "Record an event"}
-"""What a deal's menu offers, by the verb it asks."""
+"""The options of a deal's menu, by the verb each runs."""
 WHAT_IS_NEXT = "Next dates"
-AHEAD = "Owned by others, in the next ten Business Days"  # one's own stand under "Needs you"
+AHEAD = "Owned by others, in the next ten Business Days"  # the reader's own are under "Needs you"
 
 MINE_MOST, AHEAD_MOST, ACCRUES_MOST, DEALS_MOST, STALE_MOST = 20, 30, 20, 40, 5
 _TOGETHER = 10  # lines in one block
@@ -23,16 +23,16 @@ _TOGETHER = 10  # lines in one block
 
 @dataclass(frozen=True, slots=True)
 class DealLine:
-    """One of the reader's deals: its id, how it reads, and whether the reader may record."""
+    """One of the reader's deals: its id, its text, and whether the reader may record."""
 
     id: str
-    says: str
+    text: str
     records: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """What the tab says, line by line; `stale` are deals whose dates may not hold any more."""
+    """What the tab says, line by line; `stale` are deals whose dates may be out of date."""
 
     as_of: str
     mine: Sequence[str]
@@ -52,7 +52,7 @@ def words(home: Home) -> str:
     found = [home.as_of]
     for heading, lines in _lists(home):
         found += [heading, *(f"  {line}" for line in lines)]
-    return "\n".join([*found, "Your deals", *(f"  {deal.says}" for deal in home.deals)])
+    return "\n".join([*found, "Your deals", *(f"  {deal.text}" for deal in home.deals)])
 
 
 def _lists(home: Home) -> tuple[tuple[str, Sequence[str]], ...]:
@@ -109,7 +109,7 @@ def _deal(deal: DealLine) -> Block:
         if verb != "record" or deal.records
     ]
     menu = {"type": "overflow", "action_id": DEAL, "options": options}
-    return {**parts.section(deal.says), "block_id": f"home {deal.id}", "accessory": menu}
+    return {**parts.section(deal.text), "block_id": f"home {deal.id}", "accessory": menu}
 
 
 def _button(action: str, says: str) -> Block:

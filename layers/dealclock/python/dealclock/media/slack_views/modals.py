@@ -1,7 +1,7 @@
 """Modals: *Why this date?*, the form that snoozes an alert, an answer where there is no channel.
 
-*Why this date?* is the answer of `/deal explain`, and the same as text to copy: Slack has no
-button that copies, so the text is in one block of its own at the end.
+*Why this date?* is the answer of `/deal explain`, and the same as text to copy: Slack has no copy
+button, so the text is in its own block at the end.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _to_copy(message: Message) -> Iterator[str]:
 
 
 def _harmless(line: str) -> str:
-    """The line as a fence shows it: nothing in it is a link, a mention or the fence's end."""
+    """The line escaped for a fence: nothing in it is a link, a mention or the fence's end."""
     escaped = flat(line).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return escaped.replace("`", "'")
 
@@ -69,7 +69,7 @@ def snooze_form(code_name: str, title: str, due: date | None, ref: str) -> Block
 
 
 def snooze_refused(says: str) -> Block:
-    """What is wrong, at the field."""
+    """The error, shown at the field."""
     return parts.errors(**{UNTIL: says})
 
 

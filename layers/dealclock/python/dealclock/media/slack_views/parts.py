@@ -41,7 +41,7 @@ def section(text: str) -> Block:
 
 
 def strong(text: str) -> Block:
-    """A paragraph that is to be seen first."""
+    """A bold paragraph, to be seen first."""
     return {"type": "section", "text": _mrkdwn(f"*{fit_text(text, SECTION_MOST - 2)}*")}
 
 
@@ -117,7 +117,7 @@ def select(options: Sequence[Block], chosen: str = "") -> Block:
 
 
 def grouped(groups: Sequence[tuple[str, Sequence[Block]]], chosen: str = "") -> Block:
-    """The same in groups, each under a heading; a group too long is parted."""
+    """The same in groups, each under a heading; a group that is too long is split."""
     parted = [
         (label, options[at : at + OPTIONS_MOST])
         for label, options in groups

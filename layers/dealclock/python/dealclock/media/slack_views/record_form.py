@@ -1,7 +1,7 @@
-"""The form by which a fact is recorded: which deal, which kind, its details, what they would move.
+"""The form that records an event: which deal, which kind, its details, what they would change.
 
-The details stay in their fields through every step, so that the form carries ids alone; a preview
-is put above them, and what is recorded is what the fields hold when it is confirmed.
+The details stay in their fields through every step, so that the form carries only ids; a preview is
+shown above them, and the values in the fields at confirmation are recorded.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,21 +18,22 @@ from dealclock.messages.message import Message
 DEAL, KIND, DETAILS = "record:deal", "record:kind", "record:details"
 FORMS = (DEAL, KIND, DETAILS)
 DETAILS_WRONG, TAKE_BACK, NEVER = "details", "take-back", "never"
-"""What was wrong with a fact: what it says; the correction or the retraction; the event itself."""
+"""What was wrong with an event: its details; its correction or retraction; the event itself.
+"""
 WATCHED = ("on", "given-method", "given-on")
-"""Fields whose change shows at once when a notice counts as given."""
+"""Fields that, when changed, show at once when a notice is deemed given."""
 
 _LINES_IN_ONE = 10  # changes in one block, so that none of them is cut
 _NOTE_MOST, _NAME_MOST = 500, 60
-_ABOUT_MOST = 200  # choices of what a fact is about; more are named by typing
+_ABOUT_MOST = 200  # choices of what an event is about; others are typed
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to choose: what is recorded, how it reads, and more of it."""
+    """An option: the value recorded, its text, and further text."""
 
     value: str
-    says: str
+    label: str
     more: str = ""
 
 
@@ -40,8 +41,8 @@ class Choice:
 class Preview:
     """What would be recorded and what it would change.
 
-    `heading` says it in a line; `changes` is a line for each; `cautions` come first: the deal
-    changed, the same was recorded.
+    `heading` is the summary; `changes` has a line for each change; `cautions` come first: the deal
+    has changed, the same event is already recorded.
     """
 
     heading: str
@@ -53,9 +54,9 @@ class Preview:
 class Details:
     """Everything the form of one kind shows.
 
-    `values` is what its fields hold, by field. `abouts` are what it may be about, in groups.
-    `deemed` says when a notice so given counts. `corrects` is the fact it takes the place of, and
-    `wrong` what can have been wrong with that.
+    `values` are the values of its fields, by field. `abouts` are what the event may be about, in
+    groups. `deemed` is when a notice given that way is deemed given. `corrects` is the event it
+    replaces, and `wrong` what may have been wrong with that one.
     """
 
     code_name: str
@@ -76,7 +77,7 @@ class Details:
 
 
 def which_deal(deals: Sequence[Choice], metadata: str) -> Block:
-    """Asks for the deal, where it is not known from where the form was opened."""
+    """The form that asks for the deal, if it does not follow from where the form was opened."""
     options = [_option(each) for each in deals[: parts.OPTIONS_MOST]]
     blocks = [parts.field("deal", "Deal", parts.select(options))]
     if len(deals) > parts.OPTIONS_MOST:
@@ -91,9 +92,9 @@ def which_kind(
     groups: Sequence[tuple[str, Sequence[FactKind]]],
     metadata: str,
 ) -> Block:
-    """Asks for the kind, of those the deal's terms know; typing searches."""
+    """The form that asks for the kind of event, of those in the deal's terms; typing searches."""
     options = [
-        (heading, [parts.option(k.id, k.says.rstrip("."), k.id) for k in kinds])
+        (heading, [parts.option(k.id, k.description.rstrip("."), k.id) for k in kinds])
         for heading, kinds in groups
     ]
     blocks = [
@@ -106,10 +107,10 @@ def which_kind(
 
 
 def details(d: Details) -> Block:
-    """The fields of one kind; above them what recording them would move, once that is known."""
+    """The fields of one kind; above them what recording them would change, once that is known."""
     blocks = [
         *_preview(d),
-        parts.strong(f"{_marked(d.code_name, d.rehearsal)}: {d.kind.says}"),
+        parts.strong(f"{_marked(d.code_name, d.rehearsal)}: {d.kind.description}"),
         *_correcting(d),
         _on(d),
         *_given(d),
@@ -159,7 +160,7 @@ def _correcting(d: Details) -> list[Block]:
     options = [_option(each) for each in d.wrong]
     return [
         parts.context(f"{d.corrects} stays on record. This replaces it."),
-        *(parts.context(f"{each.says}: {each.more}.") for each in d.wrong if each.more),
+        *(parts.context(f"{each.label}: {each.more}.") for each in d.wrong if each.more),
         parts.field("wrong", f"What was wrong with {d.corrects}", parts.select(options, chosen)),
     ]
 
@@ -171,7 +172,7 @@ def _on(d: Details) -> Block:
         "Date it happened",
         parts.day(_day(_value(d, "on")) or d.today),
         hint="The date in the deal's time zone. Future events cannot be recorded.",
-        watched=given or d.preview is not None,  # a preview of another day must not stay
+        watched=given or d.preview is not None,  # a preview for another day must not remain
     )
 
 
@@ -288,7 +289,7 @@ def _proof(d: Details) -> list[Block]:
 
 
 def _option(choice: Choice) -> Block:
-    return parts.option(choice.value, choice.says, choice.more)
+    return parts.option(choice.value, choice.label, choice.more)
 
 
 def _value(d: Details, name: str) -> str:

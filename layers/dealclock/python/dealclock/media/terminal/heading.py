@@ -12,7 +12,7 @@ from dealclock.messages.view import View
 
 
 def of_deal(code_name: str, title: str, as_of: date, chosen: str, width: int) -> Iterator[str]:
-    """The deal and the day; `chosen` says how the day was, when nobody gave it."""
+    """The deal and the day; `chosen` is how the day was chosen if it was not given."""
     yield from wrapped(f"{code_name}: {title}", width)
     how = f"{chosen}, as it begins" if chosen else "as that day begins"
     yield from wrapped(f"As of {words.day(as_of)}, {how}.", width)
@@ -21,14 +21,14 @@ def of_deal(code_name: str, title: str, as_of: date, chosen: str, width: int) ->
 def of_facts(
     history: str, latest: date | None, known_at: datetime, zone: str, width: int
 ) -> Iterator[str]:
-    """Which facts were taken, the day of the latest, and by when they were known."""
+    """Which events were used, the day of the latest, and the instant by which they were known."""
     until = f", through {words.day(latest)}" if latest else ""
     known = words.instant(known_at, zone)
     yield from wrapped(f"Events: {history}{until}; known by {known}.", width)
 
 
 def of_view(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
-    """What an assessment was made from."""
+    """The deal, the day and the events that an assessment was made from."""
     a, agreement = view.assessment, view.terms.agreement
     yield from of_deal(view.team.code_name, agreement.title, a.as_of, chosen, width)
     yield from of_facts(history, a.facts_as_of, a.known_at, agreement.time_zone, width)
@@ -37,7 +37,7 @@ def of_view(view: View, history: str, chosen: str, width: int) -> Iterator[str]:
 def lines(message: Message, view: View, history: str, chosen: str, width: int) -> Iterator[str]:
     """The message as a terminal shows it: its headline, the deal, the day and the facts, the rest.
 
-    `chosen` says how the day was, where none was given.
+    `chosen` is how the day was chosen if it was not given.
     """
     headline, *rest = text_lines(message)
     yield from wrapped(headline, width)
@@ -50,8 +50,9 @@ def lines(message: Message, view: View, history: str, chosen: str, width: int) -
 
 
 def heading(view: View, history: str, chosen: str, width: int, answer: str = "") -> Iterator[str]:
-    """The answer in a line, then the deal, the day and the facts; `chosen` says how the day was,
-    where none was given."""
+    """The answer in a line, then the deal, the day and the facts; `chosen` is how the day was
+    chosen if it was not given.
+    """
     a = view.assessment
     if answer:
         yield from wrapped(f"{view.team.code_name}: {answer}", width)

@@ -1,4 +1,4 @@
-"""An assessment as tables for a terminal: plain text, no boxes, a weekday beside every date."""
+"""An assessment as tables for a terminal: plain text, no boxes, a weekday with every date."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -28,7 +28,7 @@ _LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
 
 
 def tables(view: View, history: str, width: int) -> Iterator[str]:
-    """The whole assessment, line by line. `history` says which facts it was made from."""
+    """The whole assessment, line by line. `history` describes its facts."""
     a = view.assessment
     yield from heading(view, history, "", width, answers.summarize(view))
     if a.unused_facts:
@@ -51,7 +51,7 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     yield from _agreed(view, width)
     if a.true_ups:
         yield from _part("SHARES", list(share_tables(view, width)))
-    if a.accrual.clause:  # else no rule of the terms accrues anything
+    if a.accrual.clause:  # empty if no provision accrues anything
         yield from _part("ADDITIONAL INTEREST", _accrual(view, width))
     if a.differences:
         yield from _part("UNDER OTHER READINGS, ONE AT A TIME", differences(view, width))
@@ -70,14 +70,14 @@ def _part(title: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _contradictions(view: View, width: int) -> list[str]:
-    found = view.assessment.contradictions
-    return [line for c in found for line in wrapped(words.sentence(c.says), width, 2, 2)]
+    contradictions = view.assessment.contradictions
+    return [line for c in contradictions for line in wrapped(words.sentence(c.text), width, 2, 2)]
 
 
 def loud(part: Obligation | Window, as_of: date) -> str:
-    """Where something stands; in capitals what cannot wait."""
-    told = status_word(part, as_of)
-    return told.upper() if part.status in _LOUD else told
+    """The status of an item, in capitals if it cannot wait."""
+    status = status_word(part, as_of)
+    return status.upper() if part.status in _LOUD else status
 
 
 def _marks(grounds: Grounds) -> str:
@@ -114,14 +114,14 @@ def _due(o: Obligation) -> str:
 
 
 def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
-    told = o.instance
+    line = o.instance
     if o.money is not None:
-        told += f"; {amounts.describe_payment(o)}"
+        line += f"; {amounts.describe_payment(o)}"
     if o.met_on:
-        told += f"; {satisfied_on(o)}"
+        line += f"; {satisfied_on(o)}"
     if o.is_open and (safe := reading.describe_safe_dates(view, o)):
-        told += f"; safe under every reading: {safe}"
-    yield told + _marks(o.grounds)
+        line += f"; safe under every reading: {safe}"
+    yield line + _marks(o.grounds)
     if act := action_time.describe_earlier_act_by(o, view):
         yield act
     yield from (note for note in o.notes if note not in view.assessment.accrual.notes)
@@ -130,11 +130,11 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
 
 
 def _budgets(view: View, width: int) -> Iterator[str]:
-    """What the limits leave of each budget of days that is drawn on."""
-    for each in view.assessment.budgets:
-        if each.is_drawn_on:
-            told = [line for limit in lines(each) for line in wrapped(limit, width, 2, 2)]
-            yield from _part(f"DAYS OF A {each.title.upper()}", told)
+    """The days left under the limits of each budget that has been drawn on."""
+    for budget in view.assessment.budgets:
+        if budget.is_drawn_on:
+            limit_lines = [line for limit in lines(budget) for line in wrapped(limit, width, 2, 2)]
+            yield from _part(f"DAYS OF A {budget.title.upper()}", limit_lines)
 
 
 def _windows(view: View, width: int) -> list[str]:
@@ -164,14 +164,14 @@ def _windows(view: View, width: int) -> list[str]:
 
 
 def _beneath_window(w: Window, view: View) -> Iterator[str]:
-    told = w.instance
+    line = w.instance
     if w.limit_days is not None:
-        told += f"; {w.days_used} of {words.number(w.limit_days, 'day')} used"
+        line += f"; {w.days_used} of {words.number(w.limit_days, 'day')} used"
     if w.ended_on:
-        told += f"; over from {words.day(w.ended_on)}"
+        line += f"; over from {words.day(w.ended_on)}"
     if safe := reading.describe_safe_dates(view, w):
-        told += f"; safe under every reading: {safe}"
-    yield told + _marks(w.grounds)
+        line += f"; safe under every reading: {safe}"
+    yield line + _marks(w.grounds)
     yield from w.notes
 
 
@@ -179,7 +179,11 @@ def _agreed(view: View, width: int) -> Iterator[str]:
     if view.assessment.agreed:
         yield from _part(
             "WAIVERS, EXTENSIONS AND AMENDMENTS",
-            [line for each in view.assessment.agreed for line in _agreement_lines(each, width)],
+            [
+                line
+                for agreement in view.assessment.agreed
+                for line in _agreement_lines(agreement, width)
+            ],
         )
 
 
@@ -228,8 +232,8 @@ def _accrual(view: View, width: int) -> list[str]:
     return [*lines, "", *segments(accrual.segments, width), *wrapped(days, width, 2)]
 
 
-def segments(found: Sequence[Segment], width: int, *, lots: bool = True) -> list[str]:
-    """What accrued at each rate, a row each; with `lots` also on which, by its id."""
+def segments(accrued: Sequence[Segment], width: int, *, lots: bool = True) -> list[str]:
+    """The amount accrued at each rate, a row each; with `lots` also the lot's id."""
     columns = (
         Column("From"),
         Column("To, excluded"),
@@ -240,7 +244,7 @@ def segments(found: Sequence[Segment], width: int, *, lots: bool = True) -> list
         Column("Lot", wraps=True),
     )
     shown = len(columns) if lots else -1
-    return table(columns[:shown], [TableRow(_segment(s)[:shown]) for s in found], width)
+    return table(columns[:shown], [TableRow(_segment(s)[:shown]) for s in accrued], width)
 
 
 def _segment(s: Segment) -> tuple[str, ...]:
@@ -255,10 +259,10 @@ def _segment(s: Segment) -> tuple[str, ...]:
     )
 
 
-def _agreement_lines(each: Agreement, width: int) -> Iterator[str]:
-    line = describe_agreement(each)
-    if each.grounds.hypothetical:
+def _agreement_lines(agreement: Agreement, width: int) -> Iterator[str]:
+    line = describe_agreement(agreement)
+    if agreement.grounds.hypothetical:
         line = f"{line.removesuffix('.')}; HYPOTHETICAL"
     yield from wrapped(line, width, 0, 2)
-    for note in each.notes:
+    for note in agreement.notes:
         yield from wrapped(words.sentence(note), width, 2, 2)

@@ -1,4 +1,4 @@
-"""Duties without a date as lines: those that facts opened, then those that always stand."""
+"""Parts of the tables: undated duties, ranges, other readings, what was not checked, and shares."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -16,7 +16,9 @@ from dealclock.messages.view import View
 
 
 def duties(view: View, width: int) -> list[str]:
-    """What each asks, by what measure, and the team's own target where it set one."""
+    """Undated duties, each with its standard and the team's own target if any: first those that
+    events opened, then those always in effect.
+    """
     found = view.assessment.duties
     standing = [d for d in found if d.opens is None]
     lines = [line for d in found if d.opens for line in _lines(d, width)]
@@ -49,7 +51,7 @@ def _days(duty: UndatedDuty) -> Iterator[str]:
 
 
 def ranges(view: View, width: int) -> list[str]:
-    """Each figure that readings move: its ends, what gives each, and what it depends on."""
+    """Each figure that readings change: its ends, choices that give them, what it depends on."""
     return [line for r in view.assessment.ranges for line in _range(r, view, width)]
 
 
@@ -76,7 +78,7 @@ def _is_date(value: str) -> bool:
 
 
 def _choices(under: Mapping[str, str], view: View) -> str:
-    """What was chosen otherwise than this assessment does; the rest is as it is."""
+    """The choices that differ from this assessment's; all others are the same."""
     other = [f"{q}={c}" for q, c in under.items() if c != view.assessment.readings[q]]
     return words.listed(other) if other else "the chosen readings"
 
@@ -92,7 +94,7 @@ _SINGLE = "the one reading computed"
 
 
 def differences(view: View, width: int) -> list[str]:
-    """Each other choice that changes a date or an amount, with both."""
+    """Each other choice that changes a date or an amount, with both values."""
     lines: list[str] = []
     moved = view.assessment.differences
     for (question, choice), found in groupby(moved, key=lambda d: (d.reading, d.choice)):
@@ -111,7 +113,7 @@ def _figures(found: Sequence[Difference], width: int) -> list[str]:
 
 
 def readings(view: View, width: int) -> list[str]:
-    """Every question with its choice, and by whom it was chosen when it was."""
+    """Every question with its choice, and who chose it if someone did."""
     columns = (Column("Question"), Column("Section"), Column("Choice", wraps=True))
     return table(
         columns,
@@ -149,7 +151,7 @@ def not_checked(view: View, width: int) -> list[str]:
 
 
 def tables(view: View, width: int) -> Iterator[str]:
-    """Each deferral, and beneath it every exercise with what its vestings add."""
+    """Each deferral, and below it every exercise with the shares its vestings add."""
     for n, each in enumerate(view.assessment.true_ups):
         if n:
             yield ""
@@ -182,8 +184,8 @@ def _true_up(each: TrueUp, view: View, width: int) -> Iterator[str]:
 
 def _exercised(e: ExerciseTrueUp) -> Iterator[TableRow]:
     if not e.owed:
-        told = f"{e.instance}; {words.plain_shares(e.brought)} shares issued on it"
-        yield TableRow((words.day(e.on), "nothing since", "0", "nothing owed", e.holder), (told,))
+        text = f"{e.instance}; {words.plain_shares(e.brought)} shares issued on it"
+        yield TableRow((words.day(e.on), "nothing since", "0", "nothing owed", e.holder), (text,))
     for row in e.owed:
         shares = "?" if row.shares is None else f"{row.shares:,}"
         mark = "; HYPOTHETICAL" if row.grounds.hypothetical else ""

@@ -1,1 +1,1 @@
-"""What goes out: a delivery claimed, rendered and sent; what became of it; what replaces it."""
+"""Sending deliveries: claim, render, send, record the outcome, and fail over."""

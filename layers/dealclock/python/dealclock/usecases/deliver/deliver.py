@@ -1,10 +1,10 @@
-"""Carry out one delivery: claim it, look again, send it as it was planned, say what became of it.
+"""Carry out one delivery: claim it, check it again, send it, and record the outcome.
 
-    claim --> look up what nobody knows --> may it go, is it still true --> send --> settle
+    claim --> look up an unknown outcome --> may it go, is it still true --> send --> settle
                                                                                         |
             take over by other routes <-- refused, lost         bring up to date <-- outdated
 
-What follows a settled delivery is owed until it is done: the delivery stays in the outbox.
+A settled delivery stays in the outbox until its follow-up work is done.
 """
 
 from collections.abc import Callable
@@ -29,20 +29,20 @@ from dealclock.usecases.deliver import paused_deals as pausing
 from dealclock.usecases.deliver import send_digest
 from dealclock.usecases.deliver.fail_over import fail_over
 from dealclock.usecases.deliver.look_up_outcome import SendAgain, UnresolvedAttempt, Wait, look_up
-from dealclock.usecases.deliver.personal import personal
-from dealclock.usecases.deliver.pre_send_check import no_longer_true, removed
+from dealclock.usecases.deliver.personal import personalize
+from dealclock.usecases.deliver.pre_send_check import removal_cause, withdrawal_causes
 from dealclock.usecases.deliver.record_outcome import End, WithdrawnOutcome, record_outcome, seconds
 from dealclock.usecases.deliver.refresh_messages import bring_up_to_date
 from dealclock.usecases.deliver.render_delivery import (
     SlackPlacement,
-    marked,
-    outgoing,
+    delivery_to_send,
+    make_rendition,
+    mark_message,
+    prepare_send,
     render_delivery,
-    rendition,
-    said,
     slack_address,
 )
-from dealclock.usecases.deliver.threads import DELETED, place, replace_parent
+from dealclock.usecases.deliver.threads import DELETED, place_in_slack, replace_parent
 from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services
 
@@ -50,12 +50,12 @@ LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTE
 
 
 def deliver(message: Deliver, services: Services) -> State:
-    """The state the delivery is left in. One that another worker holds is left alone.
+    """Carry out the delivery and return its state. One that another worker holds is left alone.
 
-    Of one that is settled, what it still owes is done. Of a deal that this release must not read
-    nothing is sent, and its leads are notified; then TooNew is raised.
+    For a settled delivery, the follow-up work that is left is done. Raises TooNew for a deal that
+    this release must not read: nothing is sent, and its leads are notified.
     """
-    with pausing.leads_told(message.deal, services):
+    with pausing.notifying_leads(message.deal, services):
         return _deliver(message, services)
 
 
@@ -64,25 +64,25 @@ def _deliver(message: Deliver, services: Services) -> State:
     claim = services.store.outbox.claim(key, services.now(), LEASE)
     match claim:
         case FinishedDelivery():
-            return _owed(claim, services)
+            return _finish_settled(claim, services)
         case NotNow(until=until):
-            # Waiting for a route that asked for it, for its current holder, or because nobody
-            # can tell yet how the last attempt ended. That stands with the delivery, so it holds
-            # for every message that comes for it.
+            # Waiting for a route that asked for it, for its current holder, or because the
+            # outcome of the last attempt is not known yet. The wait is stored with the delivery,
+            # so it applies to every queue message for it.
             services.deliveries.send(message, delay=seconds(until - services.now()))
             return State.PLANNED
     try:
-        ready = _ready(claim, services)
+        prepared = _prepare(claim, services)
     except Exception:
-        # Nothing has left the house, and that is certain: the next try need not look it up.
+        # Nothing was sent, for certain: the next try need not look it up.
         with suppress(StoreError):
             services.store.outbox.retry_at(claim, services.now(), services.now())
         raise
-    end = ready() if callable(ready) else ready
+    end = prepared() if callable(prepared) else prepared
     return record_outcome(claim, end, services.pinned())
 
 
-def _owed(settled: FinishedDelivery, services: Services) -> State:
+def _finish_settled(settled: FinishedDelivery, services: Services) -> State:
     stored = settled.stored
     if stored is not None and stored.to_hand_over:
         fail_over(stored, services.pinned())
@@ -91,14 +91,14 @@ def _owed(settled: FinishedDelivery, services: Services) -> State:
     return settled.state
 
 
-def _ready(claim: Claim, services: Services) -> Callable[[], End] | End:
-    """The sending, ready to go, its words kept; or the end, where nothing is to be sent."""
+def _prepare(claim: Claim, services: Services) -> Callable[[], End] | End:
+    """The function that sends it, its text archived; or the end, where nothing is to be sent."""
     delivery = claim.delivery
     if delivery.alert.kind in (digest.KIND, notices.PAUSED):
-        return _personal_ready(claim, services)
+        return _prepare_personal(claim, services)
     deal = services.store.deals.get(claim.key.deal, delivery.terms_version)
     if deal is None:
-        # Not by its id, which may say who the issuer is: this ends in a log.
+        # Without its id, which may name the issuer: this ends in a log.
         raise NoSuchDeal("the deal of this delivery is not in the table; drop the message")
     deal = deal.at(services.now())
     repeat = False
@@ -109,55 +109,57 @@ def _ready(claim: Claim, services: Services) -> Callable[[], End] | End:
                 pass
             case Sent() | Later() | Wait() | UnresolvedAttempt() as earlier:
                 return earlier
-    if cause := removed(delivery, deal):
+    if cause := removal_cause(delivery, deal):
         return Refused(cause)
     latest = _latest(deal, delivery, services.store)
-    untrue = no_longer_true(claim.stored, latest, services.pinned())
-    left_out = tuple(OmittedAlert(alert, cause) for alert, cause in untrue.items())
-    told = said(claim.stored, untrue)
-    if told is None:
+    withdrawn = withdrawal_causes(claim.stored, latest, services.pinned())
+    left_out = tuple(OmittedAlert(alert, cause) for alert, cause in withdrawn.items())
+    current = delivery_to_send(claim.stored, withdrawn)
+    if current is None:
         headline = next(iter(claim.stored.alerts))
-        return WithdrawnOutcome(untrue[headline.id], left_out)
-    where = place(claim, told, deal, services)
-    if not isinstance(where, SlackPlacement):
-        return where
-    message = marked(render_delivery(told, deal, services.store), repeated=repeat)
-    own = personal(claim.key, told, deal, services.outlets.web_url, services.now())
-    send = outgoing(claim.key.id, told, message, deal, services.pinned(), own, where)
-    if wait := _turn(claim, services):
+        return WithdrawnOutcome(withdrawn[headline.id], left_out)
+    placement = place_in_slack(claim, current, deal, services)
+    if not isinstance(placement, SlackPlacement):
+        return placement
+    message = mark_message(render_delivery(current, deal, services.store), repeated=repeat)
+    personal_part = personalize(claim.key, current, deal, services.outlets.web_url, services.now())
+    send = prepare_send(
+        claim.key.id, current, message, deal, services.pinned(), personal_part, placement
+    )
+    if wait := _wait_for_slot(claim, services):
         return wait
-    kept = rendition(message, told, deal, own)
+    rendition = make_rendition(message, current, deal, personal_part)
     services.store.outbox.keep_rendition(
         claim,
-        kept,
+        rendition,
         services.now(),
         repeat=repeat,
-        links=own.links,
+        links=personal_part.links,
         left_out=left_out,
-        reply_to=where.thread,
+        reply_to=placement.thread,
     )
-    return partial(_replied, send, claim, told, deal, services) if where.thread else send
+    return partial(_send_reply, send, claim, current, deal, services) if placement.thread else send
 
 
-def _replied(
+def _send_reply(
     send: Callable[[], Outcome],
     claim: Claim,
-    told: Delivery,
+    delivery: Delivery,
     deal: StoredDeal,
     services: Services,
 ) -> Outcome | Wait:
-    """Send a reply. Where the message it answers was deleted, it is to go by itself."""
+    """Send a reply. If the message it answers was deleted, it is to be posted by itself."""
     outcome = send()
     deleted = isinstance(outcome, Refused) and outcome.cause in DELETED
     if not deleted or not claim.delivery.root_cause:
         return outcome
-    replace_parent(claim, told, deal, services)
+    replace_parent(claim, delivery, deal, services)
     return Wait(services.now())
 
 
-def _personal_ready(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
-    """The same for what is a person's own, and told as things now stand: a digest of several deals,
-    or that a deal is paused."""
+def _prepare_personal(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
+    """The same for a message to one person, on what is known now: a digest of several deals, or the
+    notice that a deal is paused."""
     delivery = claim.delivery
     repeat = False
     if claim.uncertain_since is not None:
@@ -174,17 +176,17 @@ def _personal_ready(claim: Claim, services: Services) -> Callable[[], Outcome] |
     )
     if not isinstance(letter, send_digest.DigestLetter):
         return letter
-    message = marked(letter.told, repeated=repeat)
-    send = send_digest.outgoing(delivery, message, letter.reader, services.pinned())
-    if wait := _turn(claim, services):
+    message = mark_message(letter.message, repeated=repeat)
+    send = send_digest.prepare_send(delivery, message, letter.reader, services.pinned())
+    if wait := _wait_for_slot(claim, services):
         return wait
-    kept = send_digest.rendition(letter, message, delivery, services.now())
-    services.store.outbox.keep_rendition(claim, kept, services.now(), repeat=repeat)
+    rendition = send_digest.make_rendition(letter, message, delivery, services.now())
+    services.store.outbox.keep_rendition(claim, rendition, services.now(), repeat=repeat)
     return send
 
 
-def _turn(claim: Claim, services: Services) -> Wait | None:
-    """The wait until the route is free for one more message; None when it is, and then taken."""
+def _wait_for_slot(claim: Claim, services: Services) -> Wait | None:
+    """The wait until the route is free for one more message; None if a slot was reserved."""
     route = claim.delivery.route
     gap = services.outlets.gap(route)
     busy = (
@@ -196,7 +198,7 @@ def _turn(claim: Claim, services: Services) -> Wait | None:
 
 
 def _latest(deal: StoredDeal, delivery: Delivery, store: Store) -> StoredDeal:
-    """The deal under its latest terms: what is true is asked of these."""
+    """The deal under its latest terms, under which alerts are checked again."""
     if deal.meta.terms_version == delivery.terms_version:
         return deal
     return store.deals.get(deal.meta.id) or deal

@@ -1,10 +1,10 @@
-"""When a route fails for good: its alert goes another way, and a lead hears of the route.
+"""When a route fails for good: send its alert by another route, and notify a lead.
 
-What goes by mail when Slack failed goes to the owner, the leads and whom the post would have
-mentioned; when a mail failed, they and the reader get it as a direct message. A digest goes to its
-reader by their other route. No one gets what they have already. The lead is told once a day for
-each route and cause, and never by the route that failed. All of it is deliveries like any other,
-whose ids follow from what failed; so taking over twice tells no one twice.
+If Slack failed, the owner, the leads and the people the post would have mentioned get an email. If
+an email failed, they and its reader get a direct message. A digest goes to its reader by their
+other route. No one gets the same alert twice. Leads are notified once a day for each route and
+cause, and never by the route that failed. All of these are ordinary deliveries, whose ids follow
+from what failed; so failing over twice sends nothing twice.
 """
 
 from collections.abc import Iterator
@@ -19,82 +19,84 @@ from dealclock.messages.notices import ON_ONE_ROUTE
 from dealclock.messages.view import matter
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
 from dealclock.team.policy import Reason
-from dealclock.usecases.deliver.render_delivery import said, view_of
+from dealclock.usecases.deliver.render_delivery import delivery_to_send, view_of
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 
-# The team itself took the person off: nobody else is to be told in their place.
+# The team itself removed the person: no one else is to be notified in their place.
 NOT_A_FAULT = frozenset({"recipient_removed"})
-_UNHEARD = (State.REFUSED, State.WITHDRAWN)
-_MOVED_ON = "route_removed"
-TEAM_CHANGED = NOT_A_FAULT | {_MOVED_ON}
-"""Why a delivery has nowhere to go when its team was changed: nothing failed."""
+_NOT_RECEIVED = (State.REFUSED, State.WITHDRAWN)
+_ROUTE_REMOVED = "route_removed"
+TEAM_CHANGED = NOT_A_FAULT | {_ROUTE_REMOVED}
+"""Causes of a delivery without a route after a change to the team: nothing failed."""
 
 
 def fail_over(failed: StoredDelivery, services: Services) -> None:
-    """Plan and queue what goes instead of a delivery that failed for good; then it owes nothing."""
+    """Plan and queue what replaces a delivery that failed for good, and mark it handed over."""
     now = services.now()
-    # Before the deal is read, which may be what the message was about.
-    by_others = failed.delivery.alert.kind not in ON_ONE_ROUTE
-    deal = _deal(failed, services.store) if by_others else None
+    # Before the deal is read: the message may be about a deal that cannot be read.
+    has_other_routes = failed.delivery.alert.kind not in ON_ONE_ROUTE
+    deal = _deal(failed, services.store) if has_other_routes else None
     if deal is not None:
-        instead = _instead(failed, deal.at(now), services.store)
-        plan_and_queue(instead, deal.meta.rehearsal, services)
+        replacements = _replacements(failed, deal.at(now), services.store)
+        plan_and_queue(replacements, deal.meta.rehearsal, services)
     services.store.outbox.mark_handed_over(failed.key)
 
 
 def _deal(failed: StoredDelivery, store: Store) -> StoredDeal | None:
-    """The deal it was about; of a digest the first it was to tell of: its leads are told."""
+    """The deal it was about; for a digest the first it covers, whose leads are notified."""
     delivery = failed.delivery
     if delivery.deals:
         return store.deals.get(delivery.deals[0])
     return store.deals.get(failed.key.deal, delivery.terms_version)
 
 
-def _instead(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
+def _replacements(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
     if failed.delivery.alert.kind == digest.KIND:
-        yield _other_way(failed.delivery)
+        yield _by_other_route(failed.delivery)
         yield from _notices(failed, deal)
         return
-    told = said(failed)
-    if told is None:
+    delivery = delivery_to_send(failed)
+    if delivery is None:
         return
-    if failed.cause == _MOVED_ON:
-        # The deal speaks elsewhere now; what it was to say there, it says where it now does.
+    if failed.cause == _ROUTE_REMOVED:
+        # The deal's alerts go to other routes now; so does this one.
         for route in routes(deal.team):
-            yield replace(told, route=route)
+            yield replace(delivery, route=route)
         return
     if failed.delivery.route.kind == "mention":
-        # A direct message to the same person; if Slack is shut, that fails over in its turn.
-        yield replace(told, route=Route("dm", told.route.to), stands_in_for=str(told.route))
+        # A direct message to the same person; if Slack is down, that fails over in its turn.
+        yield replace(
+            delivery, route=Route("dm", delivery.route.to), stands_in_for=str(delivery.route)
+        )
         return
-    yield from _substitutes(told, deal, store)
+    yield from _substitutes(delivery, deal, store)
     yield from _notices(failed, deal)
 
 
-def _other_way(delivery: Delivery) -> Delivery:
-    """A digest by its reader's other route. Where that failed before, it is there already."""
-    instead = Route(_other(delivery.route), delivery.route.to)
+def _by_other_route(delivery: Delivery) -> Delivery:
+    """A digest by its reader's other route. If that failed before, it exists already."""
+    instead = Route(_other_kind(delivery.route), delivery.route.to)
     return replace(delivery, route=instead, stands_in_for=str(delivery.route))
 
 
 def _substitutes(delivery: Delivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
     """The same alert by the other kind of route, to people without a route of their own."""
-    for person in _who(delivery, deal, store):
+    for person in _recipients(delivery, deal, store):
         instead = replace(
             delivery,
-            route=Route(_other(delivery.route), person.id),
+            route=Route(_other_kind(delivery.route), person.id),
             stands_in_for=str(delivery.route),
         )
-        if not _has(person, (delivery.route, instead.route), delivery, store):
+        if not _already_has(person, (delivery.route, instead.route), delivery, store):
             yield instead
 
 
-def _who(delivery: Delivery, deal: StoredDeal, store: Store) -> list[Person]:
-    """The owner, the leads, and whom a personal route or a mention was to reach; each once."""
+def _recipients(delivery: Delivery, deal: StoredDeal, store: Store) -> list[Person]:
+    """The owner, the leads, and the people a personal route or mention was to reach; each once."""
     view = view_of(delivery, deal, store)
-    found = matter(view, delivery.alert.instance)
-    owner, _ = deal.team.owner_of(found.owed_by if found else "company")
+    matched = matter(view, delivery.alert.instance)
+    owner, _ = deal.team.owner_of(matched.owed_by if matched else "company")
     reached: tuple[str, ...] = (delivery.route.to,)
     if delivery.route.kind == "slack":
         reached = list_mentions(delivery.alerts, view.assessment, deal.team)
@@ -103,30 +105,32 @@ def _who(delivery: Delivery, deal: StoredDeal, store: Store) -> list[Person]:
     return [p for i, p in enumerate(wanted) if p not in wanted[:i] and _receives(p, deal)]
 
 
-def _has(person: Person, but: tuple[Route, Route], delivery: Delivery, store: Store) -> bool:
+def _already_has(
+    person: Person, routes_tried: tuple[Route, Route], delivery: Delivery, store: Store
+) -> bool:
     """Whether the alert reached the person by a route of their own, or is on its way there.
 
-    `but` by the one that failed, and the one that is to take over.
+    `routes_tried`, the one that failed and the one that is to take over, do not count.
     """
     for route in (Route("email", person.id), Route("dm", person.id)):
-        there = store.outbox.get(DeliveryKey.of(replace(delivery, route=route)))
-        if there is None or route in but:
+        stored = store.outbox.get(DeliveryKey.of(replace(delivery, route=route)))
+        if stored is None or route in routes_tried:
             continue
-        if not there.settled and there.state not in _UNHEARD:
+        if not stored.settled and stored.state not in _NOT_RECEIVED:
             return True
     return False
 
 
 def _notices(failed: StoredDelivery, deal: StoredDeal) -> Iterator[Delivery]:
-    """What the leads are sent about the route, by a path that is not that route."""
-    delivery, route = failed.delivery, _named(failed.delivery.route, deal)
+    """The notices of the failure to the leads, by another route than the one that failed."""
+    delivery, route = failed.delivery, _with_person_id(failed.delivery.route, deal)
     cause = (failed.cause or "unknown").partition(":")[0]
     alert = Alert(
         deal=deal.meta.id,
         instance=f"route/{route}/{cause}",
         kind=notices.ROUTE_FAILURE,
         clause="",
-        title=_in_words(route, deal),
+        title=_describe_route(route, deal),
         reasons=(Reason.ROUTE_FAILED,),
         day=delivery.alert.day,
         due=None,
@@ -135,7 +139,7 @@ def _notices(failed: StoredDelivery, deal: StoredDeal) -> Iterator[Delivery]:
         yield replace(
             delivery,
             alert=alert,
-            route=Route(_other(route), lead.id),
+            route=Route(_other_kind(route), lead.id),
             stands_in_for=str(route),
             terms_version=deal.meta.terms_version if delivery.deals else delivery.terms_version,
             team_version=deal.meta.team_version if delivery.deals else delivery.team_version,
@@ -145,14 +149,14 @@ def _notices(failed: StoredDelivery, deal: StoredDeal) -> Iterator[Delivery]:
         )
 
 
-def _named(route: Route, deal: StoredDeal) -> Route:
-    """The route by the person's id in the deal: a digest's names the person by the Slack id."""
+def _with_person_id(route: Route, deal: StoredDeal) -> Route:
+    """The route with the person's id in the deal; a digest's route has their Slack id."""
     person = deal.team.access.of_slack(route.to)
     return route if route.kind == "slack" or person is None else Route(route.kind, person.id)
 
 
 def _leads(deal: StoredDeal) -> list[Person]:
-    """The deal's leads; without one, the people who answer for the company."""
+    """The deal's leads; without one, the company's first owner."""
     leads = [p for p in deal.team.access.people if p.role == "lead" and _receives(p, deal)]
     return leads or [p for p in deal.team.owner_of("company")[:1] if _receives(p, deal)]
 
@@ -161,14 +165,14 @@ def _receives(person: Person, deal: StoredDeal) -> bool:
     return may(person, Action.RECEIVE, deal.team.access)
 
 
-def _other(route: Route) -> str:
+def _other_kind(route: Route) -> str:
     return "email" if route.in_slack else "dm"
 
 
-def _in_words(route: Route, deal: StoredDeal) -> str:
-    """The route as a person knows it, without an address."""
+def _describe_route(route: Route, deal: StoredDeal) -> str:
+    """The route in words, without an address."""
     if route.kind == "slack":
         return "the deal's Slack channel"
     person = deal.team.access.person(route.to)
-    way = "mail" if route.kind == "email" else "direct messages in Slack"
-    return f"{way} to {person.name if person else 'someone no longer of the team'}"
+    way = "email" if route.kind == "email" else "direct messages in Slack"
+    return f"{way} to {person.name if person else 'someone no longer on the team'}"

@@ -1,8 +1,8 @@
-"""What became of an earlier attempt of which nobody knows how it ended.
+"""Looking up the outcome of an earlier attempt that is not known.
 
-Slack is asked for our id in the channel's recent history. SES says by itself what it sent, so its
-word is waited for. Where neither can be had, the message is sent once more and says that it may be
-a repetition; after that the outcome stays unknown for good, and other routes take over.
+In Slack, the channel's recent history is searched for our id. SES reports by itself what it sent,
+so its event is waited for. Where neither is possible, the message is sent once more, marked as a
+possible duplicate; after that the outcome stays unknown for good, and other routes take over.
 """
 
 from dataclasses import dataclass
@@ -22,21 +22,21 @@ from dealclock.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class SendAgain:
-    """It is to be sent: it certainly did not arrive, or (`repeat`) nobody can say."""
+    """Send it: it certainly did not arrive, or (`repeat`) this cannot be determined."""
 
     repeat: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The worker that may still say so is given time until then. No route waits for it."""
+    """Wait until then for news of the outcome. The route is not paused for it."""
 
     until: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class UnresolvedAttempt:
-    """Nobody can say, and it was repeated once already."""
+    """The outcome cannot be determined, and the message was repeated once already."""
 
     cause: str
 
@@ -54,7 +54,7 @@ def look_up(
         within = services.outlets.mail.events_within
         if within is not None and now < until + within:
             return Wait(until + within)
-        return _cannot(claim, "no_send_event" if within else "cannot_look_up")
+        return _repeat_or_give_up(claim, "no_send_event" if within else "cannot_look_up")
     thread = stored.reply_to or stored.delivery.alert.thread
     attempt = Attempt(claim.key.id, address, since, until, stored.looked_to, thread)
     match services.outlets.slack.look_up(attempt):
@@ -65,8 +65,8 @@ def look_up(
         case Later() as later:
             return later
         case UnverifiableAttempt(cause=cause):
-            return _cannot(claim, cause)
+            return _repeat_or_give_up(claim, cause)
 
 
-def _cannot(claim: Claim, cause: str) -> SendAgain | UnresolvedAttempt:
+def _repeat_or_give_up(claim: Claim, cause: str) -> SendAgain | UnresolvedAttempt:
     return UnresolvedAttempt(cause) if claim.stored.repeated else SendAgain(repeat=True)

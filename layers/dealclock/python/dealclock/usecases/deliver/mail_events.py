@@ -1,11 +1,11 @@
-"""What SES says of a mail after it was handed over, and what follows from it.
+"""What SES reports about an email after accepting it, and what follows from it.
 
-Send, Delivery       SES has it, or the reader's server has: an unknown outcome is known
+Send, Delivery       SES or the reader's server accepted it: an unknown outcome is resolved
 Bounce, Reject       the reader does not have it: refused, and other routes take over
-Complaint            the reader reported it as spam: refused likewise, lest the next goes unseen
+Complaint            the reader reported it as spam: refused too, since the next may go unseen
 
-SES may say anything twice and in any order. An automatic reply ("out of the office") comes as a
-transient bounce after the delivery; the mail was delivered, so it is none.
+SES may report events twice and in any order. An automatic reply ("out of the office") comes as a
+transient bounce after the delivery; the email was delivered, so this is no bounce.
 """
 
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from typing import Literal
 from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services
 
-Noted = Literal["accepted", "refused", "settled before", "an automatic reply", "not ours"]
+EventResult = Literal["accepted", "refused", "settled before", "an automatic reply", "not ours"]
 
 
 @dataclass(frozen=True, slots=True)
 class MailEvent:
-    """One event, as far as it is used; nothing of what the mail said.
+    """The parts of one event that are used; no content of the email.
 
-    `kind` is SES's own word. `mail` is our id of the mail, None for one that is not ours, and
-    `provider_id` is SES's. `transient` is true of a bounce that SES does not hold to be permanent.
+    `kind` is SES's event type. `mail` is our id of the email, None for one that is not ours, and
+    `provider_id` is SES's. `transient`: a bounce that SES does not consider permanent.
     """
 
     kind: str
@@ -31,8 +31,8 @@ class MailEvent:
     transient: bool = False
 
 
-def note(event: MailEvent, services: Services) -> Noted:
-    """Note the event on the mail's delivery; what fails is left to other routes, by the queue."""
+def note(event: MailEvent, services: Services) -> EventResult:
+    """Record the event on the email's delivery; a failure is queued for other routes."""
     now = services.now()
     key = services.store.outbox.of_email(event.mail) if event.mail else None
     if key is None:
@@ -45,9 +45,9 @@ def note(event: MailEvent, services: Services) -> Noted:
     if cause is None:
         return "settled before"
     stored = services.store.outbox.get(key)
-    # Whether a digest is of rehearsals is asked of the first deal it tells of.
-    of = stored.delivery.deals[0] if stored and stored.delivery.deals else key.deal
-    meta = services.store.deals.meta(of)
+    # Whether a digest is of rehearsals depends on the first deal it covers.
+    deal = stored.delivery.deals[0] if stored and stored.delivery.deals else key.deal
+    meta = services.store.deals.meta(deal)
     if stored is None or meta is None:
         return "not ours"
     if event.transient and stored.delivered:
@@ -57,7 +57,7 @@ def note(event: MailEvent, services: Services) -> Noted:
         and not stored.to_hand_over
     ):
         return "settled before"
-    # The delivery queue takes over: the same way as for everything that was refused.
+    # The delivery queue takes over, as for every refused delivery.
     services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
     return "refused"
 

@@ -1,7 +1,7 @@
-"""A deal that a newer release wrote and this one must not read: its leads are told, once a day.
+"""A deal that a newer release wrote and this one must not read: notify its leads once a day.
 
-Who leads it is asked of the directory, which names people and nothing of the deal. The notice is a
-delivery of the person's own, like a digest, so that sending it needs nothing of the deal.
+Its leads are looked up in the directory, which holds people and no deal content. The notice is a
+delivery to a person, like a digest, so sending it needs no deal content.
 """
 
 from collections.abc import Iterator
@@ -26,23 +26,23 @@ from dealclock.usecases.services import Services
 
 
 @contextmanager
-def leads_told(deal: str, services: Services) -> Iterator[None]:
-    """Tell the leads when the work on a deal ends because it is too new; TooNew is raised on."""
+def notifying_leads(deal: str, services: Services) -> Iterator[None]:
+    """Notify the leads if the work on a deal ends because it is too new; TooNew is raised again."""
     try:
         yield
     except TooNew:
-        tell_leads(deal, services.pinned())
+        notify_leads(deal, services.pinned())
         raise
 
 
-def tell_leads(deal: str, services: Services) -> int:
-    """Plan the notice for each lead, by mail and as a direct message; how many are new."""
+def notify_leads(deal: str, services: Services) -> int:
+    """Plan the notice for each lead, by email and direct message; return how many are new."""
     now = services.now()
-    listed = _listed(deal, services)
-    if listed is None:
+    entry = _open_entry(deal, services)
+    if entry is None:
         return 0
-    each = (d for lead in _leads(listed) for d in _notices(lead, listed, now))
-    return plan_and_queue(each, listed.rehearsal, services)[0]
+    deliveries = (d for lead in _leads(entry) for d in _notices(lead, entry, now))
+    return plan_and_queue(deliveries, entry.rehearsal, services)[0]
 
 
 def current_notice(
@@ -50,40 +50,40 @@ def current_notice(
 ) -> DigestLetter | Refused | WithdrawnOutcome:
     """The notice as it is now; withdrawn once the deal can be read again."""
     (deal,) = delivery.deals
-    listed = _listed(deal, services)
-    leads = _leads(listed) if listed else []
+    entry = _open_entry(deal, services)
+    leads = _leads(entry) if entry else []
     reader = next((p for p in leads if p.slack == delivery.route.to), None)
-    if listed is None or reader is None or _of(reader, deal) != delivery.alert.instance:
+    if entry is None or reader is None or _instance(reader, deal) != delivery.alert.instance:
         return Refused("recipient_removed")
     try:
         services.store.deals.get(deal)
     except TooNew:
-        message = notices.render_paused_deal(listed.code_name, delivery.alert.day, listed.rehearsal)
+        message = notices.render_paused_deal(entry.code_name, delivery.alert.day, entry.rehearsal)
         return DigestLetter(message, reader, delivery.deals)
     except StoreError:
-        pass  # another fault than this; it is reported elsewhere
+        pass  # a different error; it is reported elsewhere
     return WithdrawnOutcome("superseded")
 
 
-def _listed(deal: str, services: Services) -> DirectoryEntry | None:
-    """The deal's line; None for a closed deal, and where the line itself cannot be read."""
+def _open_entry(deal: str, services: Services) -> DirectoryEntry | None:
+    """The deal's directory entry; None for a closed deal, or if the entry cannot be read."""
     line = services.store.deals.line(deal)
     return line.at(services.now()) if line and not line.closed else None
 
 
-def _leads(listed: DirectoryEntry) -> list[Person]:
-    people = listed.people
+def _leads(entry: DirectoryEntry) -> list[Person]:
+    people = entry.people
     return [p for p in people.people if p.role == "lead" and may(p, Action.RECEIVE, people)]
 
 
-def _of(person: Person, deal: str) -> str:
+def _instance(person: Person, deal: str) -> str:
     return f"{notices.PAUSED}/{identity(person)}/{deal}"
 
 
-def _notices(lead: Person, listed: DirectoryEntry, now: datetime) -> Iterator[Delivery]:
+def _notices(lead: Person, entry: DirectoryEntry, now: datetime) -> Iterator[Delivery]:
     alert = Alert(
         deal=holder(lead.slack),
-        instance=_of(lead, listed.id),
+        instance=_instance(lead, entry.id),
         kind=notices.PAUSED,
         clause="",
         title="",
@@ -99,5 +99,5 @@ def _notices(lead: Person, listed: DirectoryEntry, now: datetime) -> Iterator[De
             known_at=now,
             terms_version=0,
             team_version=0,
-            deals=(listed.id,),
+            deals=(entry.id,),
         )

@@ -1,9 +1,8 @@
 """What makes an alert's email personal: the link to its page, and where a reply goes.
 
-It is made when the email is about to be sent, and written with the words that are archived, in one
-transaction, so that no link works whose email was never tried; the archive and the table do not
-hold the secret. A mail that had to be repeated brings a second link: what they do is the same, and
-done twice it changes nothing.
+It is made just before the email is sent, and written in one transaction with the archived text, so
+that no link works whose email was never tried; the archive and the table do not hold the secret. An
+email that had to be repeated has a second link, which does the same; using both changes nothing.
 """
 
 import secrets
@@ -20,9 +19,9 @@ from dealclock.messages.reply_ways import ReplyWays
 from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
 
 LINK_LIVES = timedelta(days=7)
-# What nobody is asked to answer: a test, a word about a route, what somebody else wrote. A calendar
-# is shared and copied, so no link that acts for a person goes on it.
-_OF_NO_MATTER = frozenset(
+# Emails that need no answer: a test, a route failure, a note by a colleague. A calendar entry is
+# shared and copied, so it must not hold a link that acts for a person.
+_NO_ANSWER = frozenset(
     {
         notices.PING,
         notices.ROUTE_FAILURE,
@@ -31,35 +30,35 @@ _OF_NO_MATTER = frozenset(
         invitation.KIND,
     }
 )
-# What may be read, but of which there is nothing to acknowledge.
+# Alerts that may be read, but not acknowledged.
 _NOTHING_TO_DO = frozenset({"rate schedule", "undated duty"})
 
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """What goes into one person's mail, and the links to write before it is sent."""
+    """The personal parts of one person's email, and the links to store before it is sent."""
 
-    answering: ReplyWays | None = None
+    reply_ways: ReplyWays | None = None
     links: tuple[PersonalLink, ...] = ()
 
 
-def personal(
+def personalize(
     key: DeliveryKey, delivery: Delivery, deal: StoredDeal, web: str, now: datetime
 ) -> Personal:
-    """The personal parts of a delivery as it is sent, found at `key`; nothing for Slack's.
+    """The personal parts of the delivery with `key`, as it is sent; empty for one in Slack.
 
-    `web`, where links lead, ends with a slash; it is "" where there is none. Someone who may read
-    the alert and not answer it has a link that shows why.
+    `web`, the base URL of links, ends with a slash; it is "" where there is none. A person who may
+    read the alert but not answer it gets a link to a page that explains why.
     """
     if delivery.route.in_slack:
         return Personal()
     people, alert = deal.team.access, delivery.alert
     person = people.person(delivery.route.to)
     replies_to = deal.team.replies_to(delivery.route.to)
-    plain = alert.kind in _OF_NO_MATTER or alert.reason in ENDINGS
+    plain = alert.kind in _NO_ANSWER or alert.reason in ENDINGS
     if plain or not web or not may(person, Action.READ, people):
         return Personal(ReplyWays(replies_to))
-    secret, link = _made(key, delivery, now + LINK_LIVES)
+    secret, link = _create_link(key, delivery, now + LINK_LIVES)
     answers = may(person, Action.HANDLE, people) and alert.kind not in _NOTHING_TO_DO
     ways = ReplyWays(replies_to, f"{web}a/{secret}", LINK_LIVES.days, answers)
     return Personal(ways, (link,))
@@ -70,7 +69,7 @@ def new_secret() -> str:
     return secret_of(secrets.token_bytes(BYTES))
 
 
-def _made(key: DeliveryKey, delivery: Delivery, until: datetime) -> tuple[str, PersonalLink]:
+def _create_link(key: DeliveryKey, delivery: Delivery, until: datetime) -> tuple[str, PersonalLink]:
     secret, alert = new_secret(), delivery.alert
     link = PersonalLink(
         fingerprint=fingerprint(secret),
@@ -91,20 +90,20 @@ def _made(key: DeliveryKey, delivery: Delivery, until: datetime) -> tuple[str, P
 class ButtonRef:
     """A delivery, and the id of the alert that headed it when the button was shown.
 
-    `alert` is "" on a button of a release that did not say: then the delivery's own.
+    `alert` is "" on a button of an older release; it then means the delivery's own alert.
     """
 
     key: DeliveryKey
     alert: str = ""
 
     def __str__(self) -> str:
-        """The reference: no part of it says what the delivery tells."""
+        """The reference, which holds no deal content."""
         key = self.key
         return f"{key.deal} {key.day.isoformat()} {key.id} {self.alert}".rstrip()
 
 
 def read_button_ref(ref: str) -> ButtonRef | None:
-    """What a reference names, None for what is no reference."""
+    """Parse a reference; None if it is not one."""
     parts = ref.split(" ")
     if len(parts) not in (3, 4) or not all(parts):
         return None

@@ -1,4 +1,4 @@
-"""How a delivery's try ended, written down, and what is to come of it."""
+"""Record the outcome of an attempt to send a delivery, and queue what follows."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,9 +20,9 @@ from dealclock.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class WithdrawnOutcome:
-    """Nothing of it is true any more, or new, so it was not sent.
+    """It was not sent: none of it is true any more, or new.
 
-    `left_out` has each alert's own cause; `digest` is what a digest need not say again.
+    `left_out` has the cause for each alert; `digest` is what the next digest need not repeat.
     """
 
     cause: Cause
@@ -34,17 +34,17 @@ End: TypeAlias = Outcome | WithdrawnOutcome | Wait | UnresolvedAttempt
 
 
 def record_outcome(claim: Claim, end: End, services: Services) -> State:
-    """Write down how it ended; queue it again where it is to be tried again."""
+    """Record how the attempt ended; queue the delivery again if it is to be tried again."""
     now = services.now()
     match end:
         case Sent(provider_id=provider_id):
             services.store.outbox.mark_sent(claim, provider_id, now)
-            _again_if_outdated(claim, services)
+            _requeue_if_outdated(claim, services)
             return State.SENT
         case Refused(cause=cause):
-            return _failed(claim, cause, State.REFUSED, services)
+            return _record_failure(claim, cause, State.REFUSED, services)
         case UnresolvedAttempt(cause=cause):
-            return _failed(claim, cause, State.UNKNOWN, services)
+            return _record_failure(claim, cause, State.UNKNOWN, services)
         case WithdrawnOutcome(cause=cause, left_out=left_out, digest=digest):
             services.store.outbox.mark_withdrawn(claim, cause, now, left_out, digest)
             return State.WITHDRAWN
@@ -66,15 +66,15 @@ def record_outcome(claim: Claim, end: End, services: Services) -> State:
 
 
 def seconds(wait: timedelta) -> int:
-    """A wait in whole seconds, at least one; a queue that knows no such delay delivers earlier."""
+    """A wait in whole seconds, at least one; a queue with a shorter limit delivers earlier."""
     return max(1, ceil(wait.total_seconds()))
 
 
-def _failed(claim: Claim, cause: str, state: State, services: Services) -> State:
-    """Refused, or lost for good; owed until other routes have taken over."""
+def _record_failure(claim: Claim, cause: str, state: State, services: Services) -> State:
+    """Record that it was refused or lost for good, and fail over to other routes."""
     now = services.now()
-    of_itself = claim.delivery.alert.kind in ON_ONE_ROUTE
-    hand_over = cause not in NOT_A_FAULT and not of_itself
+    on_one_route = claim.delivery.alert.kind in ON_ONE_ROUTE
+    hand_over = cause not in NOT_A_FAULT and not on_one_route
     if state is State.REFUSED:
         services.store.outbox.mark_refused(claim, cause, now, hand_over=hand_over)
     else:
@@ -85,8 +85,8 @@ def _failed(claim: Claim, cause: str, state: State, services: Services) -> State
     return state
 
 
-def _again_if_outdated(claim: Claim, services: Services) -> None:
-    """What was outdated on its way is brought up to date at once."""
+def _requeue_if_outdated(claim: Claim, services: Services) -> None:
+    """Queue a message that was outdated before it arrived, to be updated at once."""
     stored = services.store.outbox.get(claim.key) if claim.delivery.route.in_slack else None
     if stored is not None and stored.stale_since is not None:
         services.deliveries.send(_message(claim))

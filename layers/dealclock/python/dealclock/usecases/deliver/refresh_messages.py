@@ -1,8 +1,8 @@
-"""Messages that stand in Slack, brought up to date: "Met on ...", "Acknowledged by ...".
+"""Updating messages in Slack: "Satisfied on ...", "Acknowledged by ...".
 
-Code that changes what is known (a fact, an acknowledgement) calls `refresh`. It marks the messages
-that now stand otherwise than they read; the delivery queue does the rest. What a message says is
-computed when it is said, so a mark carries nothing and may be made twice.
+Code that changes what is known (a fact, an acknowledgment) calls `refresh`. It marks the messages
+whose text is out of date; the delivery queue does the rest. The new text is computed when the
+message is updated, so a mark carries no data and may be made twice.
 """
 
 from dataclasses import replace
@@ -18,8 +18,13 @@ from dealclock.messages.update_line import render_update
 from dealclock.messages.view import describe_closing
 from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
 from dealclock.usecases.deal_day import known_now, own_day
-from dealclock.usecases.deliver.pre_send_check import handled, removed
-from dealclock.usecases.deliver.render_delivery import marked, post, render_delivery, rendition
+from dealclock.usecases.deliver.pre_send_check import handled, removal_cause
+from dealclock.usecases.deliver.render_delivery import (
+    make_rendition,
+    mark_message,
+    post,
+    render_delivery,
+)
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.plan.plan_deliveries import message_for
 from dealclock.usecases.services import Services
@@ -30,29 +35,29 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def refresh(deal: str, instance: str | None, services: Services) -> int:
-    """Let every message about the instance, or about any, be brought up to date; how many.
+    """Queue outdated messages about the instance, or about any, to be updated; return how many.
 
-    Only those that stand otherwise than they read. Done twice, nothing more is shown.
+    Done twice, nothing more is shown.
     """
     now = services.now()
-    whole = services.store.deals.get(deal)
-    if whole is None:
+    stored_deal = services.store.deals.get(deal)
+    if stored_deal is None:
         return 0
-    standing = _MatterStatus(whole, services.store, now)
+    matters = _MatterStatus(stored_deal, services.store, now)
     outdated = 0
     for stored in services.store.outbox.posts_in_slack(deal, instance):
-        if not stored.alerts or stored.delivery.alert.day > standing.today:
-            continue  # of a rehearsal that moved back: not said yet
-        if stored.stale_since is None and standing.is_as_told(stored):
+        if not stored.alerts or stored.delivery.alert.day > matters.today:
+            continue  # of a rehearsal that moved back: not sent yet
+        if stored.stale_since is None and matters.is_current(stored):
             continue
-        if services.store.outbox.mark_outdated(stored.key, whole.meta.rehearsal, now):
+        if services.store.outbox.mark_outdated(stored.key, stored_deal.meta.rehearsal, now):
             outdated += 1
             services.deliveries.send(message_for(stored.key))
     return outdated
 
 
 def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
-    """Let one sent message show how its matter stands now. Safe to repeat."""
+    """Update one sent message to the present status of its matter. Safe to repeat."""
     refresh = services.store.outbox.claim_refresh(key, services.now(), LEASE)
     match refresh:
         case None:
@@ -61,23 +66,23 @@ def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
             services.deliveries.send(message_for(key), delay=_seconds(until - services.now()))
             return
     try:
-        again = _show(refresh, services)
+        retry_at = _update(refresh, services)
     except Exception:
         services.store.outbox.retry_refresh_at(refresh, services.now())
         raise
-    if again is not None:
-        services.store.outbox.retry_refresh_at(refresh, again)
-        services.deliveries.send(message_for(key), delay=_seconds(again - services.now()))
+    if retry_at is not None:
+        services.store.outbox.retry_refresh_at(refresh, retry_at)
+        services.deliveries.send(message_for(key), delay=_seconds(retry_at - services.now()))
 
 
-def _show(refresh: Refresh, services: Services) -> datetime | None:
-    """Show it; when to try again, or None when it is shown or cannot be."""
+def _update(refresh: Refresh, services: Services) -> datetime | None:
+    """Update the message; when to try again, or None if it was updated or cannot be."""
     stored = refresh.stored
     delivery, route = stored.delivery, str(stored.delivery.route)
     deal = services.store.deals.get(refresh.key.deal, delivery.terms_version)
     latest = services.store.deals.get(refresh.key.deal)
     deal = deal.at(services.now()) if deal else None
-    if deal is None or latest is None or removed(delivery, deal):
+    if deal is None or latest is None or removal_cause(delivery, deal):
         services.store.outbox.mark_refreshed(refresh, stored.shown)
         return None
     gap = services.outlets.gap(delivery.route)
@@ -88,18 +93,18 @@ def _show(refresh: Refresh, services: Services) -> datetime | None:
     )
     if busy is not None:
         return busy
-    standing = _MatterStatus(latest, services.store, services.now())
-    line, told = standing.line(stored), standing.as_it_stands(stored)
-    message = marked(
-        render_delivery(told, deal, services.store, standing.assessment(stored)),
+    matters = _MatterStatus(latest, services.store, services.now())
+    line, delivery_now = matters.line(stored), matters.present_delivery(stored)
+    message = mark_message(
+        render_delivery(delivery_now, deal, services.store, matters.assessment(stored)),
         repeated=stored.repeated,
         present=line,
     )
-    message = replace(message, acts=standing.acts(stored))
-    as_of, known_at = standing.moment(stored)
-    made = replace(rendition(message, told, deal), as_of=as_of, known_at=known_at)
-    services.store.outbox.keep_update(refresh, made, services.now())
-    shown = post(refresh.key.id, told, message, deal)
+    message = replace(message, acts=matters.acts(stored))
+    as_of, known_at = matters.moment(stored)
+    archived = replace(make_rendition(message, delivery_now, deal), as_of=as_of, known_at=known_at)
+    services.store.outbox.keep_update(refresh, archived, services.now())
+    shown = post(refresh.key.id, delivery_now, message, deal)
     match services.outlets.slack.update(shown, stored.provider_id or ""):
         case Later(after=after):
             until = services.now() + timedelta(seconds=after)
@@ -108,14 +113,14 @@ def _show(refresh: Refresh, services: Services) -> datetime | None:
         case Unknown():
             return services.now() + _AGAIN_AFTER
         case Sent() | Refused():
-            # A message a person deleted, or a channel that will not do any more, is no error: what
-            # needs another alert is said by an alert of its own, and takes its own way.
+            # A message that a person deleted, or a channel that no longer works, is no error: news
+            # that needs an alert has an alert of its own, which fails over by itself.
             done = services.store.outbox.mark_refreshed(refresh, line)
             return None if done else services.now()
 
 
 class _MatterStatus:
-    """How a deal's matters stand at the moment, assessed once for each day they speak for."""
+    """The present status of a deal's matters, assessed once for each day that messages cover."""
 
     def __init__(self, deal: StoredDeal, store: Store, now: datetime) -> None:
         self._deal = deal
@@ -125,27 +130,27 @@ class _MatterStatus:
         self._assessed: dict[tuple[date, datetime], Assessment] = {}
 
     def moment(self, stored: StoredDelivery) -> tuple[date, datetime]:
-        """The day it is looked at on, and the instant up to which it is known."""
+        """The day the message is assessed on, and the instant up to which facts are known."""
         delivery = stored.delivery
         return max(delivery.alert.day, self.today), max(delivery.known_at, self._known)
 
     def assessment(self, stored: StoredDelivery) -> Assessment:
-        """The assessment of that moment."""
+        """The assessment at that moment."""
         return self._as_of(*self.moment(stored))
 
     def line(self, stored: StoredDelivery) -> str:
-        """How the matters of a message stand, a line for each that stands otherwise than it was
-        told; "" while all stand as told."""
+        """The status of a message's matters, a line for each that changed since it was sent; ""
+        while none has."""
         zone = self._deal.terms.agreement.time_zone
         if stored.delivery.alert.kind in NOTICES:
             return ""
         if self._deal.meta.closing and self._deal.meta.closed and self._acts(stored):
             return describe_closing(self._deal.meta.closing, zone)
-        found = (self._line(alert, stored) for alert in stored.alerts)
-        return "\n".join(dict.fromkeys(line for line in found if line))
+        lines = (self._line(alert, stored) for alert in stored.alerts)
+        return "\n".join(dict.fromkeys(line for line in lines if line))
 
-    def as_it_stands(self, stored: StoredDelivery) -> Delivery:
-        """The delivery headed by the first of its matters that is still open, if one is."""
+    def present_delivery(self, stored: StoredDelivery) -> Delivery:
+        """The delivery, headed by the first of its matters that is still open, if any."""
         delivery, alerts = stored.delivery, stored.alerts
         first = next((a for a in alerts if self._acts_on(a, stored)), None) or alerts[0]
         rest = tuple(a for a in alerts if a is not first and not self._line(a, stored))
@@ -155,29 +160,29 @@ class _MatterStatus:
         deal = self._deal
         today, known = self.moment(stored)
         now = self._as_of(today, known)
-        # Payments and rate steps are assessed for a time about their day; later they are not there.
+        # Payments and rate steps are assessed only around their day; later they are not there.
         gone = not _holds(now, alert) and not _holds(self._as_of(alert.day, known), alert)
         zone = deal.terms.agreement.time_zone
         return render_update(alert, now, self._handled, deal.team.access, zone, gone=gone)
 
-    def is_as_told(self, stored: StoredDelivery) -> bool:
-        """Whether it reads as it would be told now.
+    def is_current(self, stored: StoredDelivery) -> bool:
+        """Whether the message reads as it would if rendered now.
 
-        Of what is still open that includes who approved what it rests on.
+        While a matter is open, that includes who approved the events it rests on.
         """
         if self.line(stored) != stored.shown:
             return False
         return stored.approved == self._deal.meta.approved or not self.acts(stored)
 
     def acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
-        """What may be done with a message's matter as it now stands; of a closed deal nothing."""
+        """The actions on a message's matter now; none for a closed deal."""
         return () if self._deal.meta.closed else self._acts(stored)
 
     def _acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
-        """What may be done with the first matter that is still open; acknowledging covers all."""
-        found = [self._acts_on(alert, stored) for alert in stored.alerts]
-        first = next((each for each in found if each), ())
-        asks = any("acknowledge" in each for each in found) and "acknowledge" not in first
+        """The actions on the first matter that is still open; acknowledging covers all."""
+        options = [self._acts_on(alert, stored) for alert in stored.alerts]
+        first = next((acts for acts in options if acts), ())
+        asks = any("acknowledge" in acts for acts in options) and "acknowledge" not in first
         return ("acknowledge", *first) if asks else first
 
     def _acts_on(self, alert: Alert, stored: StoredDelivery) -> tuple[Act, ...]:
@@ -192,10 +197,14 @@ class _MatterStatus:
 
 
 def _holds(assessment: Assessment, alert: Alert) -> bool:
-    """Whether the assessment holds what the alert tells of; a change of rate is never missed."""
-    i = alert.instance
-    found = assessment.obligation(i) or assessment.window(i) or assessment.default(i)
-    return found is not None or alert.kind == "rate schedule"
+    """Whether the assessment has the alert's matter; a rate change always counts as there."""
+    instance = alert.instance
+    matter = (
+        assessment.obligation(instance)
+        or assessment.window(instance)
+        or assessment.default(instance)
+    )
+    return matter is not None or alert.kind == "rate schedule"
 
 
 def _seconds(wait: timedelta) -> int:

@@ -1,4 +1,4 @@
-"""A delivery made ready: the post or the mail in its words, so that what is left is to send it."""
+"""Rendering a delivery: its Slack post or email, ready to send."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection
@@ -27,33 +27,33 @@ from dealclock.usecases.services import Services
 
 _MOST_CACHED = 4  # assessments of one store; a few hundred kilobytes each
 
-# Assessments under all readings, remembered while one worker renders the messages of a morning:
-# one alert goes by several routes, and a morning has several alerts. Late in a deal an assessment
-# takes a third of a second. It depends on nothing but its key, so remembering it changes no word,
-# and none outlives the store it was read from.
+# Assessments under all readings, cached while one worker renders the messages of a morning: one
+# alert goes by several routes, and a morning has several alerts. Late in a deal an assessment takes
+# a third of a second. It depends only on its key, so caching changes no text, and none outlives the
+# store it was read from.
 
 Versions: TypeAlias = tuple[int, int]
-"""Of the terms and of the team."""
+"""The versions of the terms and of the team."""
 
 _Key: TypeAlias = tuple[str, Versions, int, date, datetime]
-_kept: "WeakKeyDictionary[Store, OrderedDict[_Key, Assessment]]" = WeakKeyDictionary()
+_caches: "WeakKeyDictionary[Store, OrderedDict[_Key, Assessment]]" = WeakKeyDictionary()
 
 
 def cached_assessment(
     deal: StoredDeal, versions: Versions, as_of: date, known_at: datetime, store: Store
 ) -> Assessment:
-    """The deal's assessment beside all readings, made again or as it was made before.
+    """The deal's assessment compared under all readings, from the cache if it is there.
 
-    `versions` are those of the terms and the team that `deal` holds, its latest or not.
+    `versions` are those of the terms and the team in `deal`, which may not be the latest.
     """
     key = (deal.meta.id, versions, deal.meta.fact_sequence, as_of, known_at)
-    kept = _kept.setdefault(store, OrderedDict())
-    if key not in kept:
-        kept[key] = assess_as_of(deal, as_of, known_at)
-    kept.move_to_end(key)
-    while len(kept) > _MOST_CACHED:
-        kept.popitem(last=False)
-    return kept[key]
+    cache = _caches.setdefault(store, OrderedDict())
+    if key not in cache:
+        cache[key] = assess_as_of(deal, as_of, known_at)
+    cache.move_to_end(key)
+    while len(cache) > _MOST_CACHED:
+        cache.popitem(last=False)
+    return cache[key]
 
 
 NOTHING = Personal()
@@ -61,9 +61,9 @@ NOTHING = Personal()
 
 @dataclass(frozen=True, slots=True)
 class SlackPlacement:
-    """Where a message is in Slack: in the thread of a message, or, "", by itself.
+    """Where a message goes in Slack: in the thread of a message, or by itself ("").
 
-    `mentions` are the Slack ids of those it notifies; `in_channel` whether the channel shows the
+    `mentions` are the Slack ids of those it notifies; `in_channel`: whether the channel shows the
     reply too.
     """
 
@@ -75,21 +75,21 @@ class SlackPlacement:
 BY_ITSELF = SlackPlacement()
 
 
-def said(stored: StoredDelivery, without: Collection[str] = ()) -> Delivery | None:
-    """The delivery as it is sent: its first alert that still stands ahead, the others along.
+def delivery_to_send(stored: StoredDelivery, omit: Collection[str] = ()) -> Delivery | None:
+    """The delivery to send: headed by its first alert that is still true, with the others.
 
-    `without` are the ids of those that are no longer true; None where nothing is left.
+    `omit` are the ids of alerts that are no longer true; None if none is left.
     """
-    alerts = [alert for alert in stored.alerts if alert.id not in without]
+    alerts = [alert for alert in stored.alerts if alert.id not in omit]
     return replace(stored.delivery, alert=alerts[0], others=tuple(alerts[1:])) if alerts else None
 
 
 def render_delivery(
     delivery: Delivery, deal: StoredDeal, store: Store, present: Assessment | None = None
 ) -> Message:
-    """What the delivery says, from the assessment it was planned from.
+    """The delivery's message, from the assessment it was planned from.
 
-    `present` is the present one, for a message that was sent before.
+    `present` is the current assessment, for a message that was sent before.
     """
     if delivery.alert.kind == notices.ROUTE_FAILURE:
         return notices.render_route_failure(
@@ -113,10 +113,10 @@ def render_delivery(
 
 
 def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
-    """The deal as it was seen when the delivery was planned, for the team as it now is."""
+    """The deal as it was when the delivery was planned, for the present team."""
     planned, versions = deal, (delivery.terms_version, delivery.team_version)
     if deal.meta.team_version != delivery.team_version:
-        # The team's readings may have changed since, and with them what there is to tell of.
+        # The team's readings may have changed since, and with them what is due.
         planned = store.deals.get(deal.meta.id, *versions) or deal
     return View.of(
         assessment=cached_assessment(
@@ -132,20 +132,20 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
     )
 
 
-def outgoing(
+def prepare_send(
     name: str,
     delivery: Delivery,
     message: Message,
     deal: StoredDeal,
     services: Services,
-    own: Personal = NOTHING,
-    where: SlackPlacement = BY_ITSELF,
+    personal: Personal = NOTHING,
+    placement: SlackPlacement = BY_ITSELF,
 ) -> Callable[[], Outcome]:
-    """The post or the mail, made; what is left is to send it. `name` is the delivery's id."""
+    """Make the post or the email; return what sends it. `name` is the delivery's id."""
     now = services.now()
     if delivery.route.in_slack:
-        ready = post(name, delivery, message, deal, where)
-        return lambda: services.outlets.slack.send(ready)
+        post_to_send = post(name, delivery, message, deal, placement)
+        return lambda: services.outlets.slack.send(post_to_send)
     address = _person(delivery, deal).email
     envelope = mail.Envelope(name, services.outlets.sender, address, now)
     alert = delivery.alert
@@ -155,9 +155,11 @@ def outgoing(
         event = invitation.compose_event(alert, moment, code_name, zone, delivery.known_at)
         content = mail.render_email(message, envelope, alert, delivery.known_at, event=event)
     else:
-        # Of a live deal the date goes by invitation; a rehearsal's email brings it as a file.
+        # A live deal's date goes by invitation; a rehearsal's email attaches it as a file.
         alert = replace(alert, calendar=alert.calendar and deal.meta.rehearsal)
-        content = mail.render_email(message, envelope, alert, delivery.known_at, own.answering)
+        content = mail.render_email(
+            message, envelope, alert, delivery.known_at, personal.reply_ways
+        )
     letter = Mail(name, services.outlets.sender, address, content)
     return lambda: services.outlets.mail.send(letter)
 
@@ -165,27 +167,33 @@ def outgoing(
 def post(
     name: str,
     delivery: Delivery,
-    told: Message,
+    message: Message,
     deal: StoredDeal,
-    where: SlackPlacement = BY_ITSELF,
+    placement: SlackPlacement = BY_ITSELF,
 ) -> Post:
-    """The message as Slack gets it; `name` is the id of the delivery."""
+    """The Slack post of a message; `name` is the id of the delivery."""
     address = slack_address(delivery, deal)
     key = DeliveryKey(delivery.alert.deal, delivery.alert.day, name)
     ref = str(ButtonRef(key, delivery.alert.id))
     laid_out = (
-        slack.render_reply(told) if delivery.alert.thread else slack.render_message(told, ref)
+        slack.render_reply(message) if delivery.alert.thread else slack.render_message(message, ref)
     )
-    if where.mentions:
-        laid_out = slack.add_mentions(laid_out, where.mentions)
+    if placement.mentions:
+        laid_out = slack.add_mentions(laid_out, placement.mentions)
     people = deal.team.access
     return Post(
-        name, address, laid_out.text, laid_out.blocks, people, where.thread, where.in_channel
+        name,
+        address,
+        laid_out.text,
+        laid_out.blocks,
+        people,
+        placement.thread,
+        placement.in_channel,
     )
 
 
 def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
-    """The channel's id, or the Slack id of the person; nowhere for one no longer of the team."""
+    """The channel's id, or the person's Slack id; "" for a person no longer on the team."""
     if delivery.route.kind == "mention":
         return deal.team.channel.id
     if delivery.route.kind == "slack":
@@ -194,12 +202,14 @@ def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
     return person.slack if person else ""
 
 
-def rendition(
-    message: Message, delivery: Delivery, deal: StoredDeal, own: Personal = NOTHING
+def make_rendition(
+    message: Message, delivery: Delivery, deal: StoredDeal, personal: Personal = NOTHING
 ) -> Rendition:
-    """The words, and what they were made from; a personal link is not among what is kept."""
+    """The text to archive, and what it was made from; personal links are left out."""
     return Rendition(
-        text=plain.as_mail_text(message, own.answering.hidden() if own.answering else None),
+        text=plain.as_mail_text(
+            message, personal.reply_ways.hidden() if personal.reply_ways else None
+        ),
         terms_version=delivery.terms_version,
         team_version=deal.meta.team_version,
         engine=__version__,
@@ -207,8 +217,8 @@ def rendition(
     )
 
 
-def marked(message: Message, *, repeated: bool, present: str = "") -> Message:
-    """The same message, saying that it may be a repetition, or how the matter stands since."""
+def mark_message(message: Message, *, repeated: bool, present: str = "") -> Message:
+    """The same message, marked as a possible duplicate, or with the present status."""
     return replace(message, repeated=repeated, present=present)
 
 
@@ -217,15 +227,15 @@ def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
     filed = store.archive.note(alert.deal, alert.instance.partition("/")[2])
     if filed is None:
         return notices.render_missing_mail_note(name, alert.day, rehearsal)
-    writer = deal.team.access.person(filed.person)
-    written = notices.WrittenNote(
-        writer.name if writer else "Someone no longer of the team",
+    author = deal.team.access.person(filed.person)
+    note = notices.WrittenNote(
+        author.name if author else "Someone no longer on the team",
         filed.text,
         filed.clause,
         filed.instance,
         filed.attachments,
     )
-    return notices.render_mail_note(written, name, alert.day, rehearsal)
+    return notices.render_mail_note(note, name, alert.day, rehearsal)
 
 
 def _person(delivery: Delivery, deal: StoredDeal) -> Person:

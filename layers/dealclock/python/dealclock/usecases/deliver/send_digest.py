@@ -1,8 +1,8 @@
-"""A digest when its turn has come: what is true then, of the deals still open to its reader.
+"""Composing a digest when it is sent: what is true then, for the deals its reader may see.
 
-Who may read is asked of each deal once more, and each deal is assessed again. One that cannot be
-assessed is named, and leaves the others alone. It is sent if it says something that neither the
-last one did nor an alert of the same morning, or with the line that is due once a week.
+Access is checked again for each deal, and each deal is assessed again. One that cannot be assessed
+is named, without affecting the others. The digest is sent if it has something that is neither in
+the last one nor in an alert of the same morning, or if its weekly line is due.
 """
 
 import json
@@ -48,8 +48,8 @@ ALERTS_WITHIN, LOOK_AGAIN = timedelta(seconds=20), timedelta(seconds=2)
 
 @dataclass(slots=True)
 class _DigestParts:
-    """What is true of the reader's deals this morning: a part of each that could be assessed, by
-    id, and the code names of those that could not. `has_week`: whether one gives the weekly line.
+    """The reader's deals this morning: a part of each that could be assessed, by id, and the code
+    names of those that could not. `has_week`: whether one of them has the weekly line.
     """
 
     reader: Person | None = None
@@ -59,17 +59,17 @@ class _DigestParts:
     not_assessed: dict[str, str] = field(default_factory=dict)
 
     @property
-    def every(self) -> tuple[str, ...]:
+    def deal_ids(self) -> tuple[str, ...]:
         """The ids of the reader's deals."""
         return (*self.parts, *self.not_assessed)
 
 
 @dataclass(frozen=True, slots=True)
 class DigestLetter:
-    """A message of a person's own in its words, to whom it goes, the deals it covers; of a digest,
-    what the next one is compared with."""
+    """A message to one person: its text, its reader, the deals it covers; for a digest, what the
+    next one is compared with."""
 
-    told: Message
+    message: Message
     reader: Person
     deals: tuple[str, ...]
     sent: SentDigest | None = None
@@ -80,122 +80,131 @@ def current_digest(
 ) -> DigestLetter | Refused | WithdrawnOutcome | Wait:
     """The digest as it is now; or why it is not sent.
 
-    What is new waits for alerts of that morning that are on their way, at most ALERTS_WITHIN.
-    Refused when the person is on none of its deals any more. Withdrawn when there is nothing to
-    say, or nothing new; when alerts of that morning said all that is new, which then counts as
-    said; or when its day is over: the next morning tells what holds then.
+    It waits for alerts of that morning that are on their way, at most ALERTS_WITHIN. Refused if the
+    person is on none of its deals any more. Withdrawn if there is nothing to report, or nothing
+    new; if alerts of that morning covered all that is new, which then counts as sent; or if its day
+    is over: the next morning's digest covers what is true then.
     """
     rehearsal, day = of_rehearsal(delivery), delivery.alert.day
-    found = _found(delivery, rehearsal, services)
-    if found.reader is None:
+    collected = _collect_parts(delivery, rehearsal, services)
+    if collected.reader is None:
         return Refused("recipient_removed")
     if not rehearsal and services.now().astimezone(ZONE).date() > day:
         return WithdrawnOutcome("superseded")
     last = services.store.digests.last_sent(delivery.route.to, delivery.alert.instance, day)
     last = last or SentDigest()
-    now = {deal: _print(part) for deal, part in found.parts.items()}
-    new = {deal: _news(part, last.of(deal)) for deal, part in found.parts.items()}
+    now = {deal: _fingerprint(part) for deal, part in collected.parts.items()}
+    new = {deal: _new_items(part, last.of(deal)) for deal, part in collected.parts.items()}
     fresh = any(
-        not instances <= _alerted(found.parts[deal], day, services.store)
+        not instances <= _alerted_instances(collected.parts[deal], day, services.store)
         for deal, instances in new.items()
         if instances
     )
     within = services.now() < planned_at + ALERTS_WITHIN
-    if fresh and within and any(_on_their_way(deal, day, services.store) for deal in found.parts):
+    if (
+        fresh
+        and within
+        and any(_has_pending_alerts(deal, day, services.store) for deal in collected.parts)
+    ):
         return Wait(services.now() + LOOK_AGAIN)
     week = None
-    if not rehearsal and found.has_week and not last.had_line(day):
-        week = _week(found, last, day, services)
-    kept = {d: replace(each, outlook=each.outlook or last.of(d).outlook) for d, each in now.items()}
-    sent = SentDigest(kept, day if week else last.line_on)
-    if not (fresh or found.not_assessed or week):
+    if not rehearsal and collected.has_week and not last.had_line(day):
+        week = _weekly_line(collected, last, day, services)
+    prints = {
+        d: replace(fingerprint, outlook=fingerprint.outlook or last.of(d).outlook)
+        for d, fingerprint in now.items()
+    }
+    sent = SentDigest(prints, day if week else last.line_on)
+    if not (fresh or collected.not_assessed or week):
         if any(new.values()):
             return WithdrawnOutcome(IN_ALERTS, digest=sent)
-        quiet = not any(part.digest.speaks for part in found.parts.values())
+        quiet = not any(part.digest.speaks for part in collected.parts.values())
         return WithdrawnOutcome("superseded" if quiet else "unchanged")
-    parts = _shown(found, now, last) if fresh or found.not_assessed else {}
-    told = digest.compose_digest(
-        tuple(parts.values()), tuple(found.not_assessed.values()), day, rehearsal, week
+    shown = _parts_to_show(collected, now, last) if fresh or collected.not_assessed else {}
+    message = digest.compose_digest(
+        tuple(shown.values()), tuple(collected.not_assessed.values()), day, rehearsal, week
     )
-    deals = found.every if week else (*parts, *found.not_assessed)
-    return DigestLetter(told, found.reader, deals, sent)
+    deals = collected.deal_ids if week else (*shown, *collected.not_assessed)
+    return DigestLetter(message, collected.reader, deals, sent)
 
 
-def _print(part: digest.DigestPart) -> DigestPrint:
+def _fingerprint(part: digest.DigestPart) -> DigestPrint:
     view = part.view
     return compute_fingerprint(part.digest, view.assessment, view.team, view.calendar)
 
 
-def _news(part: digest.DigestPart, last: DigestPrint) -> frozenset[str]:
+def _new_items(part: digest.DigestPart, last: DigestPrint) -> frozenset[str]:
     view = part.view
     return list_news(part.digest, view.assessment, view.team, view.calendar, last)
 
 
-def _alerted(part: digest.DigestPart, day: date, store: Store) -> frozenset[str]:
-    """The instances that alerts of that day told the reader of: in the channel, or personally."""
-    found = store.outbox.of_deal(part.view.assessment.deal, day)
-    own = [s for s in found if s.state is State.SENT and s.delivery.alert.day == day]
+def _alerted_instances(part: digest.DigestPart, day: date, store: Store) -> frozenset[str]:
+    """The instances of that day's alerts to the reader, in the channel or personally."""
+    deliveries = store.outbox.of_deal(part.view.assessment.deal, day)
+    sent = [s for s in deliveries if s.state is State.SENT and s.delivery.alert.day == day]
     critical_of = part.view.team.escalation.critical_of
-    told: set[str] = set()
-    for stored in own:
-        # A reply that the channel does not show reaches only those whom it mentions.
+    instances: set[str] = set()
+    for stored in sent:
+        # A reply that the channel does not show reaches only the people it mentions.
         shown = not stored.reply_to or any(critical_of(a.reasons, a.kind) for a in stored.alerts)
         in_channel = stored.delivery.route.kind == "slack" and shown
         if in_channel or stored.delivery.route.to == part.reader:
-            told |= {a.instance for a in stored.alerts if not OF_NO_MATTER & {*a.reasons}}
-    return frozenset(told)
+            instances |= {a.instance for a in stored.alerts if not OF_NO_MATTER & {*a.reasons}}
+    return frozenset(instances)
 
 
-def _on_their_way(deal: str, day: date, store: Store) -> bool:
+def _has_pending_alerts(deal: str, day: date, store: Store) -> bool:
     """Whether an alert of that day is still to be sent, or being sent."""
-    going = (State.PLANNED, State.CLAIMED)
-    found = store.outbox.of_deal(deal, day)
-    return any(s.state in going and s.delivery.alert.day == day for s in found)
+    pending = (State.PLANNED, State.CLAIMED)
+    deliveries = store.outbox.of_deal(deal, day)
+    return any(s.state in pending and s.delivery.alert.day == day for s in deliveries)
 
 
-def _shown(
-    found: _DigestParts, now: Mapping[str, DigestPrint], last: SentDigest
+def _parts_to_show(
+    collected: _DigestParts, now: Mapping[str, DigestPrint], last: SentDigest
 ) -> dict[str, digest.DigestPart]:
-    """The parts with something to say; an outlook only where it is another than the last."""
-    parts = {
+    """The parts with content; an outlook only if it differs from the last one."""
+    shown = {
         deal: part.without_outlook() if now[deal].outlook == last.of(deal).outlook else part
-        for deal, part in found.parts.items()
+        for deal, part in collected.parts.items()
     }
-    return {deal: part for deal, part in parts.items() if part.digest.speaks}
+    return {deal: part for deal, part in shown.items() if part.digest.speaks}
 
 
-def _week(
-    found: _DigestParts, last: SentDigest, day: date, services: Services
+def _weekly_line(
+    collected: _DigestParts, last: SentDigest, day: date, services: Services
 ) -> digest.WeeklyLine:
-    """The line that is due once a week, on the mornings since the last one, or of one week."""
+    """The weekly line, on the mornings since the last one, or of one week."""
     since = last.line_on or day - WEEK
-    mornings = checked_mornings(found.deals, since, day, services.store)
+    mornings = checked_mornings(collected.deals, since, day, services.store)
     names = (
-        *(part.view.team.code_name for part in found.parts.values()),
-        *found.not_assessed.values(),
+        *(part.view.team.code_name for part in collected.parts.values()),
+        *collected.not_assessed.values(),
     )
-    items = sum(part.digest.open for part in found.parts.values())
+    items = sum(part.digest.open for part in collected.parts.values())
     return digest.WeeklyLine(mornings, names, items)
 
 
-def outgoing(
-    delivery: Delivery, told: Message, reader: Person, services: Services
+def prepare_send(
+    delivery: Delivery, message: Message, reader: Person, services: Services
 ) -> Callable[[], Outcome]:
-    """The post or the mail, made; what is left is to send it."""
+    """Make the post or the email; return what sends it."""
     now = services.now()
     if delivery.route.in_slack:
-        said = slack.render_message(told)
+        layout = slack.render_message(message)
         people = People(people=(reader,))
-        ready = Post(delivery.id, reader.slack, said.text, said.blocks, people)
-        return lambda: services.outlets.slack.send(ready)
+        post = Post(delivery.id, reader.slack, layout.text, layout.blocks, people)
+        return lambda: services.outlets.slack.send(post)
     envelope = mail.Envelope(delivery.id, services.outlets.sender, reader.email, now)
-    content = mail.render_email(told, envelope, delivery.alert, delivery.known_at)
-    sent = Mail(delivery.id, services.outlets.sender, reader.email, content)
-    return lambda: services.outlets.mail.send(sent)
+    content = mail.render_email(message, envelope, delivery.alert, delivery.known_at)
+    email = Mail(delivery.id, services.outlets.sender, reader.email, content)
+    return lambda: services.outlets.mail.send(email)
 
 
-def rendition(letter: DigestLetter, text: Message, delivery: Delivery, now: datetime) -> Rendition:
-    """The words as sent, and the deals they cover: several have no one version."""
+def make_rendition(
+    letter: DigestLetter, text: Message, delivery: Delivery, now: datetime
+) -> Rendition:
+    """The text as sent, and the deals it covers; several deals have no single version."""
     return Rendition(
         text=plain.as_mail_text(text),
         terms_version=0,
@@ -207,43 +216,42 @@ def rendition(letter: DigestLetter, text: Message, delivery: Delivery, now: date
     )
 
 
-def _found(delivery: Delivery, rehearsal: bool, services: Services) -> _DigestParts:
-    """What each deal of the reader has to say; of a rehearsal's digest, that rehearsal."""
+def _collect_parts(delivery: Delivery, rehearsal: bool, services: Services) -> _DigestParts:
+    """The part of each of the reader's deals; for a rehearsal's digest, of that rehearsal."""
     deals = delivery.deals
     if not rehearsal:
         deals = (*deals, *services.store.digests.deals(delivery.route.to))
-    lines = {each.id: each.at(services.now()) for each in services.store.deals.listed(deals)}
-    found = _DigestParts()
+    lines = {entry.id: entry.at(services.now()) for entry in services.store.deals.listed(deals)}
+    collected = _DigestParts()
     for deal in dict.fromkeys(deals):
         line = lines.get(deal)
-        # A line that cannot be read keeps no deal out: its own list is asked.
+        # A line that cannot be read excludes no deal: the deal's own list is read.
         if line is None or (not line.closed and _reader(delivery, line.people)):
-            _look(deal, line, delivery, services, found)
-    return found
+            _add_deal(deal, line, delivery, services, collected)
+    return collected
 
 
-def _look(
+def _add_deal(
     deal: str,
     line: DirectoryEntry | None,
     delivery: Delivery,
     services: Services,
-    found: _DigestParts,
+    collected: _DigestParts,
 ) -> None:
-    """Add what one deal has to say, if the person may read it.
+    """Add the part of one deal, if the person may read it.
 
-    A deal whose content cannot be read is named by its line of the directory. Raises TryAgain where
-    the table did not answer: that says nothing of the deal, and whether its reader is owed the
-    weekly line is not known either.
+    A deal whose content cannot be read is named from its directory entry. Raises TryAgain if the
+    table did not answer: then neither the deal's state nor whether the weekly line is due is known.
     """
     now = services.now()
     try:
         stored = services.store.deals.get(deal)
     except TryAgain:
         raise
-    except Exception:  # noqa: BLE001 - one deal must not keep the others from being told
+    except Exception:  # noqa: BLE001 - one deal must not stop the others
         reader = _reader(delivery, line.people) if line else None
         if line is not None and reader is not None:
-            _not_assessed(deal, line.code_name, reader, found)
+            _add_not_assessed(deal, line.code_name, reader, collected)
         return
     if stored is None:
         return
@@ -256,24 +264,24 @@ def _look(
     except TryAgain:
         raise
     except Exception:  # noqa: BLE001 - as above
-        _not_assessed(deal, stored.team.code_name, reader, found)
+        _add_not_assessed(deal, stored.team.code_name, reader, collected)
     else:
-        found.reader = reader
+        collected.reader = reader
         if reader.digest != "none":
-            found.parts[deal] = part
-    if deal in found.every:
-        found.deals.append(stored)
-        found.has_week |= gets_weekly_part(reader, stored.team, delivery.alert.day)
+            collected.parts[deal] = part
+    if deal in collected.deal_ids:
+        collected.deals.append(stored)
+        collected.has_week |= gets_weekly_part(reader, stored.team, delivery.alert.day)
 
 
-def _not_assessed(deal: str, name: str, reader: Person, found: _DigestParts) -> None:
-    found.reader = reader
+def _add_not_assessed(deal: str, name: str, reader: Person, collected: _DigestParts) -> None:
+    collected.reader = reader
     if reader.digest != "none":
-        found.not_assessed[deal] = name
+        collected.not_assessed[deal] = name
 
 
 def _reader(delivery: Delivery, people: People) -> Person | None:
-    """The person the digest is for, if they may have this deal's messages, at that very address
+    """The person the digest is for, if they may have this deal's messages, at the same address
     and by that route."""
     person = people.of_slack(delivery.route.to)
     if person is None or not may(person, Action.RECEIVE, people):
@@ -282,7 +290,7 @@ def _reader(delivery: Delivery, people: People) -> Person | None:
 
 
 def _is_past(deal: StoredDeal, day: date) -> bool:
-    """Whether a rehearsal has moved to another day since."""
+    """Whether the rehearsal has moved to another day since."""
     return deal.meta.day is not None and deal.meta.day != day
 
 
@@ -291,22 +299,22 @@ def _part(
 ) -> digest.DigestPart:
     now = services.now()
     known = known_now(deal, delivery.known_at, now)
-    seen = _with_adverse(
+    assessment = _with_last_adverse(
         assess_as_of(deal, delivery.alert.day, known, compare=False), deal, services.store
     )
     view = deal_view(
         deal,
-        seen,
+        assessment,
         handled=handled(deal, known, services.store),
         approvals=approvals_of(deal, services.store),
     )
-    found = digest_of(seen, deal.team, reader, closed_days(deal))
-    return digest.DigestPart(view, found, reader.id)
+    content = digest_of(assessment, deal.team, reader, closed_days(deal))
+    return digest.DigestPart(view, content, reader.id)
 
 
-def _with_adverse(seen: Assessment, deal: StoredDeal, store: Store) -> Assessment:
-    """With the adverse dates that the deal's last run found, for the dates that are the same."""
+def _with_last_adverse(assessment: Assessment, deal: StoredDeal, store: Store) -> Assessment:
+    """With the adverse dates from the deal's last run, for dates that have not moved."""
     summary = store.runs.summary(deal.meta.id)
-    kept = json.loads(summary.body).get("adverse", []) if summary else []
+    adverse = json.loads(summary.body).get("adverse", []) if summary else []
     day = date.fromisoformat
-    return with_adverse(seen, {(name, day(due)): day(end) for name, due, end in kept})
+    return with_adverse(assessment, {(name, day(due)): day(end) for name, due, end in adverse})

@@ -1,10 +1,9 @@
-"""Where a post goes in a channel: by itself, or into the thread of the first one of its cause.
+"""Where a post goes in a channel: by itself, or in the thread of the first one of its cause.
 
 Later news of a cause is a reply, so that its history reads from top to bottom. A post of several
-causes is a reply where they share a thread already; otherwise it stands by itself, and opens the
-thread of each. A reply never waits long: a parent that is on its way is waited for at most
-PARENT_WITHIN; one that never arrived, or that a person deleted, is followed by a post of its own,
-which opens a new thread.
+causes is a reply if they share a thread already; otherwise it is posted by itself, and opens the
+thread of each. A reply waits at most PARENT_WITHIN for a parent that is on its way. If the parent
+never arrived, or a person deleted it, the reply is posted by itself and opens a new thread.
 """
 
 from collections.abc import Iterable
@@ -23,47 +22,49 @@ from dealclock.usecases.services import Services
 PARENT_WITHIN = timedelta(seconds=60)
 _LOOK_AGAIN = timedelta(seconds=5)
 NO_THREAD = "no_thread"
-"""Why a mention is refused: there is no message in the channel that it could answer."""
+"""The cause of a refused mention: the channel has no message for it to answer."""
 DELETED = frozenset({"cannot_reply_to_message", "thread_not_found", "message_not_found"})
-"""What Slack says where the parent was deleted."""
+"""Slack's errors if the parent was deleted."""
 
 
-def place(
-    claim: Claim, told: Delivery, deal: StoredDeal, services: Services
+def place_in_slack(
+    claim: Claim, delivery: Delivery, deal: StoredDeal, services: Services
 ) -> SlackPlacement | Wait | Refused:
-    """Where the delivery goes, said as `told`; or what keeps it from going."""
-    thread = _thread(claim, told, deal, services)
+    """Where the delivery goes in Slack; or why it has to wait or is refused."""
+    thread = _thread(claim, delivery, deal, services)
     if not isinstance(thread, str):
         return thread
-    asks = any(a.reason is Reason.ESCALATED for a in told.alerts) or _has_critical(told, deal)
-    if told.alert.thread or not (thread or asks):
+    asks = any(a.reason is Reason.ESCALATED for a in delivery.alerts) or _has_critical(
+        delivery, deal
+    )
+    if delivery.alert.thread or not (thread or asks):
         return SlackPlacement(thread)
-    mentions = _mentions(told, deal, services.store)
-    return SlackPlacement(thread, mentions, bool(thread) and _has_critical(told, deal))
+    mentions = _mentions(delivery, deal, services.store)
+    return SlackPlacement(thread, mentions, bool(thread) and _has_critical(delivery, deal))
 
 
 def _thread(
-    claim: Claim, told: Delivery, deal: StoredDeal, services: Services
+    claim: Claim, delivery: Delivery, deal: StoredDeal, services: Services
 ) -> str | Wait | Refused:
-    """The message in whose thread the delivery goes, as Slack calls it; "" for a post of its own.
+    """Slack's id of the message whose thread the delivery goes in; "" for a post by itself.
 
-    A mention of a person goes nowhere else: without a thread it is refused, and a direct message
-    takes over.
+    A mention of a person goes only in a thread: without one it is refused, and a direct message
+    replaces it.
     """
-    if told.alert.thread or not told.root_cause:
-        return told.alert.thread
-    if told.route.kind not in ("slack", "mention"):
+    if delivery.alert.thread or not delivery.root_cause:
+        return delivery.alert.thread
+    if delivery.route.kind not in ("slack", "mention"):
         return ""
-    own, mention = claim.key, told.route.kind == "mention"
+    key, mention = claim.key, delivery.route.kind == "mention"
     channel, outbox = deal.team.channel.id, services.store.outbox
-    causes = _causes(told, deal, services.store)
+    causes = _causes(delivery, deal, services.store)
     if mention:
-        parent = outbox.thread(own.deal, causes[0], channel)
+        parent = outbox.thread(key.deal, causes[0], channel)
     else:
-        parents = {outbox.thread_parent(own, cause, channel) for cause in causes}
-        parent = parents.pop() if len(parents) == 1 else own
-    if parent == own:
-        _open_thread(own, causes, channel, outbox)
+        parents = {outbox.thread_parent(key, cause, channel) for cause in causes}
+        parent = parents.pop() if len(parents) == 1 else key
+    if parent == key:
+        _open_thread(key, causes, channel, outbox)
         return ""
     stored = outbox.get(parent) if parent else None
     if stored is not None and stored.state is State.SENT and stored.provider_id:
@@ -74,32 +75,32 @@ def _thread(
     if mention:
         return Refused(NO_THREAD)
     if not on_its_way:
-        _open_thread(own, causes, channel, outbox)
+        _open_thread(key, causes, channel, outbox)
     return ""
 
 
-def _causes(told: Delivery, deal: StoredDeal, store: Store) -> tuple[str, ...]:
-    """The causes of what the delivery says, the headline's first."""
-    seen = view_of(told, deal, store).assessment
-    return tuple(dict.fromkeys(root_cause(alert, seen) for alert in told.alerts))
+def _causes(delivery: Delivery, deal: StoredDeal, store: Store) -> tuple[str, ...]:
+    """The root causes of the delivery's alerts, the headline's first."""
+    assessment = view_of(delivery, deal, store).assessment
+    return tuple(dict.fromkeys(root_cause(alert, assessment) for alert in delivery.alerts))
 
 
-def _open_thread(own: DeliveryKey, causes: Iterable[str], channel: str, outbox: Outbox) -> None:
-    """Let the post be the one that later news of each of the causes answers."""
+def _open_thread(key: DeliveryKey, causes: Iterable[str], channel: str, outbox: Outbox) -> None:
+    """Make the post the parent of later news of each of the causes."""
     for cause in causes:
-        parent = outbox.thread_parent(own, cause, channel)
-        if parent != own:
-            outbox.thread_parent(own, cause, channel, gone=parent)
+        parent = outbox.thread_parent(key, cause, channel)
+        if parent != key:
+            outbox.thread_parent(key, cause, channel, gone=parent)
 
 
-def replace_parent(claim: Claim, told: Delivery, deal: StoredDeal, services: Services) -> None:
-    """The parent was deleted: from now on the delivery itself opens the thread of its causes."""
-    causes, channel = _causes(told, deal, services.store), deal.team.channel.id
+def replace_parent(claim: Claim, delivery: Delivery, deal: StoredDeal, services: Services) -> None:
+    """Make the delivery the parent of its causes' threads, since the parent was deleted."""
+    causes, channel = _causes(delivery, deal, services.store), deal.team.channel.id
     _open_thread(claim.key, causes, channel, services.store.outbox)
 
 
 def _mentions(delivery: Delivery, deal: StoredDeal, store: Store) -> tuple[str, ...]:
-    """The Slack ids of those whom a message mentions: who is to act, who is asked next."""
+    """The Slack ids of the people a message mentions: who is to act, or is asked next."""
     route = delivery.route
     if route.kind == "mention":
         people: tuple[str, ...] = (route.to,)
@@ -109,14 +110,14 @@ def _mentions(delivery: Delivery, deal: StoredDeal, store: Store) -> tuple[str, 
         )
     else:
         return ()
-    found = (deal.team.access.person(each) for each in people)
-    return tuple(person.slack for person in found if person)
+    mentioned = (deal.team.access.person(id_) for id_ in people)
+    return tuple(person.slack for person in mentioned if person)
 
 
 def _has_critical(delivery: Delivery, deal: StoredDeal) -> bool:
-    """Whether it has news that must be answered.
+    """Whether the delivery has news that must be answered.
 
-    Then it mentions who is to act, and a reply is shown in the channel too.
+    It then mentions the person who is to act, and a reply is shown in the channel too.
     """
     policy = deal.team.escalation
     news = (alert for alert in delivery.alerts if alert.reason is not Reason.ESCALATED)

@@ -122,7 +122,7 @@ def _refuse_unless_allowed(change: Change, deal: StoredDeal, now: datetime, by: 
         return
     if not may(person, Action.SETTLE, people):
         leads = [p.name for p in people.people if may(p, Action.SETTLE, people)]
-        leads_listed = words.listed(leads or ["nobody today"])
+        leads_listed = words.listed(leads or ["no one at present"])
         raise SettingNotAllowedError(
             f"{_name_of(person)} can change only their own absence, digest and invitations on "
             f"{name}. A lead can change the rest: {leads_listed}."

@@ -140,7 +140,7 @@ def _person(deal: StoredDeal, action: Action, actor: Actor) -> Person:
     person = people.of_slack(actor.user)
     if person is None or not may(person, action, people):
         allowed = [p.name for p in people.people if may(p, action, people)]
-        allowed_names = words.listed(allowed or ["nobody today"])
+        allowed_names = words.listed(allowed or ["no one at present"])
         raise MayNotClose(
             f"Only these people can do that on {deal.meta.code_name}: {allowed_names}."
         )
@@ -149,7 +149,7 @@ def _person(deal: StoredDeal, action: Action, actor: Actor) -> Person:
 
 def _confirming_names(deal: StoredDeal, first: Person, actor: Actor) -> str:
     people = second_persons(deal.at(actor.now).team.access, first.id)
-    return words.listed([p.name for p in people] or ["nobody today"])
+    return words.listed([p.name for p in people] or ["no one at present"])
 
 
 def _deal_state(meta: Meta) -> str:

@@ -108,7 +108,7 @@ def _lead(name: str, deal: StoredDeal) -> Person:
     person = people.person(name)
     if person is None or not may(person, Action.CONCLUDE, people):
         leads = [p.id for p in people.people if may(p, Action.CONCLUDE, people)]
-        lead_names = listed(leads or ["nobody today"])
+        lead_names = listed(leads or ["no one at present"])
         raise MayNotRelease(f"Only a lead of {deal.meta.code_name} may release: {lead_names}.")
     return person
 

@@ -151,7 +151,7 @@ def _hint_for_nearer(found: date, today: date) -> str:
 def _checked_weekday(day: date, weekday: int | None) -> date:
     if weekday is not None and day.weekday() != weekday:
         name = WEEKDAYS[weekday].title()
-        raise NoSuchDay(f"{spoken(day)} is no {name}; leave the weekday out, or give its date.")
+        raise NoSuchDay(f"{spoken(day)} is not a {name}; omit the weekday, or give its date.")
     return day
 
 

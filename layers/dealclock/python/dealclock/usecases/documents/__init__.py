@@ -1,1 +1,1 @@
-"""What is made to be handed out: drafts, pictures, proof packs, exports; and a deal's files."""
+"""Documents: drafts, pictures, proof packs and exports; and reading a deal's files."""

@@ -1,6 +1,6 @@
-"""Reading a deal's folder: its terms, its team, a history of facts, the rehearsals' histories.
+"""Reading a deal's folder: its terms, team, history of facts, and rehearsals' histories.
 
-Every file is read before anything is refused, so that one look shows every problem there is.
+Every file is read before anything is refused, so that one try shows every problem.
 """
 
 from collections.abc import Callable, Iterable
@@ -28,12 +28,12 @@ INSIDE = "give a file inside the deal's folder, such as histories/story.yaml"
 
 
 class NoDealFolder(DocumentsError):
-    """There is no folder of a deal where one was named."""
+    """The path is not a deal's folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A file of facts as read; `file` is None for the empty history."""
+    """A parsed file of facts; `file` is None for the empty history."""
 
     file: Path | None
     content: FactsFile
@@ -50,7 +50,7 @@ class DealFiles:
     rehearsals: tuple[tuple[Rehearsal, History], ...]
 
     def log(self, history: History | None = None) -> FactLog:
-        """The facts of the deal's history, or of another, in the zone of its civil days."""
+        """The facts of the deal's history, or of `history`, in the deal's time zone."""
         facts = (history or self.history).content.facts
         return FactLog(facts, self.terms.agreement.time_zone)
 
@@ -58,118 +58,122 @@ class DealFiles:
 def read_deal(
     folder: Path, facts: Path | None, *, rehearsals: bool = True, now: datetime | None = None
 ) -> DealFiles:
-    """The deal in `folder` with the history in `facts`; None is the empty history.
+    """Read the deal in `folder` with the history in `facts`; None is the empty history.
 
     The rehearsals' histories, named by the team from the folder, are read too unless
-    `rehearsals` is False. With `now` the team is refused as well when it reaches nobody from then
-    on: also a rehearsal tells the people of today. Raises NoDealFolder, or one InvalidFiles with
-    every problem.
+    `rehearsals` is False. With `now` the team is also refused if it reaches no one from then on: a
+    rehearsal, too, notifies the present people. Raises NoDealFolder, or one InvalidFiles with every
+    problem.
     """
-    if wrong := _no_folder(folder):
-        raise NoDealFolder(wrong)
-    reading = _FolderReader()
-    terms_file, team_file = reading.parsed(folder / TERMS), reading.parsed(folder / TEAM)
+    if reason := _why_not_folder(folder):
+        raise NoDealFolder(reason)
+    reader = _FolderReader()
+    terms_file, team_file = reader.parse(folder / TERMS), reader.parse(folder / TEAM)
     terms, wrong_terms = check_terms(terms_file) if terms_file else (None, [])
-    reading.found(wrong_terms)
-    team = reading.read(team_file, read_team)
+    reader.add_problems(wrong_terms)
+    team = reader.read(team_file, read_team)
     known = outline(terms_file.data if terms_file else None)
     if team_file:
-        reading.found(list_team_problems(team_file, known))
+        reader.add_problems(list_team_problems(team_file, known))
     if team_file and team and terms and now:
         today = day_of(now, terms.agreement.time_zone)
-        reading.found(list_unreached(team, today, team_file))
-    history = reading.history(facts, known, terms)
-    named = _histories_named(team_file) if rehearsals else ()
+        reader.add_problems(list_unreached(team, today, team_file))
+    history = reader.history(facts, known, terms)
+    named = _named_histories(team_file) if rehearsals else ()
     histories = []
     for number, name in named:
         path = within(folder, name)
         if path is None and team_file:
             where = ("rehearsals", number, "facts")
-            reading.found([team_file.problem(where, name, INSIDE)])
-        histories.append(reading.history(path, known, terms))
-    if reading.problems or not terms or not team:
-        raise InvalidFiles(reading.problems)
+            reader.add_problems([team_file.problem(where, name, INSIDE)])
+        histories.append(reader.history(path, known, terms))
+    if reader.problems or not terms or not team:
+        raise InvalidFiles(reader.problems)
     return DealFiles(
         folder, terms, team, history, tuple(zip(team.rehearsals, histories, strict=rehearsals))
     )
 
 
 class _FolderReader:
-    """A folder being read: the problems found so far."""
+    """Reads a folder and collects the problems found."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
 
-    def found(self, problems: Iterable[Problem]) -> None:
-        """Keep problems, each once: two rehearsals may share a history."""
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Add problems, each once: two rehearsals may share a history."""
         self.problems += [p for p in problems if p not in self.problems]
 
-    def parsed(self, path: Path) -> Source | None:
-        """A file as YAML, or None when it is none."""
+    def parse(self, path: Path) -> Source | None:
+        """Parse a file as YAML; None if it is not valid."""
         try:
             return parse_file(path)
         except InvalidFiles as error:
-            self.found(error.problems)
+            self.add_problems(error.problems)
             return None
 
     def read(self, source: Source | None, read: Callable[[Source], T]) -> T | None:
-        """What a file says, or None when it has not the right shape."""
+        """Read a file's content; None if it does not have the right shape."""
         try:
             return read(source) if source else None
         except InvalidFiles as error:
-            self.found(error.problems)
+            self.add_problems(error.problems)
             return None
 
     def history(self, path: Path | None, known: Outline, terms: Terms | None) -> History:
-        """A history, its facts held against the terms and against each other."""
-        source = self.parsed(path) if path else None
-        facts, wrong = check_facts(source, known, terms) if source else (None, [])
-        self.found(wrong)
+        """Read a history and check its facts against the terms and each other."""
+        source = self.parse(path) if path else None
+        facts, problems = check_facts(source, known, terms) if source else (None, [])
+        self.add_problems(problems)
         return History(path, facts or FactsFile())
 
 
-def _histories_named(team: Source | None) -> list[tuple[int, str]]:
-    """The files a team names, even when something else in it is wrong, so that they are read.
+def _named_histories(team: Source | None) -> list[tuple[int, str]]:
+    """The history files that a team names, even if the team has errors, so that they are read.
 
     Each with the number of its rehearsal.
     """
     data = team.data if team and isinstance(team.data, dict) else {}
     rehearsals = data.get("rehearsals")
-    each = rehearsals if isinstance(rehearsals, list) else []
-    named = [(n, r.get("facts")) for n, r in enumerate(each) if isinstance(r, dict)]
+    listed = rehearsals if isinstance(rehearsals, list) else []
+    named = [(n, r.get("facts")) for n, r in enumerate(listed) if isinstance(r, dict)]
     return [(n, name) for n, name in named if isinstance(name, str)]
 
 
 def within(folder: Path, name: str) -> Path | None:
-    """The file of that name in a folder; None for one elsewhere, links followed."""
+    """The file of that name in a folder; None if it is elsewhere, with links resolved."""
     if len(name) > _LONGEST_PATH:
         return None
     try:
         path = folder / name
         return path if path.resolve().is_relative_to(folder.resolve()) else None
-    except (OSError, RuntimeError, ValueError):  # a circle of links, or a name that is none
+    except (OSError, RuntimeError, ValueError):  # a loop of links, or an invalid name
         return None
 
 
-def histories_of(folder: Path) -> list[str]:
-    """The deal's own histories, as they are named from its folder."""
-    found = [folder / FACTS, *sorted(folder.glob("histories/*.yaml"))]
-    return [path.relative_to(folder).as_posix() for path in found if path.is_file()]
+def list_histories(folder: Path) -> list[str]:
+    """The deal's own histories, as paths relative to its folder."""
+    paths = [folder / FACTS, *sorted(folder.glob("histories/*.yaml"))]
+    return [path.relative_to(folder).as_posix() for path in paths if path.is_file()]
 
 
-def _no_folder(folder: Path) -> str | None:
-    """Why `folder` is not a deal's, with the nearest that is; None when it is one."""
+def _why_not_folder(folder: Path) -> str | None:
+    """Why `folder` is not a deal's, with the nearest that is; None if it is one."""
     wanted = f"give the folder of a deal, which holds {TERMS}."
     if folder.is_dir():
         if any((folder / name).exists() for name in (TERMS, TEAM)):
             return None
         # A folder of deals, or a folder in one.
-        there = sorted(path.parent for path in folder.glob(f"*/{TERMS}"))
-        there = there or [each for each in (folder.parent,) if (each / TERMS).exists()]
-        hint = f" Did you mean {' or '.join(repr(str(each)) for each in there)}?" if there else ""
+        candidates = sorted(path.parent for path in folder.glob(f"*/{TERMS}"))
+        candidates = candidates or [path for path in (folder.parent,) if (path / TERMS).exists()]
+        hint = (
+            f" Did you mean {' or '.join(repr(str(path)) for path in candidates)}?"
+            if candidates
+            else ""
+        )
         return f"{folder} is not the folder of a deal: it holds no {TERMS}; {wanted}{hint}"
     if folder.exists():
         return f"{folder} is a file; {wanted}"
     parent = folder.parent
-    beside = [p.name for p in parent.iterdir() if p.is_dir()] if parent.is_dir() else []
-    return f"there is no folder {folder}; {wanted}{nearest(folder.name, beside)}"
+    siblings = [p.name for p in parent.iterdir() if p.is_dir()] if parent.is_dir() else []
+    return f"there is no folder {folder}; {wanted}{nearest(folder.name, siblings)}"

@@ -1,4 +1,4 @@
-"""A file made for one person: its name, its bytes, and the words of it that are archived."""
+"""A file made for one person: its name, its bytes, and its text for the archive."""
 
 import hashlib
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from dealclock.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class AsOfMoment:
-    """The civil day that is asked about, and the instant up to which the deal is known."""
+    """The civil day of an answer, and the instant up to which events are known."""
 
     as_of: date
     known_at: datetime
@@ -26,16 +26,16 @@ class AsOfMoment:
         as_of: date | None = None,
         known_at: datetime | None = None,
     ) -> "AsOfMoment":
-        """The deal's own day and all that is known by now, where not said otherwise."""
-        own, known = deal_now(deal, now)
-        return cls(as_of or own, known_at or known)
+        """The given moment, by default the deal's own day and all that is known now."""
+        today, known = deal_now(deal, now)
+        return cls(as_of or today, known_at or known)
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file: `name` has the code name, kind, Section and date alone; `text` is what is archived.
+    """A file. `name` has only the code name, kind, Section and date; `text` is archived.
 
-    `about` is the instance it is about, "" where it is about the deal.
+    `about` is the instance it is about, "" for the whole deal.
     """
 
     name: str
@@ -47,30 +47,30 @@ class Document:
 
     @property
     def sha256(self) -> str:
-        """The hash of its bytes."""
+        """The SHA-256 hash of its bytes."""
         return hashlib.sha256(self.content).hexdigest()
 
 
 def hand_out(
     what: str, document: Document, deal: StoredDeal, person: Person, services: Services, by: str
 ) -> Document:
-    """The document, once it is archived that the person, who may have it, was given it.
+    """Audit and archive that the person, who may have it, gets the document; then return it.
 
-    Audited by ids, and kept in words with the hash of its bytes. When this raises, nothing must be
-    given.
+    The audit holds ids only, the archive the text and the hash of the bytes. If this raises, the
+    document must not be handed out.
     """
     now = services.now()
     about = {"instance": document.about} if document.about else {}
     detail = {"person": person.id, "sha256": document.sha256, **about}
     services.store.archive.audit(deal.meta.id, f"gave {what}", by, now, detail)
-    head = f"{document.name}\nsha256 {document.sha256}\n\n"
-    kept = ArchiveEntry(
+    header = f"{document.name}\nsha256 {document.sha256}\n\n"
+    entry = ArchiveEntry(
         kind="file",
         to=person.slack,
         deals=(deal.meta.id,),
         about=document.about,
         rendition=Rendition(
-            text=head + document.text,
+            text=header + document.text,
             terms_version=deal.meta.terms_version,
             team_version=deal.meta.team_version,
             engine=__version__,
@@ -78,5 +78,5 @@ def hand_out(
             known_at=document.moment.known_at,
         ),
     )
-    services.store.archive.add_message(kept, now)
+    services.store.archive.add_message(entry, now)
     return document

@@ -1,8 +1,8 @@
-"""Drafts of what an open obligation wants in writing, each as papers of their own: the letter that
-may go out, the sheet for counsel, and of a payment the memo it is funded by.
+"""Drafts of the writing that an open obligation requires, as separate papers: the letter to send,
+the sheet for counsel, and for a payment the funding memo.
 
-Which draft belongs to an obligation is said by its provision, in `draft`. No module for .docx or
-PDF is imported here: the caller brings the forms (`media.drafts.word.OFFICE`).
+An obligation's provision names its draft, in `draft`. No module for .docx or PDF is imported here:
+the caller passes the forms (`media.drafts.word.OFFICE`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,18 +39,18 @@ from dealclock.messages.status_words import status_word
 from dealclock.store import StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.documents.document import AsOfMoment, Document, hand_out
-from dealclock.usecases.documents.insiders import must_be_inside
+from dealclock.usecases.documents.insiders import require_insider
 from dealclock.usecases.plan.assess_deal import assess_as_of, deal_view
 from dealclock.usecases.services import Services
 
 LETTER, SHEET, MEMO = "draft", "counsel-sheet", "funding-memo"
-"""The papers of a draft: what may go out; what never does; what a payment is funded by."""
-_SAYS = {LETTER: "a draft", SHEET: "a sheet for counsel", MEMO: "a funding memo"}
-_RUNNING = (Status.OPEN, Status.LAST_DAY, Status.OVERRUN)
+"""The papers of a draft: the letter, which may go out; the sheet, which never does; the memo."""
+_DESCRIPTIONS = {LETTER: "a draft", SHEET: "a sheet for counsel", MEMO: "a funding memo"}
+_OPEN = (Status.OPEN, Status.LAST_DAY, Status.OVERRUN)
 
 
 class NoDraft(DocumentsError):
-    """Nothing open has a draft under that name; the message lists what has one."""
+    """Nothing open has a draft under that name; the message lists the drafts."""
 
 
 def give_drafts(
@@ -63,18 +63,18 @@ def give_drafts(
     moment: AsOfMoment | None = None,
     only: str | None = None,
 ) -> tuple[Document, ...]:
-    """The papers of a draft, or the one asked for, for a person of the deal; audited and archived.
+    """The papers of a draft, or only the requested one, for a person on the deal; archived.
 
     Raises NotAnInsiderError, NoDraft.
     """
     now = services.now()
-    insider = must_be_inside(person, deal, _SAYS[only or LETTER], services, by)
-    made = draft(deal, named, now, form, moment, approvals_of(deal, services.store))
-    wanted = {paper: made[paper] for paper in made if only in (None, paper)}
+    insider = require_insider(person, deal, _DESCRIPTIONS[only or LETTER], services, by)
+    papers = draft(deal, named, now, form, moment, approvals_of(deal, services.store))
+    wanted = {paper: papers[paper] for paper in papers if only in (None, paper)}
     if not wanted:
-        raise NoDraft(f"there is no {only} for {named!r}; there are {words.listed(made)}.")
+        raise NoDraft(f"there is no {only} for {named!r}; there are {words.listed(papers)}.")
     return tuple(
-        hand_out(_SAYS[paper], document, deal, insider, services, by)
+        hand_out(_DESCRIPTIONS[paper], document, deal, insider, services, by)
         for paper, document in wanted.items()
     )
 
@@ -87,21 +87,20 @@ def draft(
     moment: AsOfMoment | None = None,
     approvals: tuple[Approval, ...] = (),
 ) -> Mapping[str, Document]:
-    """The papers of the draft of what `named` names, by their kind: an instance, or an id or a
-    default with one draft only.
+    """The papers of a draft by their kind. `named`: an instance, or an id or default with only one.
 
-    As of `moment`, left out as of the deal's own day. `approvals` are those of second persons;
-    without them everything waits for one. Raises NoDraft.
+    As of `moment`, by default the deal's own day. `approvals` are those of second persons; without
+    them everything awaits approval. Raises NoDraft.
     """
     at = moment or AsOfMoment.of(deal, now)
-    given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
+    basis = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
-    there = drafts(assessment, given.terms)
-    instance = _one(named, there, assessment)
-    kind = there[instance]
-    case = _case(instance, given, deal, assessment, now, approvals)
+    available = drafts(assessment, basis.terms)
+    instance = _find_instance(named, available, assessment)
+    kind = available[instance]
+    case = _case(instance, basis, deal, assessment, now, approvals)
 
-    def document(paper: str, form: Form[Paper], made: Paper, text: str) -> Document:
+    def document(paper: str, form: Form[Paper], content: Paper, text: str) -> Document:
         name = file_name(
             deal.meta.code_name,
             paper,
@@ -110,7 +109,7 @@ def draft(
             form.suffix,
             rehearsal=deal.meta.rehearsal,
         )
-        return Document(name, form.media_type, form.made(made), text, instance, at)
+        return Document(name, form.media_type, form.made(content), text, instance, at)
 
     letter = whole.letter(kind, case)
     papers = {LETTER: document(LETTER, form.letter, letter, letter_text(letter))}
@@ -123,49 +122,49 @@ def draft(
     return papers
 
 
-def papers_of(kind: str) -> tuple[str, ...]:
+def list_papers(kind: str) -> tuple[str, ...]:
     """The papers that a draft of that kind has."""
     return (LETTER, SHEET, MEMO) if KINDS[kind].funded else (LETTER, SHEET)
 
 
 def drafts(assessment: Assessment, terms: Terms) -> Mapping[str, str]:
-    """The open obligations and windows that call for a draft, each with its kind.
+    """The open obligations and windows that require a draft, each with its kind.
 
-    `terms` are those in force.
+    `terms` are the terms in force.
     """
     kinds = {rule.id: kind for rule in terms.provisions if (kind := _kind(rule))}
     return {part.instance: kinds[part.id] for part in _open(assessment) if part.id in kinds}
 
 
 def _kind(rule: Rule) -> str | None:
-    """The draft a provision names, where its type can have one."""
+    """The kind of draft a provision names, if its type can have one."""
     kind = getattr(rule, "draft", None)
     return kind if kind in KINDS else None
 
 
 def _open(assessment: Assessment) -> Iterator[Obligation | Window]:
     yield from (o for o in assessment.obligations if o.is_open and o.kind != PAYMENT_STEP)
-    yield from (w for w in assessment.windows if w.status in _RUNNING)
+    yield from (w for w in assessment.windows if w.status in _OPEN)
 
 
-def _one(named: str, there: Mapping[str, str], assessment: Assessment) -> str:
-    """The instance meant: by its name, its provision's id, the default it is about, its payment."""
+def _find_instance(named: str, available: Mapping[str, str], assessment: Assessment) -> str:
+    """The instance named: by itself, its provision's id, its default, or its payment."""
     step = next((o for o in assessment.obligations if o.instance == named), None)
     if step is not None and step.kind == PAYMENT_STEP:
         named = f"{step.id}/{named.partition('/')[2]}"
-    found = [i for i in there if i == named] or [
-        i for i in there if named in (i.partition("/")[0], i.partition("/")[2])
+    matches = [i for i in available if i == named] or [
+        i for i in available if named in (i.partition("/")[0], i.partition("/")[2])
     ]
-    if len(found) == 1:
-        return found[0]
+    if len(matches) == 1:
+        return matches[0]
     as_of = f"as of {words.day(assessment.as_of)}"
-    if found:
-        raise NoDraft(f"{named!r} has {len(found)} drafts {as_of}; give one of {_list(found)}.")
+    if matches:
+        raise NoDraft(f"{named!r} has {len(matches)} drafts {as_of}; give one of {_list(matches)}.")
     part = assessment.obligation(named) or assessment.window(named)
     why = f"there is nothing to draft for {named!r} {as_of}"
     if part is not None:
         why += f", which is {status_word(part)}"
-    raise NoDraft(f"{why}; drafts there are: {_list(there)}.{nearest(named, there)}")
+    raise NoDraft(f"{why}; available drafts: {_list(available)}.{nearest(named, available)}")
 
 
 def _list(instances: Mapping[str, str] | list[str]) -> str:
@@ -174,15 +173,15 @@ def _list(instances: Mapping[str, str] | list[str]) -> str:
 
 def _case(
     instance: str,
-    given: InForce,
+    basis: InForce,
     deal: StoredDeal,
     assessment: Assessment,
     now: datetime,
     approvals: tuple[Approval, ...],
 ) -> DraftCase:
-    terms = given.terms
+    terms = basis.terms
     part = next(p for p in _open(assessment) if p.instance == instance)
-    bucket = _bucket(instance, given)
+    bucket = _bucket(instance, basis)
     view = deal_view(
         replace(deal, terms=terms),
         assessment,
@@ -194,12 +193,12 @@ def _case(
         view=view,
         rule=next(rule for rule in terms.provisions if rule.id == part.id),
         part=part,
-        ways=ways(part.opens, _last_day(part), given.context()),
+        ways=ways(part.opens, _last_day(part), basis.context()),
         segments=bucket.segments if bucket else (),
         bearing=bucket.bearing if bucket else (),
-        payment=_payment(instance, deal, given) if bucket else None,
+        payment=_payment(instance, deal, basis) if bucket else None,
         safe_due=safe_due,
-        hand_by=_hand_by(part.opens, safe_due, given),
+        hand_by=_hand_by(part.opens, safe_due, basis),
     )
 
 
@@ -209,31 +208,33 @@ def _last_day(part: Obligation | Window) -> date:
 
 
 def _safe_day(part: Obligation | Window) -> date:
-    """The same, the earliest over the open readings and their combinations."""
+    """The last day, the earliest over the open readings and their combinations."""
     if isinstance(part, Obligation):
         return min(part.due, part.safe_together or part.due)
     return min(part.closes, part.safe_together[1] if part.safe_together else part.closes)
 
 
-def _hand_by(opens: date, due: date, given: InForce) -> tuple[HandOver, ...]:
+def _hand_by(opens: date, due: date, basis: InForce) -> tuple[HandOver, ...]:
     """The last safe time for each method of notice, under every open reading of the Business
     Day."""
-    contexts = [given.context({BUSINESS_DAY.id: choice}) for choice in BUSINESS_DAY.open]
-    channels = given.terms.named_channels
-    return tuple(with_hour(each, channels) for each in safe_hand_overs(opens, due, contexts))
+    contexts = [basis.context({BUSINESS_DAY.id: choice}) for choice in BUSINESS_DAY.open]
+    channels = basis.terms.named_channels
+    return tuple(
+        with_hour(hand_over, channels) for hand_over in safe_hand_overs(opens, due, contexts)
+    )
 
 
-def _payment(instance: str, deal: StoredDeal, given: InForce) -> PaymentDetail:
-    """To whom a payment goes, as `payments` answers it."""
-    query = Query(deal.terms, deal.log, given.as_of, given.known_at, deal.team.chosen)
+def _payment(instance: str, deal: StoredDeal, basis: InForce) -> PaymentDetail:
+    """The detail of a payment, with its payees, as the `payments` question answers it."""
+    query = Query(deal.terms, deal.log, basis.as_of, basis.known_at, deal.team.chosen)
     (payment,) = payments.answer(query, PaymentsQuery(instance)).payments
     return payment
 
 
-def _bucket(instance: str, given: InForce) -> Bucket | None:
-    """What a payment is made of; None for anything else, and while the day count is unset."""
-    if lacks_day_count(given.terms):
+def _bucket(instance: str, basis: InForce) -> Bucket | None:
+    """What a payment is made of; None if it is no payment, or while the day count is unset."""
+    if lacks_day_count(basis.terms):
         return None
-    _, found = examine(given)
-    payments = (o.instance for o in found.obligations if o.kind == "payment")
-    return dict(zip(payments, found.buckets, strict=False)).get(instance)
+    _, conclusions = examine(basis)
+    payments = (o.instance for o in conclusions.obligations if o.kind == "payment")
+    return dict(zip(payments, conclusions.buckets, strict=False)).get(instance)

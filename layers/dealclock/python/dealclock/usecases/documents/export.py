@@ -19,7 +19,7 @@ from dealclock.messages import words
 from dealclock.messages.status_words import status_word
 from dealclock.store import StoredDeal
 from dealclock.usecases.documents.document import AsOfMoment, Document, hand_out
-from dealclock.usecases.documents.insiders import must_be_inside
+from dealclock.usecases.documents.insiders import require_insider
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.services import Services
 
@@ -38,16 +38,16 @@ _OBLIGATIONS = (
 
 
 class NoExport(DocumentsError):
-    """There is no export of that name; the message lists those there are."""
+    """There is no export of that name; the message lists the exports."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Export:
-    """One export: how its file's name ends, its media type, and its bytes."""
+class _ExportKind:
+    """One export: its file suffix, its media type, and the function that makes its bytes."""
 
     suffix: str
     media_type: str
-    made: Callable[[StoredDeal, AsOfMoment], bytes]
+    make: Callable[[StoredDeal, AsOfMoment], bytes]
 
 
 def give_export(
@@ -58,13 +58,13 @@ def give_export(
     by: str,
     moment: AsOfMoment | None = None,
 ) -> Document:
-    """The export, for a person of the deal; audited and archived. Raises NotAnInsiderError,
+    """The export, for a person on the deal; audited and archived. Raises NotAnInsiderError,
     NoExport.
     """
     now = services.now()
-    insider = must_be_inside(person, deal, WHAT, services, by)
-    made = export(deal, what, now, moment)
-    return hand_out(WHAT, made, deal, insider, services, by)
+    insider = require_insider(person, deal, WHAT, services, by)
+    document = export(deal, what, now, moment)
+    return hand_out(WHAT, document, deal, insider, services, by)
 
 
 def export(
@@ -75,49 +75,51 @@ def export(
         raise NoExport(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
     at = moment or AsOfMoment.of(deal, now)
     chosen = EXPORTS[what]
-    made = chosen.made(deal, at)
+    content = chosen.make(deal, at)
     return Document(
         name=file_name(
             deal.meta.code_name, what, "", at.as_of, chosen.suffix, rehearsal=deal.meta.rehearsal
         ),
         media_type=chosen.media_type,
-        content=made,
-        text=made.decode("utf-8-sig") if len(made) <= _KEPT else "too long to be kept in words",
+        content=content,
+        text=content.decode("utf-8-sig")
+        if len(content) <= _MOST_ARCHIVED
+        else "too long to archive as text",
         about="",
         moment=at,
     )
 
 
-_KEPT = 200_000  # bytes; an item of the table holds 400 KB
+_MOST_ARCHIVED = 200_000  # bytes; an item of the table holds 400 KB
 
 
 def _facts(deal: StoredDeal, at: AsOfMoment) -> bytes:
-    """Every fact known by then, those that no longer count included."""
+    """Every fact known by then, including those that no longer count."""
     known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.known_at]
     counts = {s.fact.id for s in deal.log.known(at.as_of, at.known_at)}
     return safe_csv(_FACTS, (list(_fact(f, f.id in counts, deal)) for f in known))
 
 
 def _fact(fact: Fact, counts: bool, deal: StoredDeal) -> Iterator[str]:
-    told = {
+    values = {
         **fact.model_dump(mode="json"),
         "recorded_at": _instant(deal.log.recorded_at(fact)),
         "counts": "yes" if counts else "no",
-        "given": "; ".join(_given(each, deal) for each in fact.given),
+        "given": "; ".join(_delivery_text(delivery, deal) for delivery in fact.given),
     }
-    return ("" if told[name] is None else str(told[name]) for name in _FACTS)
+    return ("" if values[name] is None else str(values[name]) for name in _FACTS)
 
 
-def _given(given: NoticeDelivery, deal: StoredDeal) -> str:
-    seen = f", acknowledged {given.acknowledged}" if given.acknowledged else ""
-    to = deal.terms.called(given.to)
-    return f"to the {to} by {given.method} on {given.on}{seen}"
+def _delivery_text(delivery: NoticeDelivery, deal: StoredDeal) -> str:
+    acknowledged = f", acknowledged {delivery.acknowledged}" if delivery.acknowledged else ""
+    to = deal.terms.called(delivery.to)
+    return f"to the {to} by {delivery.method} on {delivery.on}{acknowledged}"
 
 
 def _obligations(deal: StoredDeal, at: AsOfMoment) -> bytes:
     """Every obligation and window, as of the day."""
-    a = assess_as_of(deal, at.as_of, at.known_at)
-    parts: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
+    assessment = assess_as_of(deal, at.as_of, at.known_at)
+    parts: tuple[Obligation | Window, ...] = (*assessment.obligations, *assessment.windows)
     return safe_csv(_OBLIGATIONS, (list(_part(part, deal)) for part in parts))
 
 
@@ -139,7 +141,7 @@ def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
 
 
 def _amount(part: Obligation) -> str:
-    """Dollars as a plain number, or what they lie between."""
+    """The amount in dollars as a plain number, or its least and most."""
     match part.money:
         case None:
             return ""
@@ -175,8 +177,8 @@ def _instant(value: datetime) -> str:
 
 EXPORTS = MappingProxyType(
     {
-        "facts": _Export(".csv", "text/csv; charset=utf-8", _facts),
-        "obligations": _Export(".csv", "text/csv; charset=utf-8", _obligations),
-        "all": _Export(".json", "application/json", _all),
+        "facts": _ExportKind(".csv", "text/csv; charset=utf-8", _facts),
+        "obligations": _ExportKind(".csv", "text/csv; charset=utf-8", _obligations),
+        "all": _ExportKind(".json", "application/json", _all),
     }
 )

@@ -1,4 +1,4 @@
-"""The kinds of file there are. What needs heavy packages imports them when it is called."""
+"""The kinds of files. Heavy packages are imported only when a kind that needs them is made."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -28,108 +28,112 @@ from dealclock.usecases.documents.proof import give_proof
 from dealclock.usecases.plan.assess_deal import deal_view
 
 
-def draft(asked: FileRequest) -> GeneratedFile:
-    """The letter, as .docx, of what `obligation` names."""
-    return _paper(asked, LETTER)
+def draft(request: FileRequest) -> GeneratedFile:
+    """The letter of the named `obligation`, as .docx."""
+    return _paper(request, LETTER)
 
 
-def counsel_sheet(asked: FileRequest) -> GeneratedFile:
-    """The sheet for counsel of that letter, as .docx."""
-    return _paper(asked, SHEET)
+def counsel_sheet(request: FileRequest) -> GeneratedFile:
+    """The sheet for counsel on that letter, as .docx."""
+    return _paper(request, SHEET)
 
 
-def funding_memo(asked: FileRequest) -> GeneratedFile:
-    """The memo, as PDF, that the payment `obligation` names is funded by."""
-    return _paper(asked, MEMO)
+def funding_memo(request: FileRequest) -> GeneratedFile:
+    """The funding memo of the payment that `obligation` names, as PDF."""
+    return _paper(request, MEMO)
 
 
-def _paper(asked: FileRequest, paper: str) -> GeneratedFile:
+def _paper(request: FileRequest, paper: str) -> GeneratedFile:
     form: DraftFormat = import_module("dealclock.media.drafts.word").OFFICE
 
-    def give(named: str, moment: AsOfMoment) -> Document:
-        deal, asker = asked.deal, asked.asker
-        found = give_drafts(deal, named, asker, asked.services, asker.slack, form, moment, paper)
-        return found[0]
+    def make(named: str, moment: AsOfMoment) -> Document:
+        deal, asker = request.deal, request.asker
+        (document,) = give_drafts(
+            deal, named, asker, request.services, asker.slack, form, moment, paper
+        )
+        return document
 
-    return _made(asked, "obligation", give, paper.replace("-", " "))
+    return _generate(request, "obligation", make, paper.replace("-", " "))
 
 
-def proof(asked: FileRequest) -> GeneratedFile:
-    """The proof pack of what `obligation` names."""
+def proof(request: FileRequest) -> GeneratedFile:
+    """The proof pack of the named `obligation`."""
 
     form: Form[Sheet] = import_module("dealclock.media.pdf").PDF
 
-    def give(named: str, moment: AsOfMoment) -> Document:
-        deal, asker = asked.deal, asked.asker
-        return give_proof(deal, named, asker, asked.services, asker.slack, form, moment)
+    def make(named: str, moment: AsOfMoment) -> Document:
+        deal, asker = request.deal, request.asker
+        return give_proof(deal, named, asker, request.services, asker.slack, form, moment)
 
-    return _made(asked, "obligation", give, "proof pack")
-
-
-def export(asked: FileRequest) -> GeneratedFile:
-    """The export `what`: facts, obligations or all."""
-
-    def give(what: str, moment: AsOfMoment) -> Document:
-        deal, asker = asked.deal, asked.asker
-        return give_export(deal, what, asker, asked.services, asker.slack, moment)
-
-    return _made(asked, "what", give, "export")
+    return _generate(request, "obligation", make, "proof pack")
 
 
-def _made(
-    asked: FileRequest, key: str, give: Callable[[str, AsOfMoment], Document], kind: str
+def export(request: FileRequest) -> GeneratedFile:
+    """The export named by `what`: facts, obligations or all."""
+
+    def make(what: str, moment: AsOfMoment) -> Document:
+        deal, asker = request.deal, request.asker
+        return give_export(deal, what, asker, request.services, asker.slack, moment)
+
+    return _generate(request, "what", make, "export")
+
+
+def _generate(
+    request: FileRequest, key: str, make: Callable[[str, AsOfMoment], Document], kind: str
 ) -> GeneratedFile:
-    """The file that `give` makes of the word under `key`, with a title that anyone may see."""
-    word = asked.args.get(key)
-    if not word:
-        raise CannotMake(f"give {key}: nothing says what this file is to be about.")
+    """The file that `make` makes from the argument `key`, with a title that anyone may see."""
+    name = request.args.get(key)
+    if not name:
+        raise CannotMake(f"give {key}: it names what this file is about.")
     try:
-        document = give(word, AsOfMoment(asked.as_of, asked.known_at))
+        document = make(name, AsOfMoment(request.as_of, request.known_at))
     except (NoDraft, NothingToExplain, NoExport) as error:
         raise CannotMake(str(error)) from None
-    rehearsal = "REHEARSAL " if asked.deal.meta.rehearsal else ""
-    code_name, day = asked.deal.meta.code_name, words.day(asked.as_of)
+    rehearsal = "REHEARSAL " if request.deal.meta.rehearsal else ""
+    code_name, day = request.deal.meta.code_name, words.day(request.as_of)
     return GeneratedFile(document.name, f"{rehearsal}{code_name}, {kind}, {day}", document.content)
 
 
-def timeline(asked: FileRequest) -> GeneratedFile:
-    """The timeline; `months` before and after the day, `dark` for a dark ground."""
-    return _picture("timeline", asked)
+def timeline(request: FileRequest) -> GeneratedFile:
+    """The timeline; `months` before and after the day, `dark` for a dark background."""
+    return _picture("timeline", request)
 
 
-def accrual(asked: FileRequest) -> GeneratedFile:
-    """The accrual steps; `dark` for a dark ground."""
-    return _picture("accrual", asked)
+def accrual(request: FileRequest) -> GeneratedFile:
+    """The accrual steps; `dark` for a dark background."""
+    return _picture("accrual", request)
 
 
-def _picture(kind: str, asked: FileRequest) -> GeneratedFile:
-    deal = asked.deal
+def _picture(kind: str, request: FileRequest) -> GeneratedFile:
+    deal = request.deal
     chosen = deal.team.chosen
     assessment = assess(
-        Query(deal.terms, deal.log, asked.as_of, asked.known_at, chosen, deal.team.targets),
+        Query(deal.terms, deal.log, request.as_of, request.known_at, chosen, deal.team.targets),
         deal=deal.meta.id,
         together=kind == "accrual",
     )
     view = deal_view(
         deal,
         assessment,
-        today=own_day(deal.meta.day, deal.terms.agreement.time_zone, asked.now),
-        approvals=approvals_of(deal, asked.store),
+        today=own_day(deal.meta.day, deal.terms.agreement.time_zone, request.now),
+        approvals=approvals_of(deal, request.store),
     )
-    given = in_force(deal.terms, deal.log, asked.as_of, asked.known_at, chosen)
+    basis = in_force(deal.terms, deal.log, request.as_of, request.known_at, chosen)
     try:
-        drawn = picture(kind, view, given, asked.args)
-        png = drawn.png()
+        drawing = picture(kind, view, basis, request.args)
+        png = drawing.png()
     except NoPicture as error:
         raise CannotMake(str(error)) from None
-    return GeneratedFile(f"{drawn.name}.png", drawn.title, png, drawn.alt_text)
+    return GeneratedFile(f"{drawing.name}.png", drawing.title, png, drawing.alt_text)
 
 
 _ALL = (
     FileKind(
-        "timeline", "owed items and dates, on a timeline", Action.READ, timeline, by_glass=True
+        "timeline", "owed items and dates, on a timeline", Action.READ, timeline, in_emergency=True
     ),
-    FileKind("accrual", "Additional Interest step by step", Action.READ, accrual, by_glass=True),
+    FileKind(
+        "accrual", "Additional Interest step by step", Action.READ, accrual, in_emergency=True
+    ),
     FileKind("draft", "the document an open obligation requires", Action.READ, draft),
     FileKind("counsel-sheet", "the sheet counsel checks a draft by", Action.READ, counsel_sheet),
     FileKind("funding-memo", "the memo a payment is funded by", Action.READ, funding_memo),

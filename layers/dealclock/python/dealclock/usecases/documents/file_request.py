@@ -1,4 +1,4 @@
-"""What a file is made from, and what is made."""
+"""A request for a file, the generated file, and the kinds of files."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from dealclock.usecases.services import Services
 
 
 class CannotMake(DocumentsError):
-    """A file that cannot be made as it was asked for: the asker is told these very words."""
+    """A file that cannot be made as requested; the asker is sent the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileRequest:
-    """Who asks for a file of which deal, as of a day on what was known, with the kind's own words.
+    """Who requests a file of which deal, for what moment, with the kind's arguments.
 
-    The asker's right to it is checked already.
+    The asker's permission is already checked.
     """
 
     deal: StoredDeal
@@ -30,7 +30,7 @@ class FileRequest:
 
     @property
     def now(self) -> datetime:
-        """Wall time, for what must state when it was made."""
+        """Wall time, for files that state when they were made."""
         return self.services.now()
 
     @property
@@ -41,10 +41,10 @@ class FileRequest:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedFile:
-    """A file: its bytes, and what may be said of it.
+    """A file: its bytes, and what may be shown about it.
 
-    `name` and `title` may be seen by anyone: code name, kind, clause and date, never issuer, amount
-    or "default". `alt_text` says in words what a picture shows; "" for what is none.
+    Anyone may see `name` and `title`: code name, kind, Section and date, never issuer, amount or
+    "default". `alt_text` describes a picture; "" for other files.
     """
 
     name: str
@@ -55,13 +55,13 @@ class GeneratedFile:
 
 @dataclass(frozen=True, slots=True)
 class FileKind:
-    """One kind of file: its name, what it is in words, what its asker must be allowed to do.
+    """One kind of file: its name and description, and the action its asker needs.
 
-    `by_glass` when it may be looked at through broken glass: it shows, and is no document to keep.
+    `in_emergency`: allowed with emergency access, since it is a view and no document to keep.
     """
 
     name: str
-    says: str
+    description: str
     action: Action
     make: Callable[[FileRequest], GeneratedFile]
-    by_glass: bool = False
+    in_emergency: bool = False

@@ -1,4 +1,4 @@
-"""Who is given what only people inside the deal may have: drafts, proof packs and exports."""
+"""Access to documents for people inside the deal only: drafts, proof packs and exports."""
 
 from dealclock.access.insiders import Insider, Lists, list_insiders
 from dealclock.access.people import Action, Person, may
@@ -9,31 +9,31 @@ from dealclock.usecases.services import Services
 
 
 class NotAnInsiderError(DocumentsError):
-    """The person may not have it; nothing was made."""
+    """The person may not have the document; nothing was made."""
 
 
-def must_be_inside(
+def require_insider(
     person: Person | None, deal: StoredDeal, what: str, services: Services, by: str
 ) -> Person:
-    """The person, who may have it; else archives the refusal, by ids alone.
+    """The person, if they may have it; otherwise the refusal is archived, by ids only.
 
-    Raises NotAnInsiderError. `by` is who asked, as the archive names them.
+    Raises NotAnInsiderError. `by` is the asker, as the archive names them.
     """
     now = services.now()
     today = day_of(now, deal.terms.agreement.time_zone)
     if person is not None and may(person, Action.READ, deal.team.access, today):
         return person
-    asked_for = {"person": person.id} if person else {}
-    services.store.archive.audit(deal.meta.id, f"refused {what}", by, now, asked_for)
+    detail = {"person": person.id} if person else {}
+    services.store.archive.audit(deal.meta.id, f"refused {what}", by, now, detail)
     raise NotAnInsiderError(
         f"{what} is for people inside the deal. Ask its lead to add you to the list."
     )
 
 
 def insider_list(deal: StoredDeal, services: Services, by: str) -> tuple[Insider, ...]:
-    """Everybody who had access up to now; with an audit entry of who asked, written first.
+    """Everyone who has had access so far; an audit entry of the asker is written first.
 
-    The caller has checked that `by` may see it: a lead (SETTLE), or who runs the stack.
+    The caller has checked that `by` may see it: a lead (SETTLE), or the stack's operator.
     """
     now = services.now()
     services.store.archive.audit(deal.meta.id, "exported the insider list", by, now)

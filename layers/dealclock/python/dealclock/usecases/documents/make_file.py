@@ -1,15 +1,15 @@
 """Making one file and sending it to its asker, once.
 
-    checked again     the person may since have left the deal: then nothing is made, sent or said
-    made, brought     nobody sees it yet, so both may happen twice
-    claimed           one conditional write by the request's id, right before the share
-    shared            the person has it
-    done              noted by the request's id
+    check again       the person may have left the deal since: then nothing is made or sent
+    make, upload      no one sees it yet, so both may happen twice
+    claim             one conditional write by the request's id, right before sharing
+    share             the person has it
+    done              recorded by the request's id
 
-A worker that dies between the claim and "done" leaves nobody knowing whether the file arrived, as
-does a lost answer. Slack cannot be asked by an id of ours, so the person is told so in words, and
-may ask again; the file is not sent again by itself. While a worker may still be sharing it, another
-message for the same request waits: it says nothing of what the first is about to know.
+If a worker dies between the claim and "done", or an answer is lost, it is not known whether the
+file arrived. Slack cannot be searched by an id of ours, so the person is notified and may ask
+again; the file is not sent again automatically. While a worker may still be sharing it, another
+message for the same request waits, since the first will soon know the outcome.
 """
 
 import hashlib
@@ -36,13 +36,13 @@ from dealclock.usecases.gate import asker
 from dealclock.usecases.queues import MakeFile
 from dealclock.usecases.services import Services
 
-REMEMBERED = timedelta(days=30)  # longer than a message may lie in any queue
+REMEMBERED = timedelta(days=30)  # longer than a message may stay in any queue
 MOST_TRIES = 20
-SHARING = timedelta(seconds=150)  # longer than the function may run, clocks being off included
+SHARING = timedelta(seconds=150)  # longer than the function may run, with a margin for clocks
 
 
 class FileResult(StrEnum):
-    """What became of a request for a file."""
+    """The outcome of a request for a file."""
 
     SENT = "sent"
     ALREADY = "already"
@@ -54,16 +54,16 @@ class FileResult(StrEnum):
 
 
 class NoSuchKind(DocumentsError):
-    """A file of a kind there is not; what asked for it is of another version."""
+    """An unknown kind of file; the request is from another release."""
 
 
 class TooManyTriesError(DocumentsError):
-    """Slack has said "later" for so long that a person must look."""
+    """Slack has deferred the file so often that a person must look."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileServices:
-    """What making files works with."""
+    """The services that making files needs."""
 
     services: Services
     files: FileSender
@@ -82,7 +82,7 @@ class FileServices:
 
 @dataclass(frozen=True, slots=True)
 class _FileWork:
-    """One request that may be served."""
+    """One request that passed the access check."""
 
     message: MakeFile
     kind: FileKind
@@ -92,10 +92,9 @@ class _FileWork:
 
 
 def make_file(message: MakeFile, desk: FileServices) -> FileResult:
-    """Make it and send it, unless that was done.
+    """Make the file and send it, unless that was done.
 
-    Raises what went wrong in the making, once the asker was told that it did; the message then
-    comes again.
+    Raises the error of making it, after notifying the asker; the message is then tried again.
     """
     kind = (desk.kinds or KINDS).get(message.kind)
     if kind is None:
@@ -104,23 +103,23 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
     if desk.store.responses.has_key(_done(message), desk.clock()):
         return FileResult.ALREADY
     deal = desk.store.deals.get(message.deal)
-    people = _today(deal, desk.clock()) if deal else None
+    people = _current_people(deal, desk.clock()) if deal else None
     person = people.of_slack(message.user) if people else None
-    if deal and people and person and _by_glass(person, kind, deal, people, desk):
-        # To read for a while, as a viewer would: the one person it is brought to.
+    if deal and people and person and _has_emergency_access(person, kind, deal, people, desk):
+        # Temporary read access, as a viewer: this person alone gets the file.
         people = People(people=(person.model_copy(update={"role": "viewer"}),))
         person = people.people[0]
     if deal is None or people is None or person is None or not may(person, kind.action, people):
-        said = {"request": message.request}
+        detail = {"request": message.request}
         known_deal = message.deal if deal else None
         desk.store.archive.audit(
-            known_deal, f"refused file {kind.name}", message.user, desk.clock(), said
+            known_deal, f"refused file {kind.name}", message.user, desk.clock(), detail
         )
         return FileResult.NOT_ALLOWED
     work = _FileWork(message, kind, deal, people, desk)
     if desk.store.responses.has_key(_claim(message), desk.clock()):
         return _claimed_before(work)
-    asked = FileRequest(
+    request = FileRequest(
         deal=deal,
         asker=person,
         args=message.args,
@@ -129,32 +128,32 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
         services=desk.services.pinned(),
     )
     try:
-        made = kind.make(asked)
+        file = kind.make(request)
     except CannotMake as error:
-        _tell_once(work, str(error))
+        _notify_once(work, str(error))
         return FileResult.CANNOT_BE
     except Exception:
-        _tell_once(
+        _notify_once(
             work,
             f"Sorry, the {kind.name} could not be made. It is tried again; if it does not come, "
             f"give the operator this request: {message.request}.",
         )
         raise
-    return _send(work, made)
+    return _send(work, file)
 
 
-def _send(work: _FileWork, made: GeneratedFile) -> FileResult:
+def _send(work: _FileWork, file: GeneratedFile) -> FileResult:
     desk, message = work.desk, work.message
-    ready = desk.files.prepare(_upload(work, made))
-    if isinstance(ready, Later):
-        return _later(work, ready)
-    if isinstance(ready, Refused):
-        return _refused(work, ready)
-    _keep(work, made)
+    prepared = desk.files.prepare(_upload(work, file))
+    if isinstance(prepared, Later):
+        return _later(work, prepared)
+    if isinstance(prepared, Refused):
+        return _refused(work, prepared)
+    _archive_file(work, file)
     desk.store.responses.put_key(_sharing(message), desk.clock(), SHARING)
     if not desk.store.responses.put_key(_claim(message), desk.clock(), REMEMBERED):
         return _claimed_before(work)
-    outcome = desk.files.share(ready)
+    outcome = desk.files.share(prepared)
     if isinstance(outcome, Sent):
         desk.store.responses.put_key(_done(message), desk.clock(), REMEMBERED)
         return FileResult.SENT
@@ -171,91 +170,91 @@ def _send(work: _FileWork, made: GeneratedFile) -> FileResult:
 
 
 def _claimed_before(work: _FileWork) -> FileResult:
-    """Another message has it in hand, or had: while it may be sharing, this one waits."""
+    """Another message claimed the request: while that may be sharing the file, this one waits."""
     if work.desk.store.responses.has_key(_sharing(work.message), work.desk.clock()):
         return _later(work, Later(SHARING.total_seconds() / 5))
     return _unknown(work)
 
 
-def _upload(work: _FileWork, made: GeneratedFile) -> Upload:
+def _upload(work: _FileWork, file: GeneratedFile) -> Upload:
     return Upload(
         user=work.message.user,
-        name=made.name,
-        title=made.title,
-        comment=blocks.escape_text(made.title),
-        content=made.content,
-        alt_text=made.alt_text,
+        name=file.name,
+        title=file.title,
+        comment=blocks.escape_text(file.title),
+        content=file.content,
+        alt_text=file.alt_text,
         people=work.people,
     )
 
 
-def _keep(work: _FileWork, made: GeneratedFile) -> None:
-    """What is about to be sent, in the archive: its words, and the hash of its bytes."""
-    digest = hashlib.sha256(made.content).hexdigest()
-    lines = [made.title, f"{made.name}, {len(made.content)} bytes, SHA-256 {digest}"]
-    _archive(work, "\n".join([*lines, *([made.alt_text] if made.alt_text else [])]))
-    said = {"request": work.message.request, "sha256": digest}
+def _archive_file(work: _FileWork, file: GeneratedFile) -> None:
+    """Archive what is about to be sent: its title, its alt text, and the hash of its bytes."""
+    digest = hashlib.sha256(file.content).hexdigest()
+    lines = [file.title, f"{file.name}, {len(file.content)} bytes, SHA-256 {digest}"]
+    _archive(work, "\n".join([*lines, *([file.alt_text] if file.alt_text else [])]))
+    detail = {"request": work.message.request, "sha256": digest}
     work.desk.store.archive.audit(
         work.deal.meta.id,
         f"made file {work.kind.name}",
         work.message.user,
         work.desk.clock(),
-        said,
+        detail,
     )
 
 
-def _later(work: _FileWork, told: Later) -> FileResult:
-    """Queued again, since waiting is no failure; but not for ever."""
+def _later(work: _FileWork, answer: Later) -> FileResult:
+    """Queue it again, since waiting is no failure; but only MOST_TRIES times."""
     tries = work.message.tries + 1
     if tries > MOST_TRIES:
-        raise TooManyTriesError(f"Slack has said 'later' {MOST_TRIES} times")
+        raise TooManyTriesError(f"Slack deferred the file {MOST_TRIES} times")
     again = work.message.model_copy(update={"tries": tries})
-    work.desk.services.files.send(again, int(told.after) + 1)
+    work.desk.services.files.send(again, int(answer.after) + 1)
     return FileResult.LATER
 
 
 def _refused(work: _FileWork, why: Refused) -> FileResult:
-    _tell_once(work, f"Slack did not take the {work.kind.name} ({why.cause}). Nothing was sent.")
+    _notify_once(work, f"Slack did not take the {work.kind.name} ({why.cause}). Nothing was sent.")
     return FileResult.REFUSED
 
 
 def _unknown(work: _FileWork) -> FileResult:
-    _tell_once(
+    _notify_once(
         work,
-        f"Nobody can say whether the {work.kind.name} arrived here. If it is not above, "
+        f"Delivery of the {work.kind.name} could not be confirmed. If it is not above, "
         "please ask for it again.",
     )
     return FileResult.UNKNOWN
 
 
-def _tell_once(work: _FileWork, says: str) -> None:
-    """Say it to the asker, as far as Slack lets us; whatever fails here must hide nothing else."""
+def _notify_once(work: _FileWork, text: str) -> None:
+    """Send the asker a line, once, if Slack accepts it; a failure here hides no other error."""
     message, desk = work.message, work.desk
-    digest = hashlib.sha256(says.encode()).hexdigest()[:8]
+    digest = hashlib.sha256(text.encode()).hexdigest()[:8]
     if not desk.store.responses.put_key(
         f"{_name(message)}/said/{digest}", desk.clock(), REMEMBERED
     ):
         return
-    told = desk_replies.render_line(says, preview_of(work.deal, message.as_of))
-    sent = blocks.render_message(told)
-    _archive(work, f"{told.preview}\n{says}")
+    line = desk_replies.render_line(text, preview_of(work.deal, message.as_of))
+    layout = blocks.render_message(line)
+    _archive(work, f"{line.preview}\n{text}")
     name = f"file-{message.request}"
-    desk.slack.send(Post(name, message.user, sent.text, sent.blocks, work.people))
+    desk.slack.send(Post(name, message.user, layout.text, layout.blocks, work.people))
 
 
-def _by_glass(
+def _has_emergency_access(
     person: Person, kind: FileKind, deal: StoredDeal, people: People, desk: FileServices
 ) -> bool:
-    """Whether it may be looked at through glass that the person broke, and by no other right."""
-    if not kind.by_glass or may(person, kind.action, people):
+    """Whether the person may see it only because of emergency access."""
+    if not kind.in_emergency or may(person, kind.action, people):
         return False
     meta = deal.meta
-    listed = DirectoryEntry(meta.id, meta.code_name, meta.rehearsal, people, deal.log.zone)
-    return asker(person.slack, desk.services).may(kind.action, listed)
+    entry = DirectoryEntry(meta.id, meta.code_name, meta.rehearsal, people, deal.log.zone)
+    return asker(person.slack, desk.services).may(kind.action, entry)
 
 
-def _today(deal: StoredDeal, now: datetime) -> People:
-    """The deal's lists as they hold on the asker's own day, which is never a rehearsal's."""
+def _current_people(deal: StoredDeal, now: datetime) -> People:
+    """The deal's lists as they hold on the present day, even for a rehearsal."""
     return deal.team.access.on(day_of(now, deal.terms.agreement.time_zone))
 
 
@@ -269,12 +268,12 @@ def _archive(work: _FileWork, text: str) -> None:
         as_of=work.message.as_of,
         known_at=work.message.known_at,
     )
-    kept = ArchiveEntry(kind="file", to=work.message.user, deals=(meta.id,), rendition=rendition)
-    work.desk.store.archive.add_message(kept, work.desk.clock())
+    entry = ArchiveEntry(kind="file", to=work.message.user, deals=(meta.id,), rendition=rendition)
+    work.desk.store.archive.add_message(entry, work.desk.clock())
 
 
 def preview_of(deal: StoredDeal, as_of: date) -> str:
-    """What anyone may see of what is said of a file: "REHEARSAL Granite, Sat, Nov 20, 2004"."""
+    """The safe preview of a line about a file: "REHEARSAL Granite, Sat, Nov 20, 2004"."""
     title = f"{deal.team.code_name}, {words.day(as_of)}"
     return f"REHEARSAL {title}" if deal.meta.rehearsal else title
 

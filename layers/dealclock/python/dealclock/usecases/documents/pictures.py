@@ -1,4 +1,4 @@
-"""Pictures of a deal: what is drawn, and the drawing, asked for by name."""
+"""Pictures of a deal by name: their data, and the drawing."""
 
 import re
 from collections.abc import Mapping
@@ -24,14 +24,14 @@ _MONTHS = 3
 
 
 class NoPicture(DocumentsError):
-    """A picture that cannot be drawn: says why, and what to do instead."""
+    """A picture that cannot be drawn; the message has the reason, and what to do instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A drawn picture. `name`, `title` and `alt_text` may be seen by anyone.
 
-    `name` is a file's, without what follows the dot.
+    `name` is a file's name without its suffix.
     """
 
     name: str
@@ -40,27 +40,27 @@ class Picture:
     svg: str = field(repr=False)
 
     def png(self) -> bytes:
-        """The picture as PNG. Raises NoPicture where resvg is not installed."""
+        """The picture as PNG. Raises NoPicture if resvg is not installed."""
         try:
-            # Not in every layer, and needed for no SVG.
+            # Not in every layer, and not needed for SVG.
             from dealclock.media.charts.drawing.png import rasterized  # noqa: PLC0415
         except ImportError as error:
             if (error.name or "").partition(".")[0] != "resvg_py":
                 raise
             raise NoPicture(
-                "what makes PNG files is not installed; install it with: pip install resvg-py "
+                "PNG support is not installed; install it with: pip install resvg-py "
                 "(or dealclock[pictures]), or ask for an SVG file"
             ) from None
         return rasterized(self.svg)
 
 
-def charted(
-    kind: str, view: View, given: InForce, args: Mapping[str, str]
+def make_chart(
+    kind: str, view: View, basis: InForce, args: Mapping[str, str]
 ) -> Timeline | AccrualChart:
-    """What is drawn, as data; `view` must be of an assessment made `together`. Raises NoPicture."""
+    """The picture's data; `view` needs an assessment made `together`. Raises NoPicture."""
     if kind == "timeline":
         return timeline(view, _months(args))
-    course = over_time(given, view.assessment)
+    course = over_time(basis, view.assessment)
     if course is None:
         raise NoPicture(
             f"Nothing has accrued by {words.day(view.assessment.as_of)} under any reading. Ask "
@@ -69,23 +69,23 @@ def charted(
     return accrual_chart(view, course)
 
 
-def picture(kind: str, view: View, given: InForce, args: Mapping[str, str]) -> Picture:
-    """The picture of that kind (one of PICTURES), drawn.
+def picture(kind: str, view: View, basis: InForce, args: Mapping[str, str]) -> Picture:
+    """Draw the picture of that kind (one of PICTURES).
 
-    `args`: `months` of a timeline, before and after the day; `dark` "yes" for a dark ground. Raises
+    `args`: `months` of a timeline, before and after the day; `dark`: "yes" or "no". Raises
     NoPicture.
     """
     dark = _dark(args)
-    chart = charted(kind, view, given, args)
+    chart = make_chart(kind, view, basis, args)
     if isinstance(chart, Timeline):
-        drawn = draw_timeline(chart, dark=dark)
+        svg = draw_timeline(chart, dark=dark)
     else:
-        drawn = draw_accrual(chart, dark=dark)
-    return Picture(_name(kind, view), chart.title, chart.alt_text, drawn)
+        svg = draw_accrual(chart, dark=dark)
+    return Picture(_name(kind, view), chart.title, chart.alt_text, svg)
 
 
 def _name(kind: str, view: View) -> str:
-    """A file's name that anyone may see: code name, Section and date."""
+    """A file name that anyone may see: code name, Section and date."""
     clause = view.assessment.accrual.clause
     about = kind if kind == "timeline" else f"Section {clause}"
     name = f"{view.team.code_name} {about} {view.assessment.as_of.isoformat()}"
@@ -93,16 +93,16 @@ def _name(kind: str, view: View) -> str:
 
 
 def _months(args: Mapping[str, str]) -> int:
-    given = args.get("months", str(_MONTHS))
-    if not given.isdecimal() or not 1 <= int(given) <= MONTHS_MOST:
+    months = args.get("months", str(_MONTHS))
+    if not months.isdecimal() or not 1 <= int(months) <= MONTHS_MOST:
         raise NoPicture(
-            f"{given[:20]!r} months is not valid; give a number from 1 to {MONTHS_MOST}"
+            f"{months[:20]!r} months is not valid; give a number from 1 to {MONTHS_MOST}"
         )
-    return int(given)
+    return int(months)
 
 
 def _dark(args: Mapping[str, str]) -> bool:
-    given = args.get("dark", "no")
-    if given not in ("yes", "no"):
-        raise NoPicture(f"{given[:20]!r} is not valid for dark; give yes or no")
-    return given == "yes"
+    dark = args.get("dark", "no")
+    if dark not in ("yes", "no"):
+        raise NoPicture(f"{dark[:20]!r} is not valid for dark; give yes or no")
+    return dark == "yes"

@@ -1,7 +1,7 @@
-"""Proof packs: one obligation, with everything behind it and everything sent about it, as one .zip.
+"""Proof packs: one obligation with its computation, events and messages, as one .zip.
 
-The same table asked as of the same day and instant gives the same bytes. What happened after that
-instant is left out; a rehearsal has no such instant, so its messages are all there are.
+The same table, day and instant give the same bytes. Everything after that instant is left out; a
+rehearsal has no such instant, so all its messages are included.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ from dealclock.store import ArchivedMessage, Note, StoredDeal
 from dealclock.store.content import content
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.documents.document import AsOfMoment, Document, hand_out
-from dealclock.usecases.documents.insiders import must_be_inside
+from dealclock.usecases.documents.insiders import require_insider
 from dealclock.usecases.plan.assess_deal import assess_as_of, deal_view
 from dealclock.usecases.services import Services
 
@@ -59,15 +59,15 @@ _WIDTH = 78
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """What a pack is made from."""
+    """The content of a pack."""
 
     deal: StoredDeal
     view: View
-    given: InForce
+    in_force: InForce
     matter: Matter
     moment: AsOfMoment
     facts: tuple[Fact, ...]
-    told: tuple[ArchivedMessage, ...]
+    messages: tuple[ArchivedMessage, ...]
     handled: tuple[AlertResponse, ...]
     notes: tuple[Note, ...]
 
@@ -81,13 +81,13 @@ def give_proof(
     form: Form[Sheet],
     moment: AsOfMoment | None = None,
 ) -> Document:
-    """The pack, for a person of the deal; audited and archived.
+    """The pack, for a person on the deal; audited and archived.
 
-    Raises NotAnInsiderError, or NothingToExplain for a name that nothing goes by.
+    Raises NotAnInsiderError, or NothingToExplain for an unknown name.
     """
-    insider = must_be_inside(person, deal, WHAT, services, by)
-    made = proof(deal, named, services, form, moment)
-    return hand_out(WHAT, made, deal, insider, services, by)
+    insider = require_insider(person, deal, WHAT, services, by)
+    document = proof(deal, named, services, form, moment)
+    return hand_out(WHAT, document, deal, insider, services, by)
 
 
 def proof(
@@ -97,17 +97,17 @@ def proof(
     form: Form[Sheet],
     moment: AsOfMoment | None = None,
 ) -> Document:
-    """The pack of an obligation, a window, a default or a duty, open or not.
+    """The proof pack of an obligation, a window, a default or a duty, open or not.
 
-    `form` is that of its one page, PDF (`media.pdf.PDF`), which the caller brings.
+    `form` is the form of its summary page, PDF (`media.pdf.PDF`), passed by the caller.
     """
     now = services.now()
     at = moment or AsOfMoment.of(deal, now)
-    found = _gathered(deal, named, services, at)
-    annexes = list(_members(found))
-    page = summary(found.view, found.matter, _evidence(found), annexes, id_of(annexes))
-    pack = assemble_pack(_about(found), list(_told(found)), form.made(page), annexes)
-    m = found.matter
+    contents = _collect(deal, named, services, at)
+    annexes = list(_members(contents))
+    page = summary(contents.view, contents.matter, _evidence(contents), annexes, id_of(annexes))
+    pack = assemble_pack(_about(contents), list(_manifest_head(contents)), form.made(page), annexes)
+    m = contents.matter
     return Document(
         name=file_name(
             deal.meta.code_name,
@@ -126,10 +126,16 @@ def proof(
 
 
 def _evidence(p: _Proof) -> Evidence:
-    """What the page states besides the computation; of replies only who wrote and when."""
+    """The page's content besides the computation; for replies only the author and time."""
     sent = (
-        SentMessage(told.at, told.kind, _whom(told, p), _became(told, p) or "sent", told.wrong)
-        for told in p.told
+        SentMessage(
+            message.at,
+            message.kind,
+            _recipient(message, p),
+            _outcome(message, p) or "sent",
+            message.wrong,
+        )
+        for message in p.messages
     )
     return Evidence(
         facts=p.facts,
@@ -141,49 +147,51 @@ def _evidence(p: _Proof) -> Evidence:
 
 
 def _notices(p: _Proof) -> Iterator[NoticeGiven]:
-    """Each notice recorded of it, with the day it is deemed given to all its addressees."""
-    used = set(p.matter.grounds.facts)
-    for seen in p.given.known.all:
-        if seen.id in used and seen.fact.given:
-            to = tuple(dict.fromkeys(given.to for given in seen.fact.given))
-            deemed = deemed_given([seen], to, p.given.context())
-            yield NoticeGiven(seen.id, seen.fact.given, deemed)
+    """Each recorded notice of it, with the day it is deemed given to all its addressees."""
+    cited = set(p.matter.grounds.facts)
+    for event in p.in_force.known.all:
+        if event.id in cited and event.fact.given:
+            to = tuple(dict.fromkeys(delivery.to for delivery in event.fact.given))
+            deemed = deemed_given([event], to, p.in_force.context())
+            yield NoticeGiven(event.id, event.fact.given, deemed)
 
 
-def _gathered(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -> _Proof:
+def _collect(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -> _Proof:
     now = services.now()
-    given = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
+    basis = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
-    instance = find_instance(named, given.terms, assessment).instance
+    instance = find_instance(named, basis.terms, assessment).instance
     view = deal_view(
-        replace(deal, terms=given.terms),
+        replace(deal, terms=basis.terms),
         assessment,
         today=AsOfMoment.of(deal, now).as_of,
         approvals=tuple(
-            each
-            for each in approvals_of(deal, services.store)
-            if deal.meta.rehearsal or each.at <= at.known_at
+            approval
+            for approval in approvals_of(deal, services.store)
+            if deal.meta.rehearsal or approval.at <= at.known_at
         ),
     )
     matter = next(m for m in matters(view) if m.instance == instance)
     return _Proof(
         deal=deal,
         view=view,
-        given=given,
+        in_force=basis,
         matter=matter,
         moment=at,
         facts=deal.log.entries_of(matter.grounds.facts, at.known_at),
-        told=tuple(
-            told
-            for told in services.store.archive.messages(deal.meta.id)
-            if told.is_about(instance) and told.kind != "file" and _was(told, deal, at)
+        messages=tuple(
+            message
+            for message in services.store.archive.messages(deal.meta.id)
+            if message.is_about(instance)
+            and message.kind != "file"
+            and _is_included(message, deal, at)
         ),
         handled=tuple(
             h
             for h in services.store.responses.of_deal(deal.meta.id)
             if h.instance == instance and h.at <= at.known_at
         ),
-        # Replies come by the clock on the wall, also in a rehearsal, which has no such instant.
+        # Replies are dated by wall clock, also in a rehearsal, which has no such instant.
         notes=tuple(
             n
             for n in services.store.archive.notes(deal.meta.id, instance)
@@ -192,11 +200,11 @@ def _gathered(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) 
     )
 
 
-def _was(told: ArchivedMessage, deal: StoredDeal, at: AsOfMoment) -> bool:
-    """Whether it had been told by then; of a rehearsal, whether its own instant had come."""
+def _is_included(message: ArchivedMessage, deal: StoredDeal, at: AsOfMoment) -> bool:
+    """Whether the message was sent by then; in a rehearsal, whether its own instant had come."""
     if deal.meta.rehearsal:
-        return (told.known_at or at.known_at) <= at.known_at
-    return told.at <= at.known_at
+        return (message.known_at or at.known_at) <= at.known_at
+    return message.at <= at.known_at
 
 
 def _day(m: Matter, at: AsOfMoment) -> date:
@@ -226,16 +234,16 @@ def _about(p: _Proof) -> PackAbout:
         terms=TermsVersion(meta.terms_version, terms, p.view.assessment.terms.version),
         team=StoredVersion(meta.team_version, team),
         engine=__version__,
-        does_not_verify=tuple(told.wrong for told in p.told if told.wrong),
+        does_not_verify=tuple(message.wrong for message in p.messages if message.wrong),
         notice=LEGAL,
     )
 
 
-def _told(p: _Proof) -> Iterator[str]:
-    """What heads the manifest: doubt first, then what this is of, as of when."""
-    for told in p.told:
-        if told.wrong:
-            yield f"DOES NOT VERIFY: what was told {_instant(told.at)}: {told.wrong}."
+def _manifest_head(p: _Proof) -> Iterator[str]:
+    """The head of the manifest: messages that do not verify, then the subject and moment."""
+    for message in p.messages:
+        if message.wrong:
+            yield f"DOES NOT VERIFY: the message of {_instant(message.at)}: {message.wrong}."
     yield from p.view.banners([p.matter.grounds])
     m = p.matter
     yield f"Proof pack of {m.instance}: {m.title}, {words.clause(m.clause)}"
@@ -253,12 +261,12 @@ def _told(p: _Proof) -> Iterator[str]:
 
 
 def _members(p: _Proof) -> Iterator[Member]:
-    yield of_text("computation.txt", _computation(p), "how it comes about, step by step")
+    yield of_text("computation.txt", _computation(p), "the computation, step by step")
     step_by_step = explained(ExplainResult(p.view.assessment, p.matter.instance))
     yield of_json("trace.json", step_by_step, "the same for programs: the trace of this obligation")
     whole = whole_assessment(p.view.assessment)
     yield of_json("assessment.json", whole, "the whole assessment it is part of")
-    yield of_text("notice.txt", _notice(p), "by which method notice was given, deemed given when")
+    yield of_text("notice.txt", _notice(p), "how notice was given, and when it is deemed given")
     yield of_text(
         "facts.txt",
         fact_pages.fact_lines(p.facts, p.deal.log, p.deal.terms),
@@ -267,18 +275,20 @@ def _members(p: _Proof) -> Iterator[Member]:
     facts = fact_pages.document(p.facts, p.deal.log)
     yield of_json("facts.json", facts, "the same for programs, as recorded")
     released = list(releases.render_lines(p.matter.instance, p.view)) or ["It was not released."]
-    yield of_text(
-        "releases.txt", "\n".join(released) + "\n", "to whom outside the team it was released"
-    )
-    answers = [_answer(each, p.view) for each in p.handled]
+    yield of_text("releases.txt", "\n".join(released) + "\n", "releases outside the team")
+    answers = [_answer(item, p.view) for item in p.handled]
     yield of_json("answers.json", answers, "who acknowledged it, snoozed it or said it was done")
-    replies = [_reply(each, p.view) for each in p.notes]
-    yield of_json("replies.json", replies, "what people of the deal wrote about it by mail")
-    names = [_name(n, told) for n, told in enumerate(p.told, start=1)]
-    listed = [_listed(name, told, p) for name, told in zip(names, p.told, strict=True)]
-    yield of_json("messages.json", listed, "what was sent about it, to whom, and what became of it")
-    for name, told in zip(names, p.told, strict=True):
-        yield of_text(name, told.text, f"{told.kind} to {_whom(told, p)}, word for word")
+    replies = [_reply(item, p.view) for item in p.notes]
+    yield of_json("replies.json", replies, "what people on the deal wrote about it by email")
+    names = [_name(n, message) for n, message in enumerate(p.messages, start=1)]
+    entries = [
+        _message_entry(name, message, p) for name, message in zip(names, p.messages, strict=True)
+    ]
+    yield of_json("messages.json", entries, "the messages about it, their recipients and outcomes")
+    for name, message in zip(names, p.messages, strict=True):
+        yield of_text(
+            name, message.text, f"{message.kind} to {_recipient(message, p)}, word for word"
+        )
 
 
 def _computation(p: _Proof) -> str:
@@ -288,9 +298,9 @@ def _computation(p: _Proof) -> str:
 
 
 def _notice(p: _Proof) -> str:
-    """Each delivery recorded, with the day it counts as given; and, while it is open, the ways."""
+    """Each recorded delivery and the day it is deemed given; while open, the remaining methods."""
     notices = list(_notices(p))
-    kinds = {seen.id: seen.kind for seen in p.given.known.all}
+    kinds = {event.id: event.kind for event in p.in_force.known.all}
     lines: list[str] = []
     for notice in notices:
         given_on = words.day(notice.deemed.on) if notice.deemed.on else "not given"
@@ -298,56 +308,56 @@ def _notice(p: _Proof) -> str:
         lines += [f"  {line}" for line in trace.render_lines(notice.deemed.trace)]
         lines += [f"  {words.sentence(note)}" for note in notice.deemed.notes]
     if not notices:
-        lines.append("No notice is recorded of it.")
+        lines.append("No notice of it is recorded.")
     if isinstance(p.matter.part, Obligation) and p.matter.part.is_open:
         lines += ["", "How it can still be given or done:"]
         lines += [f"  {line}" for line in handover_times.render_lines(p.matter.part)]
     return "\n".join(lines) + "\n"
 
 
-def _name(n: int, told: ArchivedMessage) -> str:
-    day = told.as_of.isoformat() if told.as_of else "several-days"
-    return f"{MESSAGES}{n:03}-{day}-{told.kind}.txt"
+def _name(n: int, message: ArchivedMessage) -> str:
+    day = message.as_of.isoformat() if message.as_of else "several-days"
+    return f"{MESSAGES}{n:03}-{day}-{message.kind}.txt"
 
 
-def _listed(name: str, told: ArchivedMessage, p: _Proof) -> Json:
-    over = _is_over(told, p)
+def _message_entry(name: str, message: ArchivedMessage, p: _Proof) -> Json:
+    over = _is_over(message, p)
     return {
         "member": name,
-        "kind": told.kind,
-        "to": _whom(told, p),
-        "told_at": _instant(told.at),
-        "state": _became(told, p),
-        "ended_at": _instant(told.ended_at) if over and told.ended_at else None,
-        "cause": told.cause if over else None,
-        "as_of": told.as_of.isoformat() if told.as_of else None,
-        "known_at": _instant(told.known_at) if told.known_at else None,
-        "terms_version": told.terms_version or None,
-        "team_version": told.team_version or None,
-        "engine": told.engine,
-        "verified": not told.wrong,
-        "wrong": told.wrong or None,
+        "kind": message.kind,
+        "to": _recipient(message, p),
+        "told_at": _instant(message.at),
+        "state": _outcome(message, p),
+        "ended_at": _instant(message.ended_at) if over and message.ended_at else None,
+        "cause": message.cause if over else None,
+        "as_of": message.as_of.isoformat() if message.as_of else None,
+        "known_at": _instant(message.known_at) if message.known_at else None,
+        "terms_version": message.terms_version or None,
+        "team_version": message.team_version or None,
+        "engine": message.engine,
+        "verified": not message.wrong,
+        "wrong": message.wrong or None,
     }
 
 
-def _is_over(told: ArchivedMessage, p: _Proof) -> bool:
-    """Whether it was known by then what became of it; a rehearsal has no such instant."""
-    return told.state is None or p.deal.meta.rehearsal or _ended(told, p.moment)
+def _is_over(message: ArchivedMessage, p: _Proof) -> bool:
+    """Whether the message's outcome was known by then; always in a rehearsal."""
+    return message.state is None or p.deal.meta.rehearsal or _outcome_known(message, p.moment)
 
 
-def _became(told: ArchivedMessage, p: _Proof) -> str | None:
-    """What became of it as far as it was known by then; None for what is no delivery."""
-    return told.state if _is_over(told, p) else "under way"
+def _outcome(message: ArchivedMessage, p: _Proof) -> str | None:
+    """The message's outcome as known by then; None for one that is no delivery."""
+    return message.state if _is_over(message, p) else "under way"
 
 
-def _answer(handled: AlertResponse, view: View) -> Json:
+def _answer(response: AlertResponse, view: View) -> Json:
     return {
-        "at": _instant(handled.at),
-        "by": view.name(handled.by),
-        "action": handled.action,
-        "until": handled.until.isoformat() if handled.until else None,
-        "of_due": handled.due.isoformat() if handled.due else None,
-        **({"note": handled.note} if handled.note else {}),
+        "at": _instant(response.at),
+        "by": view.name(response.by),
+        "action": response.action,
+        "until": response.until.isoformat() if response.until else None,
+        "of_due": response.due.isoformat() if response.due else None,
+        **({"note": response.note} if response.note else {}),
     }
 
 
@@ -360,20 +370,20 @@ def _reply(note: Note, view: View) -> Json:
     }
 
 
-def _ended(told: ArchivedMessage, at: AsOfMoment) -> bool:
-    """Whether it was known by then what became of it."""
-    return told.ended_at is not None and told.ended_at <= at.known_at
+def _outcome_known(message: ArchivedMessage, at: AsOfMoment) -> bool:
+    """Whether the message's outcome was known by then."""
+    return message.ended_at is not None and message.ended_at <= at.known_at
 
 
-def _whom(told: ArchivedMessage, p: _Proof) -> str:
-    """The person by name where the team still knows them, else the channel or the route."""
-    kind, _, to = told.to.partition(":")
+def _recipient(message: ArchivedMessage, p: _Proof) -> str:
+    """The recipient: a person by name if the team still has them, else the channel or route."""
+    kind, _, to = message.to.partition(":")
     if kind == "slack":
         channel = p.deal.team.channel
         return f"#{channel.name}" if channel.id == to else f"channel {to}"
     people = p.deal.team.access
-    person = people.person(to) if to else people.of_slack(told.to)
-    return person.name if person else told.to
+    person = people.person(to) if to else people.of_slack(message.to)
+    return person.name if person else message.to
 
 
 def _instant(value: datetime) -> str:

@@ -1,1 +1,1 @@
-"""What those who run the stack do: health checks, replays, emergency access, worked cases."""
+"""Operating the stack: health checks, redrives, emergency access, worked cases."""

@@ -19,13 +19,13 @@ from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 
 
-class CannotBreak(OperateError):
-    """Glass that stays whole; nobody reads."""
+class EmergencyAccessError(OperateError):
+    """Emergency access that was refused."""
 
 
 @dataclass(frozen=True, slots=True)
-class ToBreak:
-    """What an administrator wants: `person` is the id in the deal's team, `why` the reason."""
+class EmergencyRequest:
+    """A request by an administrator: `person` is the id in the deal's team, `why` the reason."""
 
     deal: str
     person: str
@@ -35,25 +35,25 @@ class ToBreak:
 
 @dataclass(frozen=True, slots=True)
 class BreakGlassResult:
-    """The glass that was broken, and the names of those who are told."""
+    """The emergency access that was granted, and the names of those notified."""
 
     code_name: str
     glass: Glass
-    told: tuple[str, ...]
+    notified: tuple[str, ...]
 
 
-def break_glass(asked: ToBreak, services: Services, by: str) -> BreakGlassResult:
-    """Tell the deal's lead, and let the administrator read for the time asked.
+def break_glass(request: EmergencyRequest, services: Services, by: str) -> BreakGlassResult:
+    """Notify the deal's lead, then let the administrator read for the requested time.
 
-    `by` is who asked, for the archive, where refusals are kept too. Nobody reads unannounced: where
-    nobody could be told, nobody reads. Raises NoSuchDeal or CannotBreak.
+    `by` is the asker for the archive, which keeps refusals too. If no one could be notified, access
+    is refused. Raises NoSuchDeal or EmergencyAccessError.
     """
     now = services.now()
-    deal = find_deal(asked.deal, services.store).at(now)
+    deal = find_deal(request.deal, services.store).at(now)
     try:
-        glass, leads = _glass(asked, deal, now), _leads(deal)
+        glass, leads = _glass(request, deal, now), _leads(deal)
     except DealclockError:
-        detail = {"person": asked.person[:80]}
+        detail = {"person": request.person[:80]}
         services.store.archive.audit(deal.meta.id, "refused break-glass", by, now, detail)
         raise
     plan_and_queue(_notices(glass, leads, deal, now), deal.meta.rehearsal, services)
@@ -61,45 +61,47 @@ def break_glass(asked: ToBreak, services: Services, by: str) -> BreakGlassResult
     return BreakGlassResult(deal.meta.code_name, glass, tuple(p.name for p in leads))
 
 
-def _glass(asked: ToBreak, deal: StoredDeal, now: datetime) -> Glass:
+def _glass(request: EmergencyRequest, deal: StoredDeal, now: datetime) -> Glass:
     people, name = deal.team.access, deal.meta.code_name
-    person = people.person(asked.person)
+    person = people.person(request.person)
     if person is None or not may(person, Action.BREAK, people):
-        raise CannotBreak(
-            f"{asked.person!r} cannot have emergency access to {name}. Only an administrator "
+        raise EmergencyAccessError(
+            f"{request.person!r} cannot have emergency access to {name}. Only an administrator "
             "on its team who is not denied can."
         )
     most = int(LONGEST / timedelta(minutes=1))
-    if not 1 <= asked.minutes <= most:
-        raise CannotBreak(f"{asked.minutes} minutes is not valid; give from 1 to {most}.")
-    why = " ".join(asked.why.split())
+    if not 1 <= request.minutes <= most:
+        raise EmergencyAccessError(
+            f"{request.minutes} minutes is not valid; give from 1 to {most}."
+        )
+    why = " ".join(request.why.split())
     if len(why) < SHORTEST_REASON:
-        raise CannotBreak(
+        raise EmergencyAccessError(
             f"{why!r} is too short a reason; give {SHORTEST_REASON} characters or more, such "
             "as a ticket number."
         )
-    until = now + timedelta(minutes=asked.minutes)
+    until = now + timedelta(minutes=request.minutes)
     return Glass(deal.meta.id, person.id, person.name, person.slack, now, until, why[:300])
 
 
 def _leads(deal: StoredDeal) -> list[Person]:
-    """The deal's leads, or the people who answer for the company where it has none."""
+    """The deal's leads, or the company's owners if it has none."""
     people = deal.team.access
-    heard = [p for p in people.people if may(p, Action.RECEIVE, people)]
-    leads = [p for p in heard if p.role == "lead"]
-    found = leads or [p for p in deal.team.owner_of("company") if p in heard]
-    if not found:
-        raise CannotBreak(
+    reachable = [p for p in people.people if may(p, Action.RECEIVE, people)]
+    leads = [p for p in reachable if p.role == "lead"]
+    notified = leads or [p for p in deal.team.owner_of("company") if p in reachable]
+    if not notified:
+        raise EmergencyAccessError(
             f"no one on {deal.meta.code_name} could be notified, so access was refused. Give "
             "it a lead who can receive messages."
         )
-    return found
+    return notified
 
 
 def _notices(
     glass: Glass, leads: list[Person], deal: StoredDeal, now: datetime
 ) -> Iterator[Delivery]:
-    """To each lead directly in Slack and by mail, so that one way that fails hides nothing."""
+    """A direct message and an email to each lead, in case one route fails."""
     zone = deal.log.zone
     alert = Alert(
         deal=deal.meta.id,
@@ -112,10 +114,10 @@ def _notices(
         due=None,
     )
     for person in leads:
-        for way in ("dm", "email"):
+        for kind in ("dm", "email"):
             yield Delivery(
                 alert=alert,
-                route=Route(way, person.id),
+                route=Route(kind, person.id),
                 slot="at once",
                 known_at=known_by(deal.meta.day, zone, now),
                 terms_version=deal.meta.terms_version,

@@ -1,7 +1,7 @@
-"""A stack looked at by a person: what the watchdog sees, and whether everything is set up.
+"""Checking a stack on request: the watchdog's checks, and whether everything is set up.
 
-Each check is made as far as the caller may. One that could not be made is said, never passed over;
-and no check prints a secret, sends anything, or changes anything.
+Each check is made as far as the caller's permissions allow. One that could not be made is reported.
+No check prints a secret, sends anything, or changes anything.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ from dealclock.channels.web_api import SlackCallError, ask, web_client
 from dealclock.errors import OperateError
 from dealclock.store import Store
 from dealclock.store.stack import queue_attributes
-from dealclock.usecases.dead_letters import What, counted, kept
+from dealclock.usecases.dead_letters import What, count_messages, list_queues
 from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.services import Services
@@ -39,8 +39,8 @@ _QUEUES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
-    """A stack as the doctor sees it; `local`: it runs on this machine."""
+class CheckedStack:
+    """The stack to check; `local`: it runs on this machine."""
 
     store: Store
     client: Callable[[str], Any]
@@ -50,77 +50,77 @@ class Patient:
 
 @dataclass(slots=True)
 class Diagnosis:
-    """What was found, what is in order, and what could not be looked at.
+    """The findings, the checks in order, and the checks that could not be made.
 
-    `elsewhere` are checks that mean nothing where this stack runs.
+    `not_applicable` are checks that do not apply where this stack runs.
     """
 
     findings: list[Finding] = field(default_factory=list)
     in_order: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
-    elsewhere: list[str] = field(default_factory=list)
+    not_applicable: list[str] = field(default_factory=list)
 
     @property
     def severity(self) -> Severity:
-        """The gravest finding; what could not be looked at is at least a warning."""
+        """The most severe finding; a check that could not be made is at least a warning."""
         return max(worst_severity(self.findings), Severity(bool(self.unchecked)))
 
 
 class WrongStackError(OperateError):
-    """A check that means nothing where the stack runs."""
+    """A check that does not apply where the stack runs."""
 
 
-Check = Callable[[Patient, datetime], Iterable[Finding]]
+Check = Callable[[CheckedStack, datetime], Iterable[Finding]]
 
 
-def examine(patient: Patient, now: datetime) -> Diagnosis:
-    """Make every check that can be made."""
-    found = Diagnosis()
+def examine(stack: CheckedStack, now: datetime) -> Diagnosis:
+    """Make every check that applies and return the diagnosis."""
+    diagnosis = Diagnosis()
     for what, check in _CHECKS.items():
         try:
-            findings = list(check(patient, now))
+            findings = list(check(stack, now))
         except WrongStackError as error:
-            found.elsewhere.append(f"{what}: {error}")
+            diagnosis.not_applicable.append(f"{what}: {error}")
         except KeyError as error:
-            found.unchecked.append(
+            diagnosis.unchecked.append(
                 f"{what}: the stack does not report {error}; deploy this release"
             )
         except Exception as error:  # noqa: BLE001 - one check must not hide the others
-            found.unchecked.append(f"{what}: {without_data(error)}")
+            diagnosis.unchecked.append(f"{what}: {without_data(error)}")
         else:
-            found.findings += findings
+            diagnosis.findings += findings
             if not findings:
-                found.in_order.append(what)
-    _watched(patient, now, found)
-    return found
+                diagnosis.in_order.append(what)
+    _add_watch(stack, now, diagnosis)
+    return diagnosis
 
 
-def _watched(patient: Patient, now: datetime, found: Diagnosis) -> None:
-    """What the watchdog would find now."""
+def _add_watch(stack: CheckedStack, now: datetime, diagnosis: Diagnosis) -> None:
+    """Add what the watchdog would find now."""
 
     def dead_letters() -> Mapping[What, int]:
-        return counted(patient.client("sqs"), kept(patient.outputs.__getitem__))
+        return count_messages(stack.client("sqs"), list_queues(stack.outputs.__getitem__))
 
-    watched = watch(Services(patient.store, lambda: now), dead_letters, repair=False)
-    found.findings += watched.findings
-    found.unchecked += watched.unchecked
+    watched = watch(Services(stack.store, lambda: now), dead_letters, repair=False)
+    diagnosis.findings += watched.findings
+    diagnosis.unchecked += watched.unchecked
     if not watched.findings and not watched.unchecked:
-        found.in_order.append(
+        diagnosis.in_order.append(
             "scheduled checks, deliveries, escalations, dead letters and wake days"
         )
 
 
-def _failing(says: str, do: str) -> Finding:
-    return Finding("settings", Severity.FAILING, says, do)
+def _failing(text: str, do: str) -> Finding:
+    return Finding("settings", Severity.FAILING, text, do)
 
 
-def _warning(says: str, do: str) -> Finding:
-    return Finding("settings", Severity.WARNING, says, do)
+def _warning(text: str, do: str) -> Finding:
+    return Finding("settings", Severity.WARNING, text, do)
 
 
-def _secret(patient: Patient, _: datetime) -> Iterator[Finding]:
+def _secret(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
     try:
-        secret = _read_secret(patient)
+        secret = _read_secret(stack)
     except SettingsError:
         yield _failing(
             "The Slack secret is empty or invalid.",
@@ -135,22 +135,22 @@ def _secret(patient: Patient, _: datetime) -> Iterator[Finding]:
             )
 
 
-def _read_secret(patient: Patient) -> SlackSecret:
-    arn = patient.outputs["SlackSecretArn"]
-    return SlackSecret.fetch(patient.client("secretsmanager"), arn)
+def _read_secret(stack: CheckedStack) -> SlackSecret:
+    arn = stack.outputs["SlackSecretArn"]
+    return SlackSecret.fetch(stack.client("secretsmanager"), arn)
 
 
-def _environment(patient: Patient) -> Mapping[str, str]:
-    """What the function that delivers is told."""
-    told = patient.client("lambda").get_function_configuration(
-        FunctionName=patient.outputs["DeliverFunctionName"]
+def _environment(stack: CheckedStack) -> Mapping[str, str]:
+    """The environment of the deliver function."""
+    configuration = stack.client("lambda").get_function_configuration(
+        FunctionName=stack.outputs["DeliverFunctionName"]
     )
-    variables: Mapping[str, str] = told.get("Environment", {}).get("Variables", {})
+    variables: Mapping[str, str] = configuration.get("Environment", {}).get("Variables", {})
     return variables
 
 
-def _slack(patient: Patient, _: datetime) -> Iterator[Finding]:
-    url = _environment(patient)["DEALCLOCK_SLACK_API_URL"]
+def _slack(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    url = _environment(stack)["DEALCLOCK_SLACK_API_URL"]
     if url != _SLACK and not url.startswith(_HERE):
         yield _failing(
             "The stack is set to an address that is neither Slack nor this machine.",
@@ -158,14 +158,14 @@ def _slack(patient: Patient, _: datetime) -> Iterator[Finding]:
             "address.",
         )
         return
-    if url.startswith(_HERE) and not patient.local:
+    if url.startswith(_HERE) and not stack.local:
         yield _failing(
             "A stack in AWS is set to reach Slack at 127.0.0.1.",
             "Deploy again without SlackApiUrl.",
         )
         return
     try:
-        ask(web_client(_read_secret(patient).bot_token, url), "auth.test", {})
+        ask(web_client(_read_secret(stack).bot_token, url), "auth.test", {})
     except SlackCallError as failed:
         if isinstance(failed.outcome, Refused):
             yield _failing(
@@ -176,10 +176,10 @@ def _slack(patient: Patient, _: datetime) -> Iterator[Finding]:
             yield _warning("Slack does not answer.", "Try again; see status.slack.com.")
 
 
-def _queues(patient: Patient, _: datetime) -> Iterator[Finding]:
-    client = patient.client("sqs")
+def _queues(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    client = stack.client("sqs")
     for output, what in _QUEUES.items():
-        attributes = queue_attributes(client, patient.outputs[output])
+        attributes = queue_attributes(client, stack.outputs[output])
         if attributes is None:
             yield _failing(f"{what} no longer exists.", "Deploy the stack again.")
             continue
@@ -188,63 +188,65 @@ def _queues(patient: Patient, _: datetime) -> Iterator[Finding]:
             yield _failing(f"Messages that fail for good lose {what}.", "Deploy the stack again.")
 
 
-def _table(patient: Patient, _: datetime) -> Iterator[Finding]:
-    name = patient.outputs["TableName"]
-    told = patient.client("dynamodb").describe_table(TableName=name)["Table"]
-    if told["TableStatus"] not in ("ACTIVE", "UPDATING"):
-        yield _failing(f"The table is {told['TableStatus']}.", "See docs/operations.md, Restoring.")
-    if not patient.local and not told.get("DeletionProtectionEnabled"):
+def _table(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    name = stack.outputs["TableName"]
+    table = stack.client("dynamodb").describe_table(TableName=name)["Table"]
+    if table["TableStatus"] not in ("ACTIVE", "UPDATING"):
+        yield _failing(
+            f"The table is {table['TableStatus']}.", "See docs/operations.md, Restoring."
+        )
+    if not stack.local and not table.get("DeletionProtectionEnabled"):
         yield _failing("The table has no deletion protection.", "Deploy the stack again.")
 
 
-def _recovery(patient: Patient, _: datetime) -> Iterator[Finding]:
-    if patient.local:
+def _recovery(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    if stack.local:
         raise WrongStackError("a stack on this machine has no backups")
-    name = patient.outputs["TableName"]
-    told = patient.client("dynamodb").describe_continuous_backups(TableName=name)
-    found = told["ContinuousBackupsDescription"].get("PointInTimeRecoveryDescription", {})
-    if found.get("PointInTimeRecoveryStatus") != "ENABLED":
+    name = stack.outputs["TableName"]
+    backups = stack.client("dynamodb").describe_continuous_backups(TableName=name)
+    recovery = backups["ContinuousBackupsDescription"].get("PointInTimeRecoveryDescription", {})
+    if recovery.get("PointInTimeRecoveryStatus") != "ENABLED":
         yield _failing("The table has no point-in-time recovery.", "Deploy it again.")
 
 
-def _schedules(patient: Patient, _: datetime) -> Iterator[Finding]:
-    if patient.local:
+def _schedules(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    if stack.local:
         raise WrongStackError("a local stack runs its checks by hand")
-    client = patient.client("scheduler")
-    prefix = patient.outputs["WatchdogScheduleName"].partition("WatchdogSchedule")[0]
+    client = stack.client("scheduler")
+    prefix = stack.outputs["WatchdogScheduleName"].partition("WatchdogSchedule")[0]
     pages = client.get_paginator("list_schedules").paginate(NamePrefix=prefix)
-    schedules = [each for page in pages for each in page["Schedules"]]
+    schedules = [schedule for page in pages for schedule in page["Schedules"]]
     if not schedules:
         yield _failing("Nothing is scheduled.", "Deploy the stack again.")
-    for each in schedules:
-        if each.get("State") != "ENABLED":
+    for schedule in schedules:
+        if schedule.get("State") != "ENABLED":
             yield _failing(
-                f"{each['Name']} is paused.", "Deploy again with SchedulesState=ENABLED."
+                f"{schedule['Name']} is paused.", "Deploy again with SchedulesState=ENABLED."
             )
 
 
-def _clock(patient: Patient, _: datetime) -> Iterator[Finding]:
+def _clock(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
     before = datetime.now(UTC)
-    told = patient.client("sqs").get_queue_attributes(
-        QueueUrl=patient.outputs["DeliveryQueueUrl"], AttributeNames=["QueueArn"]
+    answer = stack.client("sqs").get_queue_attributes(
+        QueueUrl=stack.outputs["DeliveryQueueUrl"], AttributeNames=["QueueArn"]
     )
-    said = told["ResponseMetadata"]["HTTPHeaders"].get("date")
-    if said is None:
+    date_header = answer["ResponseMetadata"]["HTTPHeaders"].get("date")
+    if date_header is None:
         raise WrongStackError("the stack does not report its time")
-    skew = abs(parsedate_to_datetime(said) - before)
+    skew = abs(parsedate_to_datetime(date_header) - before)
     if skew >= SKEW:
-        make = _failing if skew >= TOO_MUCH_SKEW else _warning
-        yield make(
+        finding = _failing if skew >= TOO_MUCH_SKEW else _warning
+        yield finding(
             f"This machine's clock and the stack's differ by {int(skew.total_seconds())} seconds.",
             "Set this machine's clock; events recorded from it may have wrong timestamps.",
         )
 
 
-def _mail(patient: Patient, _: datetime) -> Iterator[Finding]:
-    told = _environment(patient)
-    if told["DEALCLOCK_EMAIL_TRANSPORT"] != "ses":
+def _mail(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    environment = _environment(stack)
+    if environment["DEALCLOCK_EMAIL_TRANSPORT"] != "ses":
         raise WrongStackError("email goes to a local sink")
-    client, sender = patient.client("sesv2"), told["DEALCLOCK_EMAIL_FROM"]
+    client, sender = stack.client("sesv2"), environment["DEALCLOCK_EMAIL_FROM"]
     if not any(_verified(client, name) for name in (sender, sender.partition("@")[2])):
         yield _failing(
             "Neither the sender's address nor its domain is verified in SES.",
@@ -267,14 +269,16 @@ def _verified(client: Any, identity: str) -> bool:
         return False
 
 
-def _alarms(patient: Patient, _: datetime) -> Iterator[Finding]:
-    if patient.local:
+def _alarms(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    if stack.local:
         raise WrongStackError("a local stack sends no email")
-    client = patient.client("sns")
+    client = stack.client("sns")
     pages = client.get_paginator("list_subscriptions_by_topic").paginate(
-        TopicArn=patient.outputs["AlarmTopicArn"]
+        TopicArn=stack.outputs["AlarmTopicArn"]
     )
-    arns = [each["SubscriptionArn"] for page in pages for each in page["Subscriptions"]]
+    arns = [
+        subscription["SubscriptionArn"] for page in pages for subscription in page["Subscriptions"]
+    ]
     if not any(arn.startswith("arn:") for arn in arns):
         yield _failing(
             "Alarms reach no one: the alarm topic has no confirmed subscription.",

@@ -1,8 +1,7 @@
-"""Critical alerts that ran through every step of their escalation and were not acknowledged.
+"""Critical alerts not acknowledged after every step of their escalation.
 
-While steps are left, escalating is the deal's own affair; once none is, the operator is
-told. The index of escalations may lag, so a deal once seen in it is remembered until nothing of it
-waits for an answer.
+While steps are left, the deal's own runs escalate; after the last, the operator is notified. The
+index of escalations may lag, so a deal seen in it is remembered until all its alerts are answered.
 """
 
 from dataclasses import dataclass, field
@@ -21,21 +20,21 @@ from dealclock.usecases.plan.escalate import working_time
 from dealclock.usecases.queues import AssessDeal
 from dealclock.usecases.services import Services
 
-# Of a team without any step: how long an alert may wait for an answer before it is told here.
+# For a team without steps: how long an alert may be unanswered before it is reported here.
 _WITHOUT_STEPS = timedelta(days=1)
 _EVER = timedelta(days=400)  # further ahead than anything in the index of escalations
 
 
 def queue_escalations(services: Services) -> int:
-    """Queue each live deal with an escalation due, as of its own day; how many there were."""
+    """Queue each live deal with an escalation due, as of its own day; return how many."""
     now = services.now()
     due = services.store.responses.to_escalate(False, now)
     zones = {deal.id: deal.zone for deal in services.store.deals.directory()} if due else {}
-    for each in due:
+    for escalation in due:
         services.assess.send(
             AssessDeal(
-                deal=each.deal,
-                as_of=own_day(None, zones.get(each.deal, ZONE.key), now),
+                deal=escalation.deal,
+                as_of=own_day(None, zones.get(escalation.deal, ZONE.key), now),
                 known_at=now,
                 slot="escalation",
                 sweep=f"watchdog-{now:%Y%m%dT%H%M%S}",
@@ -44,39 +43,43 @@ def queue_escalations(services: Services) -> int:
     return len(due)
 
 
-def waiting(services: Services) -> frozenset[str]:
-    """The live deals with something critical unanswered, whether or not a step is to come."""
+def list_waiting(services: Services) -> frozenset[str]:
+    """The live deals with an unanswered critical alert, with or without a next step."""
     now = services.now()
-    return frozenset(each.deal for each in services.store.responses.to_escalate(False, now + _EVER))
-
-
-def escalation_exhausted(deal: StoredDeal, services: Services) -> tuple[bool, tuple[Speech, ...]]:
-    """Whether anything critical of the deal waits for an answer, and what has waited too long."""
-    now = services.now()
-    today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
-    assessment = assess_as_of(deal, today, now, compare=False)
-    said = alert_history(deal.meta.id, now, services.store)
-    open_ = list(list_unanswered(assessment, said, deal.team.escalation))
-    late = [each for each in open_ if _ran_out(each, deal, assessment, now)]
-    name = deal.meta.code_name
-    return bool(open_), tuple(
-        Speech(name, each.clause, each.due or today, each.since) for each in late
+    return frozenset(
+        escalation.deal for escalation in services.store.responses.to_escalate(False, now + _EVER)
     )
 
 
-def _ran_out(of: UnansweredAlert, deal: StoredDeal, assessment: Assessment, now: datetime) -> bool:
-    every = list(list_steps(of, deal.team, working_time(deal, assessment), now))
-    if not every:
-        return now - of.since >= _WITHOUT_STEPS
-    # Due at this very moment is still to be taken.
-    return all(step.at < now for step in every)
+def escalation_exhausted(deal: StoredDeal, services: Services) -> tuple[bool, tuple[Speech, ...]]:
+    """Whether the deal has unanswered critical alerts, and those that have waited too long."""
+    now = services.now()
+    today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
+    assessment = assess_as_of(deal, today, now, compare=False)
+    history = alert_history(deal.meta.id, now, services.store)
+    unanswered = list(list_unanswered(assessment, history, deal.team.escalation))
+    late = [alert for alert in unanswered if _is_exhausted(alert, deal, assessment, now)]
+    name = deal.meta.code_name
+    return bool(unanswered), tuple(
+        Speech(name, alert.clause, alert.due or today, alert.since) for alert in late
+    )
+
+
+def _is_exhausted(
+    alert: UnansweredAlert, deal: StoredDeal, assessment: Assessment, now: datetime
+) -> bool:
+    steps = list(list_steps(alert, deal.team, working_time(deal, assessment), now))
+    if not steps:
+        return now - alert.since >= _WITHOUT_STEPS
+    # A step due at this very moment has not been taken yet.
+    return all(step.at < now for step in steps)
 
 
 @dataclass(slots=True)
 class UnansweredDeals:
-    """What was found. `waiting` are the deals, by id, that the next look must look at again.
+    """Unanswered alerts. `waiting` are the ids of deals that the next check must include again.
 
-    `late` is what has waited too long; `unchecked` says which deals could not be looked at.
+    `late` are alerts that have waited too long; `unchecked` lists deals that could not be checked.
     """
 
     waiting: set[str] = field(default_factory=set)
@@ -84,24 +87,24 @@ class UnansweredDeals:
     unchecked: list[str] = field(default_factory=list)
 
 
-def look_at(deals: frozenset[str], services: Services) -> UnansweredDeals:
-    """Look at each of the deals, whichever of the others cannot be.
+def check_unanswered(deals: frozenset[str], services: Services) -> UnansweredDeals:
+    """Check each of the deals; one that fails does not affect the others.
 
-    One that cannot be looked at is kept, since what waits there waits on.
+    A deal that cannot be checked is checked again next time.
     """
-    found = UnansweredDeals()
+    result = UnansweredDeals()
     names = code_names(services.store) if deals else {}
-    for each in sorted(deals):
+    for deal_id in sorted(deals):
         try:
-            deal = services.store.deals.get(each)
+            deal = services.store.deals.get(deal_id)
             waits, late = escalation_exhausted(deal, services) if deal is not None else (False, ())
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
-            found.unchecked.append(
-                f"escalations, {names.get(each, 'a deal')}: {without_data(error)}"
+            result.unchecked.append(
+                f"escalations, {names.get(deal_id, 'a deal')}: {without_data(error)}"
             )
-            found.waiting.add(each)
+            result.waiting.add(deal_id)
             continue
         if waits:
-            found.waiting.add(each)
-            found.late += late
-    return found
+            result.waiting.add(deal_id)
+            result.late += late
+    return result

@@ -1,8 +1,7 @@
-"""Work that failed, told without what it failed on: every error may end in a log.
+"""Reporting failed work without its data, since every error may end in a log.
 
-An error of ours says what is wrong in words that hold no deal content. Any other error may quote
-anything (pydantic quotes what it was given), so of those only the kind and the place are told, and
-of AWS's refusals their code.
+The text of our own errors holds no deal content. Any other error may quote data (pydantic quotes
+its input), so only its kind and place are reported, and for an AWS error its code.
 """
 
 from collections.abc import Mapping
@@ -13,20 +12,20 @@ from dealclock.errors import DealclockError, OperateError
 
 
 class WorkFailedError(OperateError):
-    """One piece of work failed: the kind of error, its place, and its words if they are ours."""
+    """One piece of work failed: the kind of error, its place, and its text if it is ours."""
 
 
 def without_data(error: Exception) -> WorkFailedError:
-    """What may be said of an error; `raise told(error) from None` keeps the rest out of logs."""
+    """An error without data; `raise without_data(error) from None` keeps the rest out of logs."""
     frames = extract_tb(error.__traceback__)
-    where = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return WorkFailedError(f"{type(error).__name__}{where}{_words(error)}")
+    place = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return WorkFailedError(f"{type(error).__name__}{place}{_words(error)}")
 
 
 def _words(error: Exception) -> str:
     if isinstance(error, DealclockError):
         return f": {error}"
-    answer = getattr(error, "response", None)  # of AWS's refusals
+    answer = getattr(error, "response", None)  # of AWS errors
     if isinstance(answer, Mapping) and (operation := getattr(error, "operation_name", "")):
         return f": {operation} was answered {answer.get('Error', {}).get('Code')}"
     return ""

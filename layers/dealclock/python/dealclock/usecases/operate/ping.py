@@ -1,5 +1,5 @@
-"""Proving every route of a deal: a test message by each, through the real outbox, and what became
-of it.
+"""Testing every route of a deal: send a test message by each, through the real outbox, and report
+its outcome.
 """
 
 import secrets
@@ -24,25 +24,25 @@ _PAUSE = 0.5  # seconds between looks at the table
 
 @dataclass(frozen=True, slots=True)
 class RouteTest:
-    """One route, and how its test stands: None when it left the table meanwhile."""
+    """One route and its test delivery, which is None if it is no longer in the table."""
 
     route: Route
     stored: StoredDelivery | None
 
     @property
-    def taken(self) -> bool:
-        """Whether Slack or the mail system took it."""
+    def accepted(self) -> bool:
+        """Whether Slack or the email service accepted it."""
         return self.stored is not None and self.stored.state is State.SENT
 
     @property
     def arrived(self) -> bool:
-        """Whether it certainly is where it was to go: of a mail, whether its server has it."""
-        told = self.stored is not None and self.stored.delivered
-        return self.taken and (told or self.route.in_slack)
+        """Whether it certainly arrived: for an email, whether the recipient's server has it."""
+        delivered = self.stored is not None and self.stored.delivered
+        return self.accepted and (delivered or self.route.in_slack)
 
 
 def ping(deal: StoredDeal, services: Services, by: str) -> tuple[Delivery, ...]:
-    """Plan and queue a test by every route of the deal; with an audit entry, written first."""
+    """Plan and queue a test by every route of the deal; an audit entry is written first."""
     now = services.now()
     deal, zone = deal.at(now), deal.terms.agreement.time_zone
     alert = Alert(
@@ -64,21 +64,21 @@ def ping(deal: StoredDeal, services: Services, by: str) -> tuple[Delivery, ...]:
             terms_version=deal.meta.terms_version,
             team_version=deal.meta.team_version,
         )
-        for route in every_route(deal.team)
+        for route in list_routes(deal.team)
     )
     services.store.archive.audit(
         deal.meta.id, "pinged", by, now, {"routes": len(tests), "test": alert.instance}
     )
-    for each in tests:
-        services.store.outbox.plan(each, deal.meta.rehearsal, now)
-        services.deliveries.send(Deliver(deal=deal.meta.id, day=alert.day, delivery=each.id))
+    for test in tests:
+        services.store.outbox.plan(test, deal.meta.rehearsal, now)
+        services.deliveries.send(Deliver(deal=deal.meta.id, day=alert.day, delivery=test.id))
     return tests
 
 
-def every_route(team: Team) -> Sequence[Route]:
-    """Each way an alert of the deal may go, once.
+def list_routes(team: Team) -> Sequence[Route]:
+    """Each route an alert of the deal may take, once.
 
-    To everyone by a direct message: escalations go that way, and what takes over from a mail.
+    Everyone has a direct message: escalations use it, and replacements of a failed email.
     """
     people = team.access
     direct = (Route("dm", p.id) for p in team.people if may(p, Action.RECEIVE, people))
@@ -88,14 +88,14 @@ def every_route(team: Team) -> Sequence[Route]:
 def outcomes(
     tests: Sequence[Delivery], services: Services, pause: Callable[[float], None]
 ) -> Iterator[RouteTest]:
-    """Each test as it ends; after PATIENCE, what has not ended as it then stands."""
+    """Each test as it ends; after PATIENCE the rest, in their present state."""
     waiting, until = list(tests), services.now() + PATIENCE
     while waiting:
         late = services.now() >= until
-        for each in list(waiting):
-            stored = services.store.outbox.get(DeliveryKey.of(each))
+        for test in list(waiting):
+            stored = services.store.outbox.get(DeliveryKey.of(test))
             if late or stored is None or stored.is_final:
-                waiting.remove(each)
-                yield RouteTest(each.route, stored)
+                waiting.remove(test)
+                yield RouteTest(test.route, stored)
         if waiting:
             pause(_PAUSE)

@@ -1,9 +1,9 @@
-"""Live deals that were changed and not assessed since: the message that asked for it was lost.
+"""Live deals changed but not assessed since, because the queue message for it was lost.
 
-Recording an event, answering an alert or loading terms queues a run of its own, and what they wrote
-lets the deal wake at once until a run has seen it. So a deal that still wakes at once has lost its
-message, or still waits for it: it is queued once more, which changes nothing where it waits. Once
-for each change: a deal that cannot be assessed is the dead letters' affair.
+Recording an event, answering an alert or loading terms queues a run, and makes the deal due at once
+until a run has seen the change. So a deal still due at once has lost its message, or waits for it.
+It is queued once more for each change, which does nothing if the message still comes. A deal that
+cannot be assessed ends in the dead letters.
 """
 
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ from dealclock.usecases.services import Services
 
 @dataclass(slots=True)
 class ChangedDeals:
-    """What was found. `marks` are the changes not assessed yet, for the next look to know.
+    """Deals changed but not assessed. `marks` identify the changes for the next check.
 
-    `late` are the code names of deals queued again by an earlier look, in vain; `queued` is how
-    many were queued by this one, and `unchecked` says which could not be.
+    `late` are the code names of deals that an earlier check queued again, in vain; `queued` is how
+    many this one queued, and `unchecked` lists those it could not.
     """
 
     marks: set[str] = field(default_factory=set)
@@ -33,42 +33,42 @@ class ChangedDeals:
 def recheck_changed(
     before: frozenset[str], services: Services, *, queue_again: bool = True
 ) -> ChangedDeals:
-    """Queue each live deal changed since it was assessed, unless an earlier look did: see `before`.
+    """Queue each live deal changed since it was assessed, unless its mark is in `before`.
 
     A deal that was never assessed, newly loaded, waits for its first slot. Without
-    `queue_again` it is only looked at.
+    `queue_again` deals are only checked.
     """
-    found = ChangedDeals()
+    result = ChangedDeals()
     for deal in services.store.runs.waking(False, date.min):
         try:
-            _take_up(deal, before, services, queue_again, found)
-        except Exception as error:  # noqa: BLE001 - one deal must not keep the others waiting
+            _check_deal(deal, before, services, queue_again, result)
+        except Exception as error:  # noqa: BLE001 - one deal must not stop the others
             name = code_names(services.store).get(deal, "a deal")
-            found.unchecked.append(f"{name}: {without_data(error)}")
-    return found
+            result.unchecked.append(f"{name}: {without_data(error)}")
+    return result
 
 
-def _take_up(
+def _check_deal(
     deal: str,
     before: frozenset[str],
     services: Services,
     queue_again: bool,
-    found: ChangedDeals,
+    result: ChangedDeals,
 ) -> None:
     meta = services.store.deals.meta(deal)
-    # The index may lag a moment behind.
+    # The index may lag behind.
     if meta is None or meta.wake_on > date.min or not services.store.runs.was_assessed(deal):
         return
     mark = _mark(meta)
     if mark in before:
-        found.late.append(meta.code_name)
+        result.late.append(meta.code_name)
     elif queue_again:
         reassess_now(deal, services)
-        found.queued += 1
-    found.marks.add(mark)
+        result.queued += 1
+    result.marks.add(mark)
 
 
 def _mark(meta: Meta) -> str:
-    """What names a state of the deal."""
+    """The id of a state of the deal."""
     counts = (meta.fact_sequence, meta.handled, meta.terms_version, meta.team_version)
     return "/".join([meta.id, *map(str, counts)])

@@ -1,7 +1,7 @@
-"""The wake index and the facts, held against the deals themselves: once a day, every live deal.
+"""Checking the wake index and the age of facts against every live deal, once a day.
 
-The index only saves work, so any fault of it is fixed the same way: the next sweep
-assesses the deal and sets its day again.
+The index only saves work, so any error in it has the same fix: the next sweep assesses the deal and
+sets its day again.
 """
 
 from collections.abc import Iterator
@@ -24,8 +24,8 @@ WATCHDOG = "watchdog"
 
 @dataclass(slots=True)
 class ReconcileResult:
-    """What a look at every live deal found; `unchecked` says which could not be looked at, and
-    `too_new` which this release must not read."""
+    """What the check of every live deal found; `unchecked` lists deals that could not be checked,
+    `too_new` those that this release must not read."""
 
     wakes: list[WrongWake] = field(default_factory=list)
     silent: list[Silent] = field(default_factory=list)
@@ -34,26 +34,28 @@ class ReconcileResult:
 
 
 def reconcile(services: Services, *, repair: bool) -> ReconcileResult:
-    """Look at every live deal; with `repair`, wake those that would sleep too long.
+    """Check every live deal; with `repair`, make those due whose next day is too late.
 
-    A deal that cannot be looked at leaves the others alone.
+    A deal that cannot be checked does not affect the others.
     """
-    found = ReconcileResult()
-    found.unchecked += (_unlisted(deal, services.store) for deal in services.store.deals.unlisted())
-    for listed in services.store.deals.directory():
-        if listed.rehearsal or listed.closed:
+    result = ReconcileResult()
+    result.unchecked += (
+        _unlisted(deal, services.store) for deal in services.store.deals.unlisted()
+    )
+    for entry in services.store.deals.directory():
+        if entry.rehearsal or entry.closed:
             continue
         try:
-            _look(listed, services, found, repair=repair)
+            _check_deal(entry, services, result, repair=repair)
         except TooNew:
-            found.too_new.append(listed)
+            result.too_new.append(entry)
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
-            found.unchecked.append(f"{listed.code_name}: {without_data(error)}")
-    return found
+            result.unchecked.append(f"{entry.code_name}: {without_data(error)}")
+    return result
 
 
 def _unlisted(deal: str, store: Store) -> str:
-    """That nobody is let see a deal; not by its id, which may say who the issuer is."""
+    """The report of a deal no one can see, without its id, which may name the issuer."""
     try:
         meta = store.deals.meta(deal)
     except Unreadable:
@@ -65,38 +67,38 @@ def _unlisted(deal: str, store: Store) -> str:
     )
 
 
-def _look(
-    listed: DirectoryEntry, services: Services, found: ReconcileResult, *, repair: bool
+def _check_deal(
+    entry: DirectoryEntry, services: Services, result: ReconcileResult, *, repair: bool
 ) -> None:
     now = services.now()
-    kept = services.store.runs.wake_of(listed.id)
-    if kept is None and repair:
-        # First of all: without its wake day the deal cannot even be read.
-        services.store.runs.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
-    deal = services.store.deals.get(listed.id)
+    wake_on = services.store.runs.wake_of(entry.id)
+    if wake_on is None and repair:
+        # First: without its wake day the deal cannot even be read.
+        services.store.runs.wake_at_once(entry.id, entry.rehearsal, now, WATCHDOG)
+    deal = services.store.deals.get(entry.id)
     if deal is None:
         raise NoSuchDeal("the directory lists a deal that is not in the table; restore it.")
     today = day_of(now, deal.terms.agreement.time_zone)
-    if kept is None:
-        found.wakes.append(WrongWake(listed.code_name, None, today))
-    elif kept > today and kept > (due := should_wake(deal, services)):
+    if wake_on is None:
+        result.wakes.append(WrongWake(entry.code_name, None, today))
+    elif wake_on > today and wake_on > (expected := due_day(deal, services)):
         if repair:
-            services.store.runs.wake_at_once(listed.id, listed.rehearsal, now, WATCHDOG)
-        found.wakes.append(WrongWake(listed.code_name, kept, due))
-    found.silent += _silent(deal, now, today)
+            services.store.runs.wake_at_once(entry.id, entry.rehearsal, now, WATCHDOG)
+        result.wakes.append(WrongWake(entry.code_name, wake_on, expected))
+    result.silent += _silent(deal, now, today)
 
 
-def should_wake(deal: StoredDeal, services: Services) -> date:
-    """The day on which the deal next has something to say, on what is known now.
+def due_day(deal: StoredDeal, services: Services) -> date:
+    """The day on which the deal next has an alert, on what is known now.
 
-    Today counts until its morning was assessed.
+    Today counts until its morning has been assessed.
     """
     now = services.now()
     today = day_of(now, deal.terms.agreement.time_zone)
     first = today
     if services.store.runs.get(deal.meta.id, today, "morning") is None:
         first = today - timedelta(days=1)
-    said = alert_history(deal.meta.id, now, services.store)
+    history = alert_history(deal.meta.id, now, services.store)
 
     def assessed(day: date) -> Assessment:
         return assess_as_of(deal, day, now, compare=False)
@@ -104,7 +106,7 @@ def should_wake(deal: StoredDeal, services: Services) -> date:
     days = closed_days(deal)
     word = find_next_word(
         first,
-        said,
+        history,
         deal.team.alerts,
         days,
         assessed,

@@ -1,9 +1,9 @@
-"""Bringing dead letters back to work, once their cause is mended.
+"""Redriving dead letters once their cause is fixed.
 
-Each message is given back before it is taken out of the dead letters, so that none is lost when
-anything fails in between; what is then there twice does nothing twice, since a delivery is claimed
-once, a file is sent once, and an assessment plans the same again. Sweeps and what SES said of mails
-have no queue to go back to: their function is started again with the event it had.
+Each message is queued again before it is deleted from the dead letters, so that a failure in
+between loses none. A duplicate does no harm, since a delivery is claimed once, a file is sent once,
+and an assessment plans the same again. Sweeps and SES events have no queue: their function is
+started again with the original event.
 """
 
 import json
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 EVERYTHING: tuple[What, ...] = get_args(What)
 Start = Callable[[dict[str, Any]], Any]
-_IN_HAND = 120  # seconds for which a message taken is hidden from others
+_IN_HAND = 120  # seconds for which a received message is hidden from others
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """Where each kind of dead letter lies, and the queue it came from.
+class RedriveQueues:
+    """The dead-letter queues of each kind, and the queue its messages came from.
 
-    Of what came from none, `start` starts its function again with an event.
+    For a kind without a queue, `start` starts its function again with an event.
     """
 
     dead: Mapping[What, Sequence[str]]
@@ -37,20 +37,20 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class RedriveResult:
-    """How many of one kind were brought back, and why others were left where they are."""
+    """How many messages of one kind were redriven, and why the others were not."""
 
     what: What
     moved: int
     left: tuple[str, ...]
 
 
-def redrive(what: What, places: Places, client: "SQSClient") -> RedriveResult:
-    """Bring back every dead letter of a kind that was there at the start."""
+def redrive(what: What, queues: RedriveQueues, client: "SQSClient") -> RedriveResult:
+    """Redrive every dead letter of a kind that was there at the start."""
     moved, left = 0, list[str]()
-    for dead in places.dead[what]:
-        for message in _taken(client, dead):
+    for dead in queues.dead[what]:
+        for message in _receive(client, dead):
             try:
-                _bring_back(message, what, places, client)
+                _redrive_one(message, what, queues, client)
             except (ValueError, DealclockError) as error:
                 left.append(f"{message['MessageId']}: {error}")
                 continue
@@ -59,11 +59,11 @@ def redrive(what: What, places: Places, client: "SQSClient") -> RedriveResult:
     return RedriveResult(what, moved, tuple(left))
 
 
-def _taken(client: "SQSClient", dead: str) -> "Iterator[MessageTypeDef]":
-    """Each message once: what was left, or came back meanwhile, is not taken again."""
+def _receive(client: "SQSClient", dead: str) -> "Iterator[MessageTypeDef]":
+    """Each message once: one that failed, or came back meanwhile, is not received again."""
     seen: set[str] = set()
     while True:
-        got = client.receive_message(
+        received = client.receive_message(
             QueueUrl=dead,
             MaxNumberOfMessages=10,
             VisibilityTimeout=_IN_HAND,
@@ -71,37 +71,39 @@ def _taken(client: "SQSClient", dead: str) -> "Iterator[MessageTypeDef]":
             MessageSystemAttributeNames=["All"],
             MessageAttributeNames=["All"],
         ).get("Messages", [])
-        new = [message for message in got if message["MessageId"] not in seen]
+        new = [message for message in received if message["MessageId"] not in seen]
         if not new:
             return
         seen |= {message["MessageId"] for message in new}
         yield from new
 
 
-def _bring_back(message: "MessageTypeDef", what: What, places: Places, client: "SQSClient") -> None:
-    if start := places.start.get(what):
+def _redrive_one(
+    message: "MessageTypeDef", what: What, queues: RedriveQueues, client: "SQSClient"
+) -> None:
+    if start := queues.start.get(what):
         event = _event(message["Body"])
         if what == "sweeps":
             event = _of_a_sweep(event, message.get("MessageAttributes", {}))
         start(event)
         return
-    given: dict[str, Any] = {}
+    group_fields: dict[str, Any] = {}
     group = message.get("Attributes", {}).get("MessageGroupId")
     if group is not None:
-        # A name of its own: the message's first would be swallowed within five minutes of it.
-        given["MessageGroupId"] = group
-        given["MessageDeduplicationId"] = f"redrive-{message['MessageId']}"
-    client.send_message(QueueUrl=places.home[what], MessageBody=message["Body"], **given)
+        # Its own id: within five minutes SQS would drop the message's first id as a duplicate.
+        group_fields["MessageGroupId"] = group
+        group_fields["MessageDeduplicationId"] = f"redrive-{message['MessageId']}"
+    client.send_message(QueueUrl=queues.home[what], MessageBody=message["Body"], **group_fields)
 
 
 def _event(body: str) -> dict[str, Any]:
     """The event of a call that failed or could not be made; raises ValueError.
 
-    Lambda keeps the event within what it says of the failure; the scheduler keeps it as it is.
+    Lambda wraps the event in its report of the failure; the scheduler keeps it as it is.
     """
     try:
-        kept = json.loads(body)
-        return dict(kept.get("requestPayload", kept))
+        content = json.loads(body)
+        return dict(content.get("requestPayload", content))
     except (ValueError, TypeError, AttributeError):
         raise ValueError("it has no event; start the function by hand, then delete it") from None
 

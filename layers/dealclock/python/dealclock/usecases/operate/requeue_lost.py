@@ -1,8 +1,8 @@
-"""Deliveries whose message was lost, or that wait too long: queued once more, and reported.
+"""Deliveries whose queue message was lost, or that wait too long: queue again, and report.
 
-Each row of the outbox is read by itself: one that cannot be read is said, and stops no other. What
-was told to wait, or whose route was, is left to its own message; if that was lost, until the wait
-ends.
+Each row of the outbox is read by itself: one that cannot be read is reported, and does not stop the
+others. A delivery that has to wait, or whose route has to, is left to its own message until the
+wait ends.
 """
 
 from collections.abc import Mapping
@@ -18,15 +18,15 @@ from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services
 
-AT_ONCE = 500  # deliveries looked at in one run, those that wait longest first
+AT_ONCE = 500  # deliveries checked in one run, those that wait longest first
 LEFT_BEHIND = timedelta(minutes=10)  # after which a delivery's message counts as lost
 
 
 @dataclass(slots=True)
 class LostDeliveries:
-    """What was found: what is not sent yet, and of what nobody knows whether it was.
+    """Deliveries not sent yet, and deliveries whose outcome is unknown.
 
-    `queued` is how many were queued again, and `unchecked` says which could not be read.
+    `queued` is how many were queued again, and `unchecked` lists those that could not be read.
     """
 
     unsent: list[Speech] = field(default_factory=list)
@@ -35,67 +35,67 @@ class LostDeliveries:
     unchecked: list[str] = field(default_factory=list)
 
 
-def take_up_deliveries(
+def requeue_deliveries(
     services: Services, rehearsal: bool, *, queue_again: bool = True
 ) -> LostDeliveries:
-    """Queue what was left behind; without `queue_again` it is only looked at.
+    """Queue lost deliveries again; without `queue_again` they are only checked.
 
-    Raises what the table raises when it does not answer, and what the queue does.
+    Raises TryAgain if the table does not answer, and what the queue raises.
     """
     store, now = services.store, services.now()
-    found = LostDeliveries()
-    left: list[StoredDelivery] = []
+    result = LostDeliveries()
+    unfinished: list[StoredDelivery] = []
     unread: list[tuple[DeliveryKey, Exception]] = []
     held = _RoutesOnHold(store, now)
     for key in store.outbox.unfinished(rehearsal, AT_ONCE):
         try:
-            each = store.outbox.get(key)
-            waits = each is not None and held.is_held(each)
+            stored = store.outbox.get(key)
+            waits = stored is not None and held.is_held(stored)
         except TryAgain:
-            raise  # the table's affair, and no single row's
+            raise  # the table does not answer; no problem of this row
         except Exception as error:  # noqa: BLE001 - one row must not stop the others
             unread.append((key, error))
             continue
-        if each is None or not _has_something_left(each):
+        if stored is None or not _has_work_left(stored):
             continue
-        left.append(each)
-        if queue_again and _was_left_behind(each, now) and not waits:
+        unfinished.append(stored)
+        if queue_again and _is_lost(stored, now) and not waits:
             services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
-            found.queued += 1
+            result.queued += 1
     names = code_names(store)
-    for each in left:
-        if not each.is_final:
-            same = found.unknown if each.state is State.UNKNOWN else found.unsent
-            same.append(_speech(each, names))
+    for stored in unfinished:
+        if not stored.is_final:
+            same = result.unknown if stored.state is State.UNKNOWN else result.unsent
+            same.append(_speech(stored, names))
     for key, why in unread:
-        # A person's digest is of no one deal.
-        found.unchecked.append(
+        # A digest belongs to no single deal.
+        result.unchecked.append(
             f"deliveries, {names.get(key.deal, 'a digest')}: {without_data(why)}"
         )
-    return found
+    return result
 
 
-def _has_something_left(delivery: StoredDelivery) -> bool:
-    """Not settled since the index named it: the index may lag a moment behind.
+def _has_work_left(delivery: StoredDelivery) -> bool:
+    """Whether the delivery still has work to do; the index may lag behind.
 
-    Of a settled one other routes may still have to take over, or Slack show how things stand.
+    A settled one may still need other routes to take over, or its Slack message updated.
     """
     owed = delivery.to_hand_over or delivery.stale_since is not None
     return owed or not delivery.is_final
 
 
-def _was_left_behind(delivery: StoredDelivery, now: datetime) -> bool:
-    """Whether nobody can be about to send it: planned long ago, and not told to wait."""
+def _is_lost(delivery: StoredDelivery, now: datetime) -> bool:
+    """Whether no worker will send it: planned long ago, and not waiting."""
     if delivery.not_before is not None and delivery.not_before > now:
         return False
     return now - delivery.planned_at >= LEFT_BEHIND
 
 
 class _RoutesOnHold:
-    """The routes that may not be spoken on yet, each asked for once.
+    """The routes that must not be used yet, each looked up once.
 
-    Whatever goes by one has its message, which comes again until the route is free; each look that
-    queued it once more would leave one more message going round.
+    A delivery by such a route has its queue message, which comes again until the route is free;
+    queuing it again would only add messages.
     """
 
     def __init__(self, store: Store, now: datetime) -> None:
@@ -103,7 +103,7 @@ class _RoutesOnHold:
         self._free_at: dict[tuple[str, str], datetime | None] = {}
 
     def is_held(self, delivery: StoredDelivery) -> bool:
-        """Whether its own route is what it waits for. What goes by others instead does not wait."""
+        """Whether it waits for its own route. One that other routes take over does not wait."""
         if delivery.to_hand_over:
             return False
         route = delivery.key.deal, str(delivery.delivery.route)

@@ -1,1 +1,1 @@
-"""What is due: checks on schedule, assessing a deal, the alerts and digests planned from it."""
+"""Planning: scheduled checks, assessing a deal, and the alerts and digests that follow."""

@@ -1,4 +1,4 @@
-"""Assess one deal for a run: plan its alerts, write its deliveries, say when to wake it next."""
+"""Assess one deal for a run: plan its alerts and deliveries, and set when to assess it next."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -40,9 +40,9 @@ from dealclock.usecases.services import Services
 
 @dataclass(frozen=True, slots=True)
 class PlanResult:
-    """What was done: deliveries newly planned, deliveries that were there before.
+    """The number of deliveries newly planned, and of those already planned.
 
-    `closed` for a deal that is closed, of which nothing is planned.
+    `closed`: the deal is closed, so nothing is planned.
     """
 
     planned: int
@@ -61,16 +61,16 @@ def assess_deal(
     """Plan and queue what is due. Done twice, it plans nothing new.
 
     `also` is what else the run does: after the alerts, which wait for nothing, and before the run
-    is written down, so that what fails is tried again.
+    is recorded, so that a failure is tried again.
 
-    A run that a later one has overtaken only ends what it had begun: the later one has said the
-    rest, but for digests where both are of the same day. A rehearsal that has moved to another day
+    A run that a later one has overtaken only finishes what it began: the later one planned the
+    rest, except for digests if both are of the same day. A rehearsal that has moved to another day
     since is left alone. Raises NoSuchDeal.
     """
     now = services.now()
     deal = services.store.deals.get(message.deal)
     if deal is None:
-        # Not by its id, which may say who the issuer is: this ends in a log.
+        # Without its id, which may name the issuer: this ends in a log.
         raise NoSuchDeal(
             "the deal of this message is not in the table. Load it, or drop the message"
         )
@@ -81,10 +81,10 @@ def assess_deal(
     lists, deal = deal.team.access, deal.at(now)
     if deal.meta.day is not None:
         services.store.deals.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
-    said = alert_history(deal.meta.id, message.known_at, services.store)
+    history = alert_history(deal.meta.id, message.known_at, services.store)
     if message.slot == "escalation":
         assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
-        done = _plan((), message, deal, assessment, said, services)
+        done = _plan((), message, deal, assessment, history, services)
         also(deal, assessment)
         services.store.runs.put_run(
             deal.meta.id, _run(message, done.planned, done.already, deal.meta.wake_on), now
@@ -96,22 +96,24 @@ def assess_deal(
     planned = already = 0
     overtaken = _overtaken(message, deal, services.store)
     if days.is_open(message.as_of) or message.slot not in SCHEDULED:
-        alerts = _alerts(assessment, message, deal, said, services.store)
-        alone = waiting(deal, services.store, message.known_at)
-        services.store.runs.put_summary(deal.meta.id, _summary(assessment, deal, alone), now)
-        done = _plan(alerts, message, deal, assessment, said, services, overtaken)
+        alerts = _alerts(assessment, message, deal, history, services.store)
+        unapproved = waiting(deal, services.store, message.known_at)
+        services.store.runs.put_summary(deal.meta.id, _summary(assessment, deal, unapproved), now)
+        done = _plan(alerts, message, deal, assessment, history, services, overtaken)
         planned, already = done.planned, done.already
     if overtaken is None or overtaken.as_of == message.as_of:
-        told = also(deal, assessment)
-        planned, already = planned + told.planned, already + told.already
-    wakes = next_look(assessment, message.known_at, deal, _with(said, alerts, message)).day
+        also_planned = also(deal, assessment)
+        planned, already = planned + also_planned.planned, already + also_planned.already
+    next_run = next_look(
+        assessment, message.known_at, deal, _with_alerts(history, alerts, message)
+    ).day
     if deal.meta.day is None:
-        wakes = min([wakes, *lists.joining_after(message.as_of)])
+        next_run = min([next_run, *lists.joining_after(message.as_of)])
     if overtaken is None:
         services.store.runs.set_wake(
-            deal.meta, date.min if _changed_since(message, deal, services.store) else wakes
+            deal.meta, date.min if _changed_since(message, deal, services.store) else next_run
         )
-    services.store.runs.put_run(deal.meta.id, _run(message, planned, already, wakes), now)
+    services.store.runs.put_run(deal.meta.id, _run(message, planned, already, next_run), now)
     return PlanResult(planned, already)
 
 
@@ -128,9 +130,9 @@ def _run(message: AssessDeal, planned: int, already: int, wakes: date) -> Run:
 
 
 def _changed_since(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
-    """Whether people did more to a live deal than the run could know: it is to be assessed again.
+    """Whether a live deal has changed after the run's instant, so must be assessed again.
 
-    That has a message of its own, which may be lost; so the deal must not look assessed.
+    The change has its own queue message, which may be lost; so the deal must not look assessed.
     """
     if deal.meta.rehearsal:
         return False
@@ -140,7 +142,7 @@ def _changed_since(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
 
 
 def closed_days(deal: StoredDeal) -> Calendar:
-    """The calendar of a deal's Business Days."""
+    """The calendar of the deal's Business Days."""
     return calendar(deal.team.chosen.get(BUSINESS_DAY.id, deal.terms.calendar))
 
 
@@ -154,7 +156,7 @@ def assess_as_of(
 ) -> Assessment:
     """The deal's assessment under its own readings.
 
-    `together` adds what figures come to over all readings.
+    `together` adds the range of figures over all readings.
     """
     return assess(
         Query(deal.terms, deal.log, as_of, known_at, deal.team.chosen, deal.team.targets),
@@ -165,11 +167,15 @@ def assess_as_of(
 
 
 def _alerts(
-    assessment: Assessment, message: AssessDeal, deal: StoredDeal, said: AlertHistory, store: Store
+    assessment: Assessment,
+    message: AssessDeal,
+    deal: StoredDeal,
+    history: AlertHistory,
+    store: Store,
 ) -> tuple[Alert, ...]:
-    """What is due now, with what missed mornings would have said and what moved each date."""
+    """The alerts due now, with those of missed mornings, and what moved each date."""
     policy = deal.team.alerts
-    alerts = plan_alerts(assessment, policy, said, message.slot)
+    alerts = plan_alerts(assessment, policy, history, message.slot)
     if message.slot in SCHEDULED:
         missed = missed_mornings(_last_swept(message, store), message.as_of, closed_days(deal))
         ends = adverse_dates(assessment)
@@ -177,34 +183,36 @@ def _alerts(
             with_adverse(assess_as_of(deal, day, instant(day, "morning"), compare=False), ends)
             for day in missed.days
         )
-        alerts = add_missed(alerts, mornings, assessment, policy, said, cut=missed.cut)
-    return tuple(why_moved(alerts, assessment, message, deal, said, store))
+        alerts = add_missed(alerts, mornings, assessment, policy, history, cut=missed.cut)
+    return tuple(why_moved(alerts, assessment, message, deal, history, store))
 
 
 def _last_swept(message: AssessDeal, store: Store) -> date | None:
-    """The last day on which a morning was either swept or not due; None for one never swept.
+    """The last day whose morning was swept or not due; None for a deal never swept.
 
-    A deal may have slept from its last run to the day that run let it wake on, and what was
-    recorded meanwhile may have woken it before. None as well once the day itself was swept.
+    A deal is not due between its last run and the day that run set for the next one; an event
+    recorded meanwhile may have made it due earlier. None as well if this day itself was swept.
     """
     if any(
         run.slot in SCHEDULED and run.known_at < message.known_at
         for run in store.runs.of_day(message.deal, message.as_of)
     ):
         return None
-    found: date | None = None
+    last: date | None = None
     for run in store.runs.before(message.deal, message.as_of):
         if run.slot == "escalation":
             continue
-        slept = max(run.as_of, run.wakes - timedelta(days=1))
-        found = slept if found is None else min(found, slept)
+        not_due_until = max(run.as_of, run.wakes - timedelta(days=1))
+        last = not_due_until if last is None else min(last, not_due_until)
         if run.slot in SCHEDULED:
-            return found
+            return last
     return None
 
 
-def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[ApprovalNeeded]) -> Summary:
-    """The deal in brief: what is next, what is missed, what accrues, what nobody else approved."""
+def _summary(
+    assessment: Assessment, deal: StoredDeal, unapproved: Sequence[ApprovalNeeded]
+) -> Summary:
+    """The deal in brief: next date, missed items, accrued interest, events awaiting approval."""
     waiting = [o for o in assessment.obligations if o.is_open]
     body = {
         "next_due": min((o.due.isoformat() for o in waiting), default=None),
@@ -213,8 +221,8 @@ def _summary(assessment: Assessment, deal: StoredDeal, alone: Sequence[ApprovalN
         "accrued": in_text(assessment.accrual.accrued),
         "unpaid": in_text(assessment.owed.unpaid),
         "paid": in_text(assessment.owed.paid),
-        "not_stated": [each.fact for each in assessment.owed.not_stated],
-        "unverified": [str(each.subject) for each in alone],
+        "not_stated": [item.fact for item in assessment.owed.not_stated],
+        "unverified": [str(item.subject) for item in unapproved],
         "adverse": [
             [name, due.isoformat(), end.isoformat()]
             for (name, due), end in adverse_dates(assessment).items()
@@ -240,7 +248,7 @@ def deal_view(
     approvals: tuple[Approval, ...] | None = (),
     closing: DealClosing | None = None,
 ) -> View:
-    """An assessment of the deal with the terms, the team and the events it was made from."""
+    """The view of an assessment, with the deal's terms, team and events."""
     return View.of(
         assessment,
         deal.terms,
@@ -256,9 +264,9 @@ def deal_view(
 
 
 def _overtaken(message: AssessDeal, deal: StoredDeal, store: Store) -> Run | None:
-    """The latest scheduled run, where it is of a later instant; of a rehearsal, of the same day.
+    """The latest scheduled run, if it is of a later instant; for a rehearsal, of the same day.
 
-    A rehearsal may be moved back and played again, and may then have something else to say.
+    A rehearsal may be moved back and played again, and may then plan other alerts.
     """
     day = message.as_of if deal.meta.rehearsal else date.max - timedelta(days=1)
     runs = store.runs.before(deal.meta.id, day + timedelta(days=1))
@@ -275,19 +283,21 @@ def _plan(
     message: AssessDeal,
     deal: StoredDeal,
     assessment: Assessment,
-    said: AlertHistory,
+    history: AlertHistory,
     services: Services,
     overtaken: Run | None = None,
 ) -> PlanResult:
-    """Plan and queue the alerts, and the steps of escalations that are due with them, as posts.
+    """Plan and queue the alerts, and the escalation steps due with them, as posts.
 
-    Each goes on each of its routes, those of one cause together. Done twice, it plans nothing new.
+    Each goes by all its routes, those of one cause together. Done twice, it plans nothing new.
     """
-    found = escalate(message, deal, assessment, said, alerts, services.store)
-    ours = _not_overtaken(alerts, message, deal, services.store, overtaken)
-    there = {each: _planned_on(*each, deal, services.store) for each in found.steps}
-    steps = [each for each, route in there.items() if route is None]
-    kept = [(step, route) for (step, _), route in there.items() if route is not None]
+    escalation = escalate(message, deal, assessment, history, alerts, services.store)
+    to_plan = _not_overtaken(alerts, message, deal, services.store, overtaken)
+    planned_routes = {step: _planned_on(*step, deal, services.store) for step in escalation.steps}
+    steps = [step for step, route in planned_routes.items() if route is None]
+    planned_before = [
+        (step, route) for (step, _), route in planned_routes.items() if route is not None
+    ]
     planned = (
         Delivery(
             alert=first,
@@ -299,20 +309,22 @@ def _plan(
             others=tuple(rest),
             root_cause=cause,
         )
-        for route, cause, (first, *rest) in group_posts(ours, steps, assessment, deal.team, kept)
+        for route, cause, (first, *rest) in group_posts(
+            to_plan, steps, assessment, deal.team, planned_before
+        )
     )
     new, already = plan_and_queue(planned, deal.meta.rehearsal, services)
     services.store.responses.set_escalation(
-        deal.meta.id, deal.meta.rehearsal, found.next_at, message.known_at
+        deal.meta.id, deal.meta.rehearsal, escalation.next_at, message.known_at
     )
     return PlanResult(new, already)
 
 
 def _planned_on(step: Alert, route: Route, deal: StoredDeal, store: Store) -> Route | None:
-    """Where an earlier try or another run of the day planned a step: by itself, or along with news
-    in the channel. None where none did."""
-    ways = (route, Route("slack", deal.team.channel.id))
-    return next((r for r in ways if store.outbox.get(DeliveryKey.of_alert(step, r))), None)
+    """The route on which an earlier try or another run of the day planned a step: its own, or with
+    news in the channel. None if none did."""
+    candidates = (route, Route("slack", deal.team.channel.id))
+    return next((r for r in candidates if store.outbox.get(DeliveryKey.of_alert(step, r))), None)
 
 
 def _not_overtaken(
@@ -322,9 +334,9 @@ def _not_overtaken(
     store: Store,
     overtaken: Run | None,
 ) -> Iterator[Alert]:
-    """The alerts to plan; where a later run has overtaken this one, only what was begun.
+    """The alerts to plan; if a later run has overtaken this one, only those already begun.
 
-    A later run of the same day says the same again, under the same id, but for last calls.
+    A later run of the same day plans the same alerts, under the same ids, except last calls.
     """
     for alert in alerts:
         late = overtaken is not None and (
@@ -335,19 +347,21 @@ def _not_overtaken(
             yield alert
 
 
-def _with(said: AlertHistory, alerts: Sequence[Alert], message: AssessDeal) -> AlertHistory:
-    """The ledger as the next run will find it."""
+def _with_alerts(
+    history: AlertHistory, alerts: Sequence[Alert], message: AssessDeal
+) -> AlertHistory:
+    """The history as the next run will see it."""
     return AlertHistory(
-        (*said.sent, *(sent_alert(a, message.known_at) for a in alerts)), said.handled
+        (*history.sent, *(sent_alert(a, message.known_at) for a in alerts)), history.handled
     )
 
 
 @dataclass(frozen=True, slots=True)
 class NextLook:
-    """The day a deal is to be looked at next: today again where a later slot has something to say.
+    """The day a deal is assessed next: today again if a later slot has an alert.
 
-    `word` is what is said next if nothing more becomes known; `known_on` the Business Day on which
-    a fact already recorded becomes known, of a rehearsal with its facts in a file.
+    `word` is the next alert if no more events are recorded; `known_on` the Business Day on which
+    a fact already recorded becomes known, in a rehearsal with its facts in a file.
     """
 
     day: date
@@ -359,14 +373,14 @@ def next_look(
     assessment: Assessment,
     known_at: datetime,
     deal: StoredDeal,
-    said: AlertHistory,
+    history: AlertHistory,
     *,
     digests: bool = True,
 ) -> NextLook:
-    """When the deal is to be looked at after `known_at`, the instant of a run on its day, and why.
+    """When and why the deal is assessed next after `known_at`, the instant of a run on its day.
 
-    Without `digests` people's digests are left out, which somebody may have every morning. Other
-    readings are compared once, today: their dates hold as long as the dates stay the same.
+    `digests=False` leaves out digests, which a person may have every morning. Other readings are
+    compared once, today: their dates hold as long as the dates stay the same.
     """
     today, policy, days = assessment.as_of, deal.team.alerts, closed_days(deal)
     live = not deal.meta.rehearsal
@@ -375,28 +389,28 @@ def next_look(
     def assessed(day: date) -> Assessment:
         return with_adverse(assess_as_of(deal, day, known_at, compare=False), ends)
 
-    def speaks_of(then: Assessment) -> bool:
+    def has_digest(then: Assessment) -> bool:
         return digest.has_something_to_say(then, deal.team, days, live=live)
 
     later = [slot for slot in SCHEDULED if instant(today, slot) > known_at]
-    # Facts already recorded but known only later: a rehearsal's, from its file.
+    # Facts recorded already but known only later: those in a rehearsal's file.
     known = deal.log.next_known_after(known_at)
     if days.is_open(today) and later:
         for slot in later:
-            if alerts := plan_alerts(assessment, policy, said, slot):
+            if alerts := plan_alerts(assessment, policy, history, slot):
                 return NextLook(today, NextWord(today, alerts), None)
         if known is not None and known <= instant(today, later[-1]):
             return NextLook(today, NextWord(today), today)
-        # A digest is planned by the morning's run: one before it leaves the deal to that one.
-        if digests and "morning" in later and speaks_of(assessment):
+        # A digest is planned by the morning's run: an earlier run leaves it to that one.
+        if digests and "morning" in later and has_digest(assessment):
             return NextLook(today, NextWord(today, digests=True), None)
     word = find_next_word(
         today,
-        said,
+        history,
         policy,
         days,
         assessed,
-        lambda then: digests and speaks_of(then),
+        lambda then: digests and has_digest(then),
     )
     if known is None:
         return NextLook(word.day, word, None)
@@ -405,7 +419,7 @@ def next_look(
 
 
 def alert_history(deal: str, known_at: datetime, store: Store) -> AlertHistory:
-    """The deal's ledger: what was said before the instant, and answered up to and including it."""
+    """The alerts sent before the instant, and the responses up to and including it."""
     return AlertHistory.before(
         known_at, store.outbox.sent_alerts(deal, known_at), store.responses.of_deal(deal)
     )

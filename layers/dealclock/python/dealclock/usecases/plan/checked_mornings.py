@@ -1,7 +1,7 @@
-"""Which mornings of a reader's live deals were checked: what the weekly line of a digest reports.
+"""Which mornings of a reader's live deals were checked, for the weekly line of a digest.
 
-A morning is one of a day on which a deal is open. It was checked if the morning's sweep completed,
-and the deal, where it was to be looked at by then, was assessed that day.
+A morning counts if the deal's day is a Business Day. It was checked if the morning's sweep
+completed and the deal, if due by then, was assessed that day.
 """
 
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ _DAY = timedelta(days=1)
 def checked_mornings(
     deals: Sequence[StoredDeal], since: date, today: date, store: Store
 ) -> CheckedMornings:
-    """The mornings after `since`, which is excluded, up to `today`, which is included.
+    """The mornings after `since`, excluded, up to `today`, included.
 
-    Of each deal from the first day it was looked at. Today's own assessments are the caller's.
+    Each deal counts from its first assessment. Today's assessments are up to the caller.
     """
     swept = store.runs.swept_mornings(since, today)
     mornings: set[date] = set()
@@ -33,34 +33,34 @@ def checked_mornings(
             if not known or not days.is_open(day):
                 continue
             mornings.add(day)
-            if day not in swept or (day < today and _was_passed_over(day, runs)):
+            if day not in swept or (day < today and _was_missed(day, runs)):
                 missed.add(day)
     return CheckedMornings(len(mornings), tuple(sorted(missed)))
 
 
 def _runs(deal: str, since: date, today: date, store: Store) -> list[Run]:
-    """The runs of the days, back to the last sweep's before them, which says what came next."""
-    found = []
+    """The runs of the days, back to the last sweep before them, which set the next run."""
+    runs = []
     for run in store.runs.before(deal, today + _DAY):
         if run.slot != "escalation":
-            found.append(run)
+            runs.append(run)
         if run.slot in SCHEDULED and run.as_of <= since:
             break
-    return found
+    return runs
 
 
-def _was_passed_over(day: date, runs: Sequence[Run]) -> bool:
-    """Whether the deal was to be looked at by that day, and no sweep's run of the day did.
+def _was_missed(day: date, runs: Sequence[Run]) -> bool:
+    """Whether the deal was due by that day, and no scheduled run of the day assessed it.
 
-    `runs` with the latest day first: the last one by a sweep, and each of another kind after it,
-    says how long the deal may sleep.
+    `runs` has the latest day first: the last scheduled one, and every other run after it, sets how
+    long the deal is not due.
     """
     if any(run.as_of == day and run.slot in SCHEDULED for run in runs):
         return False
-    sleeps = []
+    not_due_until = []
     for run in runs:
         if run.as_of < day:
-            sleeps.append(max(run.as_of, run.wakes - _DAY))
+            not_due_until.append(max(run.as_of, run.wakes - _DAY))
             if run.slot in SCHEDULED:
                 break
-    return bool(sleeps) and day > min(sleeps)
+    return bool(not_due_until) and day > min(not_due_until)

@@ -1,13 +1,13 @@
-"""Planning people's digests: as a deal's morning run ends, for everyone with news.
+"""Planning digests: at the end of a deal's morning run, for each person with news.
 
-The first deal of a person's morning plans the digest; the others find it there. It is sent some
-minutes later, when the other deals' mornings are over, and covers all of them, on what is known
-then: see `usecases/send_digest`. Planning reads and writes what is keyed by the deal or the person.
+The first deal of a person's morning plans the digest; the others find it planned. It is sent some
+minutes later, after the other deals' morning runs, and covers all of them, on what is known then:
+see `usecases/deliver/send_digest`. Planning reads and writes items keyed by the deal or the person.
 
-As a deal is looked at first in a week its every reader has one planned, for the weekly line.
+A deal's first check of a week plans a digest for every reader, for the weekly line.
 
-Where a deal's morning does not end, for it cannot be assessed, the watchdog plans what its people
-would have had: a digest that names the deal as not assessed.
+If a deal cannot be assessed, so that its morning run does not end, the watchdog plans its people's
+digests, which name the deal as not assessed.
 """
 
 import hashlib
@@ -44,8 +44,8 @@ from dealclock.usecases.services import Services
 AFTER = 300  # seconds for the other deals of the morning; a rehearsal waits for none
 
 
-def digests(message: AssessDeal, services: Services) -> Also:
-    """What plans the deal's part in people's digests, once it is assessed."""
+def digest_planner(message: AssessDeal, services: Services) -> Also:
+    """The function that plans the digests of the deal's people, once it is assessed."""
 
     def plan(deal: StoredDeal, assessment: Assessment) -> PlanResult:
         if not _is_morning(message, deal, services.store):
@@ -54,7 +54,7 @@ def digests(message: AssessDeal, services: Services) -> Also:
         if _opens_week(message, deal, services.store):
             readers = [p for p in people if gets_weekly_part(p, deal.team, message.as_of)]
         else:
-            readers = [p for p in people if _is_told(p, deal, assessment, services.store)]
+            readers = [p for p in people if _has_news(p, deal, assessment, services.store)]
         morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
         return _plan(readers, morning, services)
 
@@ -62,10 +62,10 @@ def digests(message: AssessDeal, services: Services) -> Also:
 
 
 def digests_of_failed(services: Services) -> int:
-    """Plan the digests of the people of each live deal whose morning has not ended by now.
+    """Plan the digests of the people of each live deal whose morning run has not ended by now.
 
-    Between half an hour after the morning's slot, when it has been tried again and again, and noon;
-    not on a bank holiday. How many were planned: none for whom another deal planned one.
+    Only from half an hour after the morning's slot, when retries are over, to noon; not on a bank
+    holiday. Returns how many were planned; a digest that another deal planned does not count.
     """
     now = services.now()
     today = now.astimezone(ZONE).date()
@@ -81,16 +81,16 @@ def digests_of_failed(services: Services) -> int:
     ]
     planned = 0
     lines = map(services.store.deals.line, failed)
-    for listed in (each.at(now) for each in lines if each is not None):
-        people = listed.people
+    for entry in (line.at(now) for line in lines if line is not None):
+        people = entry.people
         readers = [p for p in people.people if is_reader(p, people)]
-        morning = _Morning(listed.id, False, today, known_at)
+        morning = _Morning(entry.id, False, today, known_at)
         planned += _plan(readers, morning, services).planned
     return planned
 
 
 def identity(person: Person) -> str:
-    """Whom a digest is for, opaque: the same Slack user under another address is another reader.
+    """An opaque id of a digest's reader: the same Slack user at another address is another reader.
 
     So no deal's content goes to an address that only another deal's team has given.
     """
@@ -98,7 +98,7 @@ def identity(person: Person) -> str:
 
 
 def reader_id(person: Person) -> str:
-    """Whose digest it is: the person, and by which route the deal's team sends it.
+    """The id of a digest's reader and of the route by which the deal's team sends it.
 
     So a deal has one route, and no deal's part goes by two.
     """
@@ -106,12 +106,12 @@ def reader_id(person: Person) -> str:
 
 
 def of_rehearsal(delivery: Delivery) -> bool:
-    """Whether it is the digest of a rehearsal, which covers that rehearsal alone."""
+    """Whether it is a rehearsal's digest, which covers only that rehearsal."""
     return delivery.alert.instance.count("/") > 1
 
 
 def _is_morning(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
-    """The morning run; or a later one of a day on which no morning was swept."""
+    """Whether it is the morning run, or a later one of a day on which no morning was swept."""
     if message.slot == "morning":
         return True
     if message.slot not in SCHEDULED:
@@ -133,27 +133,29 @@ def _opens_week(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
     return not any(run.slot in SCHEDULED and days.is_open(run.as_of) for run in this_week)
 
 
-def _is_told(person: Person, deal: StoredDeal, assessment: Assessment, store: Store) -> bool:
-    """Whether the deal has something for the person that the last digest did not say; or the week
-    owes its line, and there is anything to say with it."""
+def _has_news(person: Person, deal: StoredDeal, assessment: Assessment, store: Store) -> bool:
+    """Whether the deal has news for the person since the last digest; or any content, if the weekly
+    line is due."""
     team, days, today = deal.team, closed_days(deal), assessment.as_of
-    found = compose_digest(assessment, team, person, days)
-    if not found.speaks:
+    content = compose_digest(assessment, team, person, days)
+    if not content.speaks:
         return False
     instance = _instance(person, deal.meta.id if deal.meta.rehearsal else "")
     last = store.digests.last_sent(person.slack, instance, today) or SentDigest()
-    owed = not (deal.meta.rehearsal or last.had_line(today))
-    return owed or bool(list_news(found, assessment, team, days, last.of(deal.meta.id)))
+    weekly_line_due = not (deal.meta.rehearsal or last.had_line(today))
+    return weekly_line_due or bool(
+        list_news(content, assessment, team, days, last.of(deal.meta.id))
+    )
 
 
 def _instance(person: Person, rehearsal: str) -> str:
-    """What a person's digests have in common; `rehearsal` is the id of the one it is of."""
+    """The instance of a person's digests; `rehearsal` is the id of a rehearsal, or ""."""
     return f"{KIND}/{reader_id(person)}" + (f"/{rehearsal}" if rehearsal else "")
 
 
 @dataclass(frozen=True, slots=True)
 class _Morning:
-    """The morning of one deal, by whose end digests are planned."""
+    """The morning of one deal, at whose end digests are planned."""
 
     deal: str
     rehearsal: bool
@@ -165,36 +167,36 @@ def _was_swept(deal: str, day: date, store: Store) -> bool:
     try:
         return any(run.slot in SCHEDULED for run in store.runs.of_day(deal, day))
     except TooNew:
-        return False  # its people hear that it was not assessed; the others' digests go on
+        return False  # its digests name it as not assessed; other deals' digests go on
 
 
-def _plan(readers: Sequence[Person], of: _Morning, services: Services) -> PlanResult:
-    if not of.rehearsal:
+def _plan(readers: Sequence[Person], morning: _Morning, services: Services) -> PlanResult:
+    if not morning.rehearsal:
         for person in readers:
-            services.store.digests.add_deal(person.slack, of.deal)
-    each = (_delivery(person, of) for person in readers)
-    delay = 0 if of.rehearsal else AFTER
-    return PlanResult(*plan_and_queue(each, of.rehearsal, services, delay))
+            services.store.digests.add_deal(person.slack, morning.deal)
+    digests = (_delivery(person, morning) for person in readers)
+    delay = 0 if morning.rehearsal else AFTER
+    return PlanResult(*plan_and_queue(digests, morning.rehearsal, services, delay))
 
 
-def _delivery(person: Person, of: _Morning) -> Delivery:
-    """The digest by the reader's route. Which deals it covers is found when it is sent."""
+def _delivery(person: Person, morning: _Morning) -> Delivery:
+    """The digest by the reader's route. The deals it covers are determined when it is sent."""
     alert = Alert(
         deal=holder(person.slack),
-        instance=_instance(person, of.deal if of.rehearsal else ""),
+        instance=_instance(person, morning.deal if morning.rehearsal else ""),
         kind=KIND,
         clause="",
         title="",
         reasons=(Reason.DIGEST,),
-        day=of.day,
+        day=morning.day,
         due=None,
     )
     return Delivery(
         alert=alert,
         route=Route("dm" if person.digest_by == "slack" else "email", person.slack),
         slot="morning",
-        known_at=of.known_at,
+        known_at=morning.known_at,
         terms_version=0,
         team_version=0,
-        deals=(of.deal,),
+        deals=(morning.deal,),
     )

@@ -1,6 +1,6 @@
-"""Escalating a deal: its unanswered critical alerts, one step further where their time has come.
+"""Escalating a deal: the next step of each unanswered critical alert, when it is due.
 
-Called by every run, so that a watchdog that fell silent costs minutes and no alert.
+Called by every run, so that a stopped watchdog delays alerts by minutes and loses none.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _LATER = timedelta(days=365)  # longer than any message is kept
 
 @dataclass(frozen=True, slots=True)
 class EscalationPlan:
-    """The steps due at a run's instant, each with where it goes, and when the next one is due."""
+    """The steps due at a run's instant, each with its route, and when the next one is due."""
 
     steps: tuple[tuple[Alert, Route], ...]
     next_at: datetime | None
@@ -47,27 +47,29 @@ def escalate(
     message: AssessDeal,
     deal: StoredDeal,
     assessment: Assessment,
-    said: AlertHistory,
+    history: AlertHistory,
     alerts: tuple[Alert, ...],
     store: Store,
 ) -> EscalationPlan:
     """The steps due at the run's instant, and when the next one is due.
 
-    `said` is the ledger the run plans with and `alerts` what it planned. While anything critical is
-    unanswered there is a next one, so that the deal stays in the index of escalations.
+    `history` is what the run plans with and `alerts` what it planned. While a critical alert is
+    unanswered there is a next step, so that the deal stays in the index of escalations.
     """
-    ours = (sent_alert(alert, message.known_at) for alert in alerts)
-    ledger = AlertHistory((*said.sent, *ours), said.handled)
-    found = _escalations(message, deal, assessment, ledger)
-    if found.due:
-        found = _not_taken_since(found, message, deal, store)
-    next_at = found.next_at
+    planned = (sent_alert(alert, message.known_at) for alert in alerts)
+    ledger = AlertHistory((*history.sent, *planned), history.handled)
+    escalations = _escalations(message, deal, assessment, ledger)
+    if escalations.due:
+        escalations = _without_taken(escalations, message, deal, store)
+    next_at = escalations.next_at
     if next_at is None and any(list_unanswered(assessment, ledger, deal.team.escalation)):
-        # No step is left that reaches anybody, or there never was one: nobody is to be written to,
-        # and the watchdog, who looks where something is to come, must see it for all that.
+        # No step is left that reaches a person, or there never was one. The watchdog looks only at
+        # deals with a next step, and must still see this one.
         next_at = message.known_at + _LATER
     steps = (
-        (step.alert(deal.meta.id, message.as_of), route) for step in found.due for route in step.to
+        (step.alert(deal.meta.id, message.as_of), route)
+        for step in escalations.due
+        for route in step.to
     )
     return EscalationPlan(tuple(steps), next_at)
 
@@ -79,27 +81,32 @@ def _escalations(
     return plan_escalations(assessment, deal.team, ledger, working, message.known_at)
 
 
-def _not_taken_since(
-    found: Escalations, message: AssessDeal, deal: StoredDeal, store: Store
+def _without_taken(
+    escalations: Escalations, message: AssessDeal, deal: StoredDeal, store: Store
 ) -> Escalations:
-    """Without the steps that a later run took on another day: this run is an old one, repeated.
+    """Without the steps that a later run took on another day; this run is then a repeated old one.
 
-    One that it took itself, on its own day, meets its own delivery; on another day the identity
-    would be another.
+    A step that this run took itself, on its own day, has the same delivery id; on another day the
+    id would differ.
     """
-    said = store.outbox.sent_alerts(deal.meta.id, message.known_at + _LATER)
-    steps = [s for s in said if Reason.ESCALATED in s.reasons]
-    own = [s for s in steps if s.day == message.as_of]
-    others = [s for s in steps if s.day != message.as_of]
+    sent = store.outbox.sent_alerts(deal.meta.id, message.known_at + _LATER)
+    steps = [s for s in sent if Reason.ESCALATED in s.reasons]
+    same_day = [s for s in steps if s.day == message.as_of]
+    other_days = [s for s in steps if s.day != message.as_of]
     due = tuple(
         step
-        for step in found.due
-        if any(_is(s, step) for s in own) or not any(_is(s, step) for s in others)
+        for step in escalations.due
+        if any(_is_step(s, step) for s in same_day)
+        or not any(_is_step(s, step) for s in other_days)
     )
-    return Escalations(due, found.next_at)
+    return Escalations(due, escalations.next_at)
 
 
-def _is(said: SentAlert, step: EscalationStep) -> bool:
-    of = step.of
-    same = (said.instance, said.revision, said.step) == (of.instance, of.revision, step.name)
-    return same and said.known_at > of.since
+def _is_step(alert: SentAlert, step: EscalationStep) -> bool:
+    origin = step.of
+    same = (alert.instance, alert.revision, alert.step) == (
+        origin.instance,
+        origin.revision,
+        step.name,
+    )
+    return same and alert.known_at > origin.since

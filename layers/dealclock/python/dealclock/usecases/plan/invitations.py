@@ -1,10 +1,10 @@
-"""What calendars are sent about a deal: noted once for feeds and invitations, and sent to people.
+"""The calendar entries of a deal: stored once for feeds and invitations, and sent to people.
 
-    dates now --> what calendars were told (one row) --> invitations planned, in one transaction
+    dates now --> entries on calendars (one row) --> invitations planned, in one transaction
 
-Every run of a live deal looks; so does a feed that is read, which invites no one. Nothing is sent
-of a rehearsal: its dates would land on real calendars. A person whose `invitations` are off is sent
-a cancellation of what is ahead, and then nothing.
+Every run of a live deal updates them; so does reading a feed, which invites no one. Nothing is sent
+for a rehearsal: its dates would be on real calendars. A person whose `invitations` are off gets
+cancellations of future entries, and then nothing.
 """
 
 from collections.abc import Mapping
@@ -37,13 +37,13 @@ _BATCHES = 10
 
 
 def note_dates(deal: str, services: Services) -> Mapping[str, CalendarEntry]:
-    """What calendars are sent about a deal now, noted where it has changed; no one is invited.
+    """The deal's calendar entries now, stored if they have changed; no one is invited.
 
     Raises what an assessment raises, and OvertakenError.
     """
     for _ in range(TRIES):
         before, changes = services.store.links.calendar(deal)
-        # Read after the row: a worker that knows more and was faster has changed it meanwhile.
+        # Read after the row: a faster worker with later events will have changed it meanwhile.
         stored = services.store.deals.get(deal)
         dates = _dates(stored, services.now(), services) if stored else {}
         entries = advanced(before, dates, _at(services))
@@ -53,9 +53,9 @@ def note_dates(deal: str, services: Services) -> Mapping[str, CalendarEntry]:
 
 
 def invite(deal: str, known_at: datetime, services: Services) -> int:
-    """Plan and queue what the owners and backups of a live deal are to be sent; how many are new.
+    """Plan and queue invitations for a live deal's owners and backups; return how many are new.
 
-    With all that is known by now, and by `known_at` where this clock is behind. Done twice, nothing
+    On what is known by now, or by `known_at` if this clock is behind. Done twice, nothing
     is new. Raises what an assessment raises, and OvertakenError.
     """
     planned = 0
@@ -67,23 +67,23 @@ def invite(deal: str, known_at: datetime, services: Services) -> int:
         entries, new = _planned(before, stored, max(known_at, services.now()), services)
         if entries == before:
             return planned
-        sent = [_delivery(each, stored, services) for each in new]
+        sent = [_delivery(invitation, stored, services) for invitation in new]
         if services.store.links.put_calendar(deal, entries, changes, sent, services.now()):
-            # Planned by now: one that is not queued here is found in the outbox.
+            # Stored by now: one that is not queued here is found in the outbox.
             plan_and_queue(sent, False, services)
             planned += len(sent)
     raise OvertakenError("others kept changing the deal's calendar; the next run tries again")
 
 
 def is_superseded(delivery: Delivery, store: Store) -> bool:
-    """Whether something newer about the same date is planned for the same person."""
+    """Whether a newer invitation to the same date is planned for the same person."""
     entry = _entry(delivery, store)
     last = entry.people.get(delivery.route.to) if entry else None
     return last is not None and last.sequence > delivery.alert.revision
 
 
 def act_by(delivery: Delivery, store: Store) -> datetime | None:
-    """The moment that an invitation puts on the calendar; None for a whole day."""
+    """The time of an invitation's calendar entry; None for a whole day."""
     entry = _entry(delivery, store)
     return entry.act_by if entry and entry.due == delivery.alert.due else None
 
@@ -96,9 +96,9 @@ def _entry(delivery: Delivery, store: Store) -> CalendarEntry | None:
 def _planned(
     before: Mapping[str, CalendarEntry], deal: StoredDeal, known: datetime, services: Services
 ) -> tuple[Mapping[str, CalendarEntry], list[Invitation]]:
-    """The row as it is to be, and what is planned with it: what is over AT_ONCE comes next."""
+    """The new row and the invitations planned with it, about AT_ONCE at most."""
     dates, at, team = _dates(deal, known, services), _at(services), deal.at(services.now()).team
-    reached = {p.id for p in team.people if may(p, Action.RECEIVE, team.access)}
+    recipients = {p.id for p in team.people if may(p, Action.RECEIVE, team.access)}
     entries: dict[str, CalendarEntry] = {}
     new: list[Invitation] = []
     for name, entry in advanced(before, dates, at).items():
@@ -106,30 +106,30 @@ def _planned(
         if len(new) < AT_ONCE:
             holders = dates[name].holders if name in dates else frozenset()
             today = _today(deal, services)
-            entries[name], found = invitations(entry, holders, reached, today, at)
-            new += found
+            entries[name], to_send = invitations(entry, holders, recipients, today, at)
+            new += to_send
     return entries, new
 
 
 def _dates(deal: StoredDeal, known: datetime, services: Services) -> dict[str, CalendarDate]:
-    """Each open date of the deal as of now; of a closed deal none is ahead any more."""
+    """The open dates of the deal as of now; none for a closed deal."""
     if deal.meta.closed:
         return {}
     by = known_by(deal.meta.day, deal.terms.agreement.time_zone, known)
     assessment = assess_as_of(deal, _today(deal, services), by)
-    found, team = {}, deal.at(services.now()).team
+    dates, team = {}, deal.at(services.now()).team
     for name, part in open_dates(assessment).items():
         due, moment = earliest_day(part)
-        # What alerts never speak of stays in feeds.
+        # Dates without alerts are in feeds only.
         invited = team.owner_of(part.owed_by) if part.kind in FIELDS else ()
         holders = frozenset(person.id for person in invited if person.invitations)
         title = safe_name(part.kind, part.title, deal.terms)
-        found[name] = CalendarDate(due, moment, title, part.clause, holders)
-    return found
+        dates[name] = CalendarDate(due, moment, title, part.clause, holders)
+    return dates
 
 
 def _delivery(invitation: Invitation, deal: StoredDeal, services: Services) -> Delivery:
-    """Its identity is (deal, instance, sequence, person), and the day."""
+    """The delivery of an invitation; (deal, instance, sequence, person, day) give its id."""
     entry = invitation.entry
     reason = Reason.MOVED if invitation.moves else Reason.FIRST
     alert = Alert(

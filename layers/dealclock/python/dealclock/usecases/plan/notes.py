@@ -1,9 +1,8 @@
-"""What people did with alerts, kept in the threads of the messages they answer.
+"""Notes of people's responses to alerts, in the threads of the messages they answer.
 
-Every run of a deal looks for acts without their note, so none is lost however it was done: by a
-button, a command or a link. A note is a delivery like any other, whose id follows from the act:
-planned again it is there already. It stands where its message does: of a message in a channel that
-is the deal's no longer there is none.
+Every run of a deal looks for responses without a note, so none is lost, by button, command or link.
+A note is an ordinary delivery, whose id follows from the response, so it is planned only once. It
+goes in the thread of its message; a message in a channel that is no longer the deal's gets no note.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,69 +20,71 @@ from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 
 
-def note_answers(named: str, known_at: datetime, services: Services) -> int:
-    """Plan and queue a note for each act of up to `known_at` that has none; how many are new."""
+def plan_notes(named: str, known_at: datetime, services: Services) -> int:
+    """Plan and queue a note for each response up to `known_at` without one; how many are new."""
     meta = services.store.deals.meta(named)
     deal = services.store.deals.get(named) if meta is not None and meta.handled else None
     if deal is None:
         return 0
-    done = [h for h in services.store.responses.of_deal(deal.meta.id) if h.at <= known_at]
-    standing = [
+    responses = [h for h in services.store.responses.of_deal(deal.meta.id) if h.at <= known_at]
+    posts = [
         s
         for s in services.store.outbox.posts_in_slack(deal.meta.id)
         if s.delivery.route.kind == "slack"
     ]
-    # By the alert and not by the delivery: noted on any route, an act is noted.
-    there = {s.delivery.alert.id for s in standing}
-    missing = (n for n in _notes(done, standing, deal) if n.alert.id not in there)
+    # By the alert and not by the delivery: a note on any route counts.
+    noted = {s.delivery.alert.id for s in posts}
+    missing = (n for n in _notes(responses, posts, deal) if n.alert.id not in noted)
     planned, _ = plan_and_queue(missing, deal.meta.rehearsal, services)
     return planned
 
 
 def _notes(
-    done: Iterable[AlertResponse], standing: list[StoredDelivery], deal: StoredDeal
+    responses: Iterable[AlertResponse], posts: list[StoredDelivery], deal: StoredDeal
 ) -> Iterator[Delivery]:
-    told = [s for s in standing if s.delivery.alert.kind not in NOTICES and _sent(s)]
+    sent = [s for s in posts if s.delivery.alert.kind not in NOTICES and _sent(s)]
     channel = Route("slack", deal.team.channel.id)
-    acts = set()
-    for each in done:
-        message = _answered(each, told)
+    seen_acts = set()
+    for response in responses:
+        message = _message_answered(response, sent)
         if message is None or message.delivery.route != channel:
             continue
-        # One act may answer several alerts of a post: one line says so.
-        act = (message.key, each.by, each.at, each.action, each.note)
-        if act not in acts:
-            acts.add(act)
-            yield _note(each, message, deal)
+        # One response may answer several alerts of a post: one note covers them.
+        act = (message.key, response.by, response.at, response.action, response.note)
+        if act not in seen_acts:
+            seen_acts.add(act)
+            yield _note(response, message, deal)
 
 
 def _sent(stored: StoredDelivery) -> bool:
     return stored.state is State.SENT and bool(stored.provider_id)
 
 
-def _answered(done: AlertResponse, told: Iterable[StoredDelivery]) -> StoredDelivery | None:
-    """The last message in the channel that the act answers; None where there was none."""
-    of_it = (
+def _message_answered(
+    response: AlertResponse, posts: Iterable[StoredDelivery]
+) -> StoredDelivery | None:
+    """The last message in the channel that the response answers; None if there was none."""
+    matching = (
         s
-        for s in told
-        if any((a.instance, a.revision) == (done.instance, done.revision) for a in s.alerts)
-        and s.delivery.known_at <= done.at
+        for s in posts
+        if any((a.instance, a.revision) == (response.instance, response.revision) for a in s.alerts)
+        and s.delivery.known_at <= response.at
     )
-    return max(of_it, key=lambda s: (s.delivery.known_at, s.delivery.id), default=None)
+    return max(matching, key=lambda s: (s.delivery.known_at, s.delivery.id), default=None)
 
 
-def _note(done: AlertResponse, message: StoredDelivery, deal: StoredDeal) -> Delivery:
+def _note(response: AlertResponse, message: StoredDelivery, deal: StoredDeal) -> Delivery:
     zone = deal.terms.agreement.time_zone
-    # One note an act, whichever message it is found to answer when it is planned again.
-    step = f"{done.revision} {done.at.isoformat()} {done.by} {done.action}"
+    # One note per response, even if planning it again matches another message.
+    step = f"{response.revision} {response.at.isoformat()} {response.by} {response.action}"
     alert = Alert(
         deal=deal.meta.id,
-        instance=f"note/{done.instance}",
+        instance=f"note/{response.instance}",
         kind=notices.THREAD_NOTE,
         clause=message.delivery.alert.clause,
-        title=notices.describe_response(done, deal.team.access, zone),
+        title=notices.describe_response(response, deal.team.access, zone),
         reasons=(Reason.ANSWERED,),
-        day=day_of(done.at, zone),
+        day=day_of(response.at, zone),
         due=None,
         step=step,
         thread=message.reply_to or message.provider_id or "",
@@ -92,7 +93,7 @@ def _note(done: AlertResponse, message: StoredDelivery, deal: StoredDeal) -> Del
         alert=alert,
         route=message.delivery.route,
         slot=message.delivery.slot,
-        known_at=done.at,
+        known_at=response.at,
         terms_version=deal.meta.terms_version,
         team_version=deal.meta.team_version,
     )

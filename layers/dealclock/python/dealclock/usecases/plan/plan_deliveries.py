@@ -1,4 +1,4 @@
-"""Deliveries written down once and queued: the one way in which any run plans them."""
+"""Storing deliveries once and queuing them: how every run plans deliveries."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -12,31 +12,31 @@ from dealclock.usecases.services import Services
 def plan_and_queue(
     deliveries: Iterable[Delivery], rehearsal: bool, services: Services, delay: int = 0
 ) -> tuple[int, int]:
-    """How many were newly planned, and how many were there already. Done twice, nothing is new.
+    """Plan and queue deliveries; return how many are new, and how many existed already.
 
-    They are sent after `delay` seconds. One that is there and still planned when these are over was
-    written by a try that ended before it could queue it.
+    They are sent after `delay` seconds. One that exists and is still planned after that was stored
+    by a try that ended before queuing it, and is queued again.
     """
     now = services.now()
     planned = already = 0
     for delivery in deliveries:
-        found = services.store.outbox.plan(delivery, rehearsal, now)
-        if found.new is not None:
+        result = services.store.outbox.plan(delivery, rehearsal, now)
+        if result.new is not None:
             planned += 1
-            services.deliveries.send(message_for(found.new), delay=delay)
-        for key in found.there:
+            services.deliveries.send(message_for(result.new), delay=delay)
+        for key in result.there:
             already += 1
-            there = services.store.outbox.get(key)
-            if there and there.state is State.PLANNED and not _waits(there, delay, now):
+            stored = services.store.outbox.get(key)
+            if stored and stored.state is State.PLANNED and not _is_delayed(stored, delay, now):
                 services.deliveries.send(message_for(key))
     return planned, already
 
 
 def message_for(key: DeliveryKey) -> Deliver:
-    """What is queued to have a delivery carried out, or its message brought up to date."""
+    """The queue message to carry out a delivery, or to update its message."""
     return Deliver(deal=key.deal, day=key.day, delivery=key.id)
 
 
-def _waits(there: StoredDelivery, delay: int, now: datetime) -> bool:
-    """Whether its message, if it has one, is not to be seen yet."""
-    return delay > 0 and now < there.planned_at + timedelta(seconds=delay)
+def _is_delayed(stored: StoredDelivery, delay: int, now: datetime) -> bool:
+    """Whether its queue message, if any, is not due yet."""
+    return delay > 0 and now < stored.planned_at + timedelta(seconds=delay)

@@ -1,4 +1,4 @@
-"""A deal changed between the slots: it is looked at now, and not when the next one comes."""
+"""Assessing a deal at once after a change, without waiting for the next slot."""
 
 from datetime import UTC, timedelta
 
@@ -12,10 +12,10 @@ _TICK, _DAY = timedelta(microseconds=1), timedelta(days=1)
 
 
 def reassess_now(named: str, services: Services) -> None:
-    """Queue the deal to be assessed now, because of what was recorded or loaded.
+    """Queue the deal to be assessed now, after an event was recorded or terms were loaded.
 
-    A live deal as of today with what is known now, be it by a clock ahead of ours. A rehearsal as
-    of its own day, with what is known by then and by its last run, however early that was.
+    A live deal as of today on what is known now, including events from a clock ahead of ours. A
+    rehearsal as of its own day, on what is known by then and by its last run, even an early one.
     """
     now = services.now()
     deal = services.store.deals.get(named)
@@ -23,20 +23,20 @@ def reassess_now(named: str, services: Services) -> None:
         return
     known_at, as_of = now, own_day(deal.meta.day, deal.log.zone, now)
     if deal.meta.day is None:
-        told = (deal.log.recorded_at(f) for f in deal.log.facts)
-        known_at = max([now, *(at for at in told if at <= now + 2 * CLOCK_ERROR)])
+        recorded = (deal.log.recorded_at(f) for f in deal.log.facts)
+        known_at = max([now, *(at for at in recorded if at <= now + 2 * CLOCK_ERROR)])
     else:
         begins, ends = end_of(as_of - _DAY, deal.log.zone), end_of(as_of, deal.log.zone)
-        told = (at for f in deal.log.facts if (at := deal.log.recorded_at(f)) <= ends)
+        recorded = (at for f in deal.log.facts if (at := deal.log.recorded_at(f)) <= ends)
         runs = (run.known_at + _TICK for run in services.store.runs.of_day(named, as_of))
-        known_at = max((begins, *told, *runs))
+        known_at = max((begins, *recorded, *runs))
     services.assess.send(
         AssessDeal(
             deal=deal.meta.id,
             as_of=as_of,
             known_at=known_at,
             slot="at once",
-            # By our own clock: a rehearsal begun again comes to the same days within minutes.
+            # By our own clock: a restarted rehearsal reaches the same days again within minutes.
             sweep=f"at-once-{now.astimezone(UTC):%Y%m%dT%H%M%S%f}",
         )
     )

@@ -1,7 +1,7 @@
-"""The sweep: which deals have something to do today, queued one by one.
+"""The sweep: queue each deal that is due today.
 
-What was left behind is queued again before anything new. The deal's day and the instant of the
-schedule travel with every message; nothing later asks a clock for them.
+Unfinished deliveries are queued again first. Every message carries the deal's day and the scheduled
+instant, so later steps need no clock for them.
 """
 
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from dealclock.alerts.slots import ZONE, Slot
 from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
 
-AT_ONCE = 500  # left-behind deliveries queued again by one sweep
+AT_ONCE = 500  # unfinished deliveries queued again by one sweep
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """One scheduled sweep: its instant, its slot, and whether it is of rehearsals."""
+    """One scheduled sweep: its instant, its slot, and whether it is for rehearsals."""
 
     scheduled: datetime
     slot: Slot
@@ -38,12 +38,12 @@ class SweepResult:
 
 
 def sweep(request: Sweep, name: str, services: Services) -> SweepResult:
-    """Queue again what was left behind, then every deal with something to say or to escalate.
+    """Queue unfinished deliveries again, then every deal with an alert or an escalation due.
 
-    That it completed is written down last, for the watchdog.
+    Its completion is recorded last, for the watchdog.
     """
-    left = services.store.outbox.unfinished(request.rehearsal, AT_ONCE)
-    for key in left:
+    unfinished = services.store.outbox.unfinished(request.rehearsal, AT_ONCE)
+    for key in unfinished:
         services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
     waking = services.store.runs.waking(request.rehearsal, request.as_of)
     escalating = (
@@ -61,4 +61,4 @@ def sweep(request: Sweep, name: str, services: Services) -> SweepResult:
             )
         )
     services.store.runs.put_sweep(request.rehearsal, request.as_of, request.slot, request.scheduled)
-    return SweepResult(request.as_of, due, len(left))
+    return SweepResult(request.as_of, due, len(unfinished))

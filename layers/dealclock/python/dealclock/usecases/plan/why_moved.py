@@ -1,4 +1,4 @@
-"""What moved the dates that alerts announce as moved, or took away what they were about."""
+"""The causes of moved dates in alerts, and of matters that no longer exist."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -31,12 +31,12 @@ def why_moved(
     assessment: Assessment,
     message: AssessDeal,
     deal: StoredDeal,
-    said: AlertHistory,
+    alert_history: AlertHistory,
     store: Store,
 ) -> Iterator[Alert]:
-    """The alerts, with what moved the date last announced where it moved or is gone."""
+    """The alerts, each with what moved or removed the date it last announced."""
     for alert in alerts:
-        before = said.of(alert.instance)
+        before = alert_history.of(alert.instance)
         moved = Reason.MOVED in alert.reasons or Reason.CLOSED in alert.reasons
         if before and alert.moved_from is not None and Reason.MOVED not in alert.reasons:
             causes = _recorded_since(alert.instance, before[-1], assessment, deal)
@@ -51,7 +51,7 @@ def why_moved(
 def _recorded_since(
     instance: str, last: SentAlert, assessment: Assessment, deal: StoredDeal
 ) -> Iterator[MoveCause]:
-    """The facts behind an end that were recorded after the last word of it."""
+    """The facts behind a matter's end that were recorded after its last alert."""
     part = by_instance(assessment).get(instance)
     facts = part.grounds.facts if part else ()
     for fact in deal.log.entries_of(facts, assessment.known_at):
@@ -62,7 +62,7 @@ def _recorded_since(
 def _causes(
     instance: str, last: SentAlert, message: AssessDeal, deal: StoredDeal, store: Store
 ) -> Iterator[MoveCause]:
-    """A version of the terms or the team loaded since, then facts and amendments in order."""
+    """Versions of the terms or the team loaded since, then facts and amendments in order."""
     yield from _loaded(instance, last, message, deal, store)
     start, end = StateMoment(last.day, last.known_at), StateMoment(message.as_of, message.known_at)
 
@@ -82,12 +82,12 @@ def _assess(
 def _loaded(
     instance: str, last: SentAlert, message: AssessDeal, deal: StoredDeal, store: Store
 ) -> Iterator[MoveCause]:
-    """What differs because other terms or other readings were loaded since it was announced."""
+    """The causes among terms and readings loaded since the date was announced."""
     versions = (last.terms_version, last.team_version)
     if versions == (deal.meta.terms_version, deal.meta.team_version) or 0 in versions:
         return
-    then = store.deals.get(deal.meta.id, *versions)
-    if then is None:
+    earlier = store.deals.get(deal.meta.id, *versions)
+    if earlier is None:
         return
 
     def under(terms: Terms, chosen: Mapping[str, str]) -> Assessment:
@@ -97,9 +97,9 @@ def _loaded(
         moved = compare(one, other).figures
         return any(each.instance == instance and each.what in _DATES for each in moved)
 
-    before, chosen = then.team.chosen, deal.team.chosen
+    before, chosen = earlier.team.chosen, deal.team.chosen
     loaded = under(deal.terms, before)
-    if differ(under(then.terms, before), loaded):
+    if differ(under(earlier.terms, before), loaded):
         yield MoveCause("terms", str(deal.meta.terms_version))
     if differ(loaded, under(deal.terms, chosen)):
         for question in dict.fromkeys((*before, *chosen)):

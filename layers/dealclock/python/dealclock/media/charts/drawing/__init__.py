@@ -1,8 +1,8 @@
-"""Drawing pictures as SVG, on a page as wide as a phone's.
+"""Drawing pictures as SVG, on a page as wide as a phone's screen.
 
-Everything is placed by hand, in points, by the widths of the shipped fonts: a plotting library's
-own layout is made for paper. The same data gives the same text, on any day and machine.
-`png` makes a PNG of it; it alone needs resvg.
+Each element is positioned explicitly, in points, by the widths of the shipped fonts: plotting
+libraries lay out for paper. The same data gives the same SVG on any day and machine. `png` converts
+it to PNG; only that module needs resvg.
 """
 
 from dealclock.media.charts.drawing.accrual import draw_accrual

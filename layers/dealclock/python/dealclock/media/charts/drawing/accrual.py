@@ -29,7 +29,7 @@ _MARK = 34.0  # room for the mark before a payment
 
 
 def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> str:
-    """The picture as SVG, 390 points wide: what is unpaid first."""
+    """The picture as SVG, 390 points wide, with the unpaid amount first."""
     page = ChartPage(DARK if dark else LIGHT, chart.title)
     banners(page, chart.frame.banners)
     headline(page, chart.headline)
@@ -40,11 +40,11 @@ def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> str:
     scale = Scale(chart.days[0], chart.days[-1], MARGIN, WIDTH - MARGIN - 10)
     _Plot(page, chart, scale).draw()
     for step in chart.listed:
-        page.lines(step.says, 11.5, gap=0)
+        page.lines(step.text, 11.5, gap=0)
     page.y += 4
     for payment in chart.payments:
         page.text(MARGIN, page.y, payment.mark, 11.5, bold=True)
-        for line in wrapped(payment.says, INNER - _MARK, 11.5):
+        for line in wrapped(payment.text, INNER - _MARK, 11.5):
             page.text(MARGIN + _MARK, page.y, line, 11.5)
             page.y += 11.5 * 1.35
     if chart.more:
@@ -55,7 +55,7 @@ def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> str:
 
 
 class _Plot:
-    """The amounts over the days, upwards from the bottom of a box."""
+    """The amounts over the days, plotted upwards from the bottom of a box."""
 
     def __init__(self, page: ChartPage, chart: AccrualChart, scale: Scale) -> None:
         self._page, self._chart, self._scale = page, chart, scale
@@ -64,7 +64,7 @@ class _Plot:
         self._most = _round_up(chart.most[-1])
 
     def draw(self) -> None:
-        """All of it; the page is filled to beneath the rates."""
+        """Draw the plot; the page is then filled to below the rates."""
         page, scale = self._page, self._scale
         months(page, scale, self._top - 18, self._bottom + _RATES)
         self._grid()
@@ -109,7 +109,7 @@ class _Plot:
         self._page.area([*most, *reversed(least)], "alert", "slanted")
 
     def _end(self) -> None:
-        """A dot at the end of the line, and the amount at the foot of its day if it has room."""
+        """A dot at the end of the line, and the amount at the plot's bottom if it has room."""
         chart, page, right = self._chart, self._page, self._scale.right
         if chart.chosen is None:
             return
@@ -122,7 +122,7 @@ class _Plot:
             page.label(says, 12, [Place(right - 8, top, "right")], bold=True)
 
     def _payments(self) -> None:
-        """A square at each payment, filled when paid; its mark above it, or where there is room."""
+        """A square at each payment, filled when paid; its label above it or where there is room."""
         chart, page, scale = self._chart, self._page, self._scale
         amounts = chart.chosen or chart.most
         for payment in chart.payments:
@@ -134,7 +134,7 @@ class _Plot:
             page.label(payment.mark, 11, self._about(x, y), bold=True)
 
     def _about(self, x: float, y: float) -> Iterator[Place]:
-        """Places about a sign, within the plot: above it, beneath it, at its left, further down."""
+        """Places to try around a sign, within the plot: above, ever further below, upper left."""
         yield Place(x, y - 20, "center")
         below = 9.0
         while y + below + 12 < self._bottom:
@@ -145,7 +145,7 @@ class _Plot:
         yield Place(x - 9, y - 33, "right")
 
     def _rates(self) -> None:
-        """A strip of the rates, every other one hatched; a rate is named where it has room."""
+        """A strip of the rates, every other one hatched; a rate is labeled if there is room."""
         page, scale = self._page, self._scale
         for number, step in enumerate(self._chart.steps):
             left, right = scale.within(step.start), scale.within(step.end)
@@ -157,7 +157,7 @@ class _Plot:
 
 
 def _round_up(amount: Fraction) -> Fraction:
-    """A round amount above it, of which a fourth is round too."""
+    """A round amount above this one, a quarter of which is round too."""
     power = Fraction(1)
     while power * 100 < amount:
         power *= 10

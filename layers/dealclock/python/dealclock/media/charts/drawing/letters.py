@@ -1,7 +1,7 @@
-"""Text as the shipped fonts set it: their characters, widths, and where lines break.
+"""Text measured in the shipped fonts: their characters, widths, and line breaks.
 
-Widths are data, made from the fonts (`python -m local.fonts`): the fonts have neither kerning
-nor ligatures, so a text is as wide as its characters together.
+Widths are data, made from the fonts (`python -m local.fonts`): the fonts have neither kerning nor
+ligatures, so the width of a text is the sum of its characters' widths.
 """
 
 import json
@@ -33,13 +33,13 @@ def drawable(text: str) -> str:
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a text is drawn, in points."""
+    """The width of a text as drawn, in points."""
     of = _widths()["bold" if bold else "regular"]
     return sum(of[each] for each in drawable(text)) * size
 
 
 def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> Iterator[str]:
-    """The text in lines at most `width` points wide; a word that is wider alone is broken."""
+    """The text in lines at most `width` points wide; a word wider than that is broken."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}".strip()

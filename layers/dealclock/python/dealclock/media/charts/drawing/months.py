@@ -18,7 +18,7 @@ class Scale:
     right: float
 
     def at(self, day: date) -> float:
-        """The position of a day; before or after the scale, beyond its ends."""
+        """The position of a day; a day before or after the scale is beyond its ends."""
         whole = max((self.last - self.first).days, 1)
         return self.left + (day - self.first).days / whole * (self.right - self.left)
 
@@ -27,13 +27,13 @@ class Scale:
         return min(max(self.at(day), self.left), self.right)
 
 
-_YEARS_FROM = 18  # months from which only years are named
+_YEARS_FROM = 18  # with more months, only years are named
 
 
 def months(page: ChartPage, scale: Scale, top: float, bottom: float) -> None:
-    """A shade behind every other month from `top` to `bottom`, and each name that has room.
+    """Shade every other month from `top` to `bottom`, and name each month that has room.
 
-    Of a long time, years in place of months.
+    A long period is divided into years instead.
     """
     free = scale.left
     spans = list(_months(scale.first, scale.last))
@@ -47,7 +47,7 @@ def months(page: ChartPage, scale: Scale, top: float, bottom: float) -> None:
             page.shade(left, top, right - left, bottom - top)
         name = _name(start, years=years, first=unnamed or start.month == 1)
         wide = width_of(name, 10.5)
-        # A sliver of a month lends its name to no other.
+        # A sliver of a month is not named: its name would seem to be the next month's.
         room = right - left >= wide + 4 or (number > 0 and unnamed) or len(spans) == 1
         if room and left + 3 >= free and left + 3 + wide <= scale.right:
             page.text(left + 3, top + 1, name, 10.5, color=page.theme.soft)
@@ -55,7 +55,7 @@ def months(page: ChartPage, scale: Scale, top: float, bottom: float) -> None:
 
 
 def _name(start: date, *, years: bool, first: bool) -> str:
-    """How a month is called, by its year too where that is new; or a year."""
+    """The label of a month, with the year if that is new; or of a year."""
     return f"{start:%Y}" if years else f"{start:%b %Y}" if first else f"{start:%b}"
 
 
@@ -69,7 +69,7 @@ def _months(first: date, last: date) -> Iterator[tuple[date, date]]:
 
 
 def _years(first: date, last: date) -> Iterator[tuple[date, date]]:
-    """Each year from `first` to `last`, as months are."""
+    """Each year from `first` to `last`, in the same form."""
     start = first
     while start <= last:
         after = date(start.year + 1, 1, 1)

@@ -10,7 +10,7 @@ from dealclock.media.from_template import render_template
 WIDTH, MARGIN = 390.0, 14.0
 INNER = WIDTH - 2 * MARGIN
 
-# A text whose top is at y has its baseline here, and ends here, as shares of its size.
+# How far the baseline and the bottom of a text are below its top, as shares of its size.
 _BASELINE, _DEPTH = 0.80, 1.04
 
 Align = Literal["left", "center", "right"]
@@ -19,7 +19,7 @@ Mark = Literal["round", "cross", "diamond", "square"]
 Hatch = Literal["crossed", "slanted", "dotted"]
 Ink = Literal["alert", "calm"]
 
-# A sign within one point about its middle.
+# The outline of a sign around its middle, for a radius of one point.
 _CROSS = (
     (-1, -0.5), (-0.5, -1), (0, -0.5), (0.5, -1), (1, -0.5), (0.5, 0),
     (1, 0.5), (0.5, 1), (0, 0.5), (-0.5, 1), (-1, 0.5), (-0.5, 0),
@@ -33,9 +33,9 @@ _OUTLINES: Mapping[Mark, Points] = {
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colors that people who confuse red and green tell apart (after Okabe and Ito).
+    """Colors that people with red-green color blindness can tell apart (after Okabe and Ito).
 
-    Nothing is told by them alone. Each page has its own ground, so it stands on any other.
+    No information is in the color alone. Each page has its own background, so it fits on any other.
     """
 
     ground: str
@@ -53,7 +53,7 @@ DARK = Theme("#16191d", "#f2f4f6", "#b9c1c9", "#22272d", "#565f69", "#ff9a5c", "
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One element of the picture; `layer` says what it is drawn over."""
+    """One element of the picture, drawn over those with a lower `layer`."""
 
     tag: Literal["rect", "polyline", "polygon", "circle", "text"]
     attributes: Mapping[str, str]
@@ -81,7 +81,7 @@ def _patterns(theme: Theme) -> Iterable[_Pattern]:
     for ink, color in (("alert", theme.alert), ("calm", theme.calm)):
         yield _Pattern(f"crossed-{ink}", 6, _SLANT + _BACK, color, 0.9)
         yield _Pattern(f"slanted-{ink}", 6, _SLANT, color, 1.1)
-        # A line of no length, with round ends, is a dot.
+        # A line of zero length with round ends is drawn as a dot.
         yield _Pattern(f"dotted-{ink}", 4, "M2 2L2 2", color, 1.5, "round")
 
 
@@ -103,7 +103,7 @@ class _Box:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a text may stand: what its left, middle or right is at, and its top."""
+    """A place for a text: the position of its left, middle or right, and of its top."""
 
     x: float
     y: float
@@ -132,7 +132,7 @@ class ChartPage:
         align: Align = "left",
         over: bool = False,
     ) -> None:
-        """Text whose top is at `y`; `over` clears the ground around its letters."""
+        """Text whose top is at `y`; `over` clears the background around its letters."""
         says = drawable(says)
         if not says:
             return
@@ -144,7 +144,7 @@ class ChartPage:
             "font-size": _number(size),
             **({"font-weight": "bold"} if bold else {}),
             "fill": color or self.theme.ink,
-            # Any other font is fitted to the room that was measured for this one.
+            # Any fallback font is fitted to the width measured for this one.
             "textLength": _number(box.right - box.left),
             "lengthAdjust": "spacingAndGlyphs",
         }
@@ -166,9 +166,9 @@ class ChartPage:
         bold: bool = False,
         color: str = "",
     ) -> bool:
-        """Text at the first of some places that is on the page and free of other text.
+        """Draw text at the first of some places that is on the page and free of other text.
 
-        False, and nothing drawn, where none is.
+        Returns False, with nothing drawn, if there is no such place.
         """
         for place in places:
             box = _box(drawable(says), place, size, bold=bold)
@@ -184,7 +184,7 @@ class ChartPage:
     def lines(
         self, says: str, size: float, *, bold: bool = False, color: str = "", gap: float = 3
     ) -> None:
-        """Wrapped text over the page's whole width, beneath what is there."""
+        """Wrapped text over the page's whole width, below the content so far."""
         for line in wrapped(says, INNER, size, bold=bold):
             self.text(MARGIN, self.y, line, size, bold=bold, color=color)
             self.y += size * 1.32
@@ -217,7 +217,7 @@ class ChartPage:
     def box(
         self, x: float, y: float, width: float, height: float, ink: Ink, hatch: Hatch | None = None
     ) -> None:
-        """A framed box with its top left at x, y, on the page's ground, hatched if so."""
+        """A framed box with its top left at x, y, on the page's background; hatched if given."""
         edge = {"stroke": getattr(self.theme, ink), "stroke-width": "1.2"}
         self._box(x, y, width, height, {"fill": self.theme.ground, **edge}, 2)
         if hatch:
@@ -231,7 +231,7 @@ class ChartPage:
         self._parts.append(_Part("rect", {**named, **how}, layer))
 
     def area(self, points: Points, ink: Ink, hatch: Hatch) -> None:
-        """A closed shape, hatched and framed, what is behind it showing through."""
+        """A closed shape, hatched and framed; what is behind it shows through."""
         attributes = {
             "points": _points(points),
             "fill": f"url(#{hatch}-{ink})",
@@ -241,14 +241,14 @@ class ChartPage:
         self._parts.append(_Part("polygon", attributes, 2.5))
 
     def arrow(self, x: float, y: float, way: Literal[-1, 1], color: str) -> None:
-        """A filled point to the left or the right."""
+        """A filled arrowhead that points left or right."""
         points = [(x + way * 9, y), (x - way, y - 7), (x - way, y + 7)]
         self._parts.append(_Part("polygon", {"points": _points(points), "fill": color}, 4))
 
     def mark(
         self, x: float, y: float, form: Mark, radius: float, color: str, *, filled: bool
     ) -> None:
-        """A sign with its middle at x, y; a hollow one shows the page's ground."""
+        """A sign with its middle at x, y; a hollow one shows the page's background."""
         how = {
             "fill": color if filled else self.theme.ground,
             "stroke": color,
@@ -262,12 +262,12 @@ class ChartPage:
         self._parts.append(_Part("polygon", {"points": _points(outline), **how}, 5))
 
     def svg(self) -> str:
-        """The page as far as it is filled; of the same content always the same text."""
+        """The page as far as it is filled; the same content always gives the same text."""
         return render_template(
             "picture.svg",
             width=_number(WIDTH),
             height=_number(round(self.y + MARGIN)),
-            # Where that font is missing, one much like it.
+            # Similar fonts, in case that one is missing.
             family=f"{FAMILY}, Verdana, sans-serif",
             title=drawable(self._title),
             ground=self.theme.ground,
@@ -277,7 +277,7 @@ class ChartPage:
 
 
 def _box(says: str, place: Place, size: float, *, bold: bool) -> _Box:
-    """What a text covers, from the top of its capitals to the foot of its letters."""
+    """The area that a text covers, from the top of its capitals to the bottom of its letters."""
     wide = width_of(says, size, bold=bold)
     left = place.x - {"left": 0.0, "center": wide / 2, "right": wide}[place.align]
     return _Box(left, place.y, left + wide, place.y + size * _DEPTH)
@@ -288,12 +288,12 @@ def _points(points: Points) -> str:
 
 
 def _number(value: float) -> str:
-    """To two places, without zeros that say nothing."""
+    """A number to two places, without trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def banners(page: ChartPage, says: Sequence[str]) -> None:
-    """What must not be overlooked, each in a frame."""
+    """Draw each banner, which must not be overlooked, in a frame."""
     for banner in says:
         size = 11.5
         lines = list(wrapped(banner, INNER - 12, size, bold=True))
@@ -306,22 +306,22 @@ def banners(page: ChartPage, says: Sequence[str]) -> None:
 
 
 def headline(page: ChartPage, says: str) -> None:
-    """What to know first."""
+    """Draw the most important line, in the largest letters."""
     page.lines(says, 20 if len(says) <= _SHORT else 16, bold=True, gap=2)
 
 
 def heading(page: ChartPage, title: str, as_of: str) -> None:
-    """Whose the picture is, and as of which day."""
+    """Draw the title with the deal, and the day the picture is as of."""
     page.y += 5
     page.lines(title, 13, bold=True, gap=0)
     page.lines(as_of, 12, color=page.theme.soft, gap=6)
 
 
-_SHORT = 28  # characters that have room in a line of the largest letters
+_SHORT = 28  # characters that fit on one line in the largest letters
 
 
 def foot(page: ChartPage, footings: Sequence[str]) -> None:
-    """Small print, beneath a rule."""
+    """Draw the small print, below a rule."""
     page.line([(MARGIN, page.y), (WIDTH - MARGIN, page.y)], page.theme.line)
     page.y += 6
     for each in footings:

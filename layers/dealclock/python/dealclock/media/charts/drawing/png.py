@@ -1,17 +1,17 @@
-"""A picture as PNG, for Slack, which shows no SVG: the only module that imports resvg."""
+"""A picture as PNG, for Slack, which does not show SVG; the only module that imports resvg."""
 
 from resvg_py import svg_to_bytes
 
 from dealclock.media.charts.drawing.letters import FAMILY, FONTS
 
-PIXELS = 2  # to a point
+PIXELS = 2  # pixels per point
 
 
 def rasterized(svg: str) -> bytes:
-    """The picture as PNG, two pixels a point, with the shipped fonts alone.
+    """The picture as PNG, two pixels per point, with the shipped fonts only.
 
-    The same picture always gives the same bytes, whatever fonts a machine has. Raises ValueError
-    for what is no SVG.
+    The same picture always gives the same bytes, whatever fonts a machine has. Raises ValueError if
+    it is not SVG.
     """
     return svg_to_bytes(
         svg_string=svg,

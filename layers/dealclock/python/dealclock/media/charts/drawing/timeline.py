@@ -1,4 +1,4 @@
-"""Drawing the timeline: for each row what it is, in words, above a strip with its span and mark."""
+"""Drawing the timeline: for each row its text, above a strip with its span and mark."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ from dealclock.media.charts.drawing.page import (
 from dealclock.media.charts.timeline import Fill, Shape, Timeline, TimelineRow
 
 _STRIP, _LABEL, _TITLE, _GAP = 13.0, 12.0, 11.5, 9.0
-# The sign, and whether it is filled; never two alike.
+# The sign, and whether it is filled; no two are alike.
 _SIGNS: Mapping[Shape, tuple[Mark, bool]] = {
     Shape.MET: ("round", True),
     Shape.MISSED: ("cross", True),
@@ -40,7 +40,7 @@ _HATCHES: Mapping[Fill, Hatch | None] = {
 
 
 def draw_timeline(chart: Timeline, *, dark: bool = False) -> str:
-    """The picture as SVG, 390 points wide: what is due next first."""
+    """The picture as SVG, 390 points wide, with what is due next first."""
     page = ChartPage(DARK if dark else LIGHT, chart.title)
     scale = Scale(chart.first, chart.last, MARGIN, WIDTH - MARGIN)
     banners(page, chart.frame.banners)
@@ -70,7 +70,7 @@ def draw_timeline(chart: Timeline, *, dark: bool = False) -> str:
 
 
 def _row(page: ChartPage, row: TimelineRow, scale: Scale) -> tuple[float, float]:
-    """One row; from where to where its strip reaches down the page."""
+    """Draw one row; returns the top and the bottom of its strip."""
     theme = page.theme
     loud = row.mark in (Shape.MISSED, Shape.TODAY) or row.fill is Fill.DEFAULT
     sections = list(wrapped(row.clause, INNER / 3, _LABEL))
@@ -128,7 +128,7 @@ def _strip(page: ChartPage, row: TimelineRow, scale: Scale, middle: float) -> No
 def _today(
     page: ChartPage, scale: Scale, chart: Timeline, top: float, strips: list[tuple[float, float]]
 ) -> None:
-    """A line at the day, on the strips alone so that it strikes no word out."""
+    """A line at the day, drawn on the strips only, so that it crosses no text."""
     x = scale.at(chart.today)
     wide = width_of("today", 10.5, bold=True)
     at = min(max(x, MARGIN + wide / 2), WIDTH - MARGIN - wide / 2)

@@ -141,7 +141,7 @@ def _group(heading: str, choices: Iterator[Choice]) -> list[tuple[str, list[Choi
 
 
 def _fact_choice(fact: Fact) -> Choice:
-    description = KINDS[fact.kind].says.rstrip(".") if fact.kind in KINDS else fact.kind
+    description = KINDS[fact.kind].description.rstrip(".") if fact.kind in KINDS else fact.kind
     return Choice(fact.id, f"{fact.id}, {words.day(fact.on)}", description)
 
 

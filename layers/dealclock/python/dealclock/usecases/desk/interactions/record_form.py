@@ -279,7 +279,7 @@ def _cautions(
 def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
     if KINDS[wanted["kind"]].retracts:
         return f"{describe_effect(Fact.model_validate(dict(wanted)), deal.log.facts)}."
-    description = KINDS[wanted["kind"]].says.rstrip(".")
+    description = KINDS[wanted["kind"]].description.rstrip(".")
     corrects = f", replacing {wanted['corrects']}" if wanted.get("corrects") else ""
     return f"{description}, {words.day(wanted['on'])}{corrects}:"
 

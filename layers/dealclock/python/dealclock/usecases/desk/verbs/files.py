@@ -23,7 +23,7 @@ from dealclock.usecases.desk.unreadable_command import (
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.verbs.explain import find_matter
 from dealclock.usecases.desk.words import one_name
-from dealclock.usecases.documents.drafts import drafts, papers_of
+from dealclock.usecases.documents.drafts import drafts, list_papers
 from dealclock.usecases.queues import MakeFile
 
 PICTURES = ("timeline", "accrual")
@@ -84,7 +84,7 @@ def _notice(request: DeskRequest) -> Reply:
     instances = drafts(view.assessment, view.terms)
     instance = _one_of(request.given, instances)
     args = {"obligation": instance}
-    papers = papers_of(instances[instance])
+    papers = list_papers(instances[instance])
     for paper in papers:
         _queue(request, paper, args)
     _, *others = (paper.replace("-", " ") for paper in papers)

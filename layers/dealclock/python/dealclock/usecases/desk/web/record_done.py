@@ -58,7 +58,7 @@ def form_for(
         return None
     methods = options.methods(deal, {}, assessment.as_of) if "given" in kind.needs else ()
     return DoneForm(
-        says=kind.says,
+        description=kind.description,
         today=assessment.as_of,
         methods=tuple((each.value, each.more) for each in methods),
         amount="amount" in (*kind.needs, *kind.asks),
@@ -112,7 +112,7 @@ def _recorded(
 ) -> RecordOutcome:
     previewed = preview(fields.source_of(wanted), deal, services, assessment)
     changes = tuple(render_lines(previewed.changes)) or (NOTHING,)
-    description = f"{KINDS[wanted['kind']].says.rstrip('.')}, {words.day(wanted['on'])}"
+    description = f"{KINDS[wanted['kind']].description.rstrip('.')}, {words.day(wanted['on'])}"
     stamp = _stamp(deal, wanted)
     if seen_stamp != stamp:
         changed = "The deal or the form changed since the last preview." if seen_stamp else ""

@@ -1,5 +1,5 @@
-"""Worked cases as data: an agreement, facts, a question and the answer expected of it.
+"""Worked cases as data: an agreement, facts, a question and the expected answer.
 
-`docs/cases.md` tells the format. `case` reads files of them, `prepared` makes of each the
-questions it asks, `run` asks them, and `matching` holds the answer against what was expected.
+`docs/cases.md` describes the format. `case` reads the files, `prepare` makes the questions of each
+case, and `comparison` asks them and compares the answers with the expected ones.
 """

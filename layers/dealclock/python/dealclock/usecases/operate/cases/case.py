@@ -1,4 +1,4 @@
-"""Worked cases as their files hold them."""
+"""The models of worked cases, and reading them from files."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,16 +23,16 @@ Changed = Mapping[Any, Any]
 
 
 class UnofferedReading(Model):
-    """A reading a source of the case names that Dealclock does not offer, and why."""
+    """A reading that a source of the case names but Dealclock does not offer, and why."""
 
     reading: Words
     why: Words
 
 
 class Expects(Model):
-    """What is expected of the answer: a part of it, or that the question is refused.
+    """The expected result: a part of the answer, or that the question is refused.
 
-    `refused` is a part of the refusal's words.
+    `refused` is a part of the refusal's text.
     """
 
     expected: Record | None = None
@@ -43,15 +43,17 @@ class Expects(Model):
         if (self.expected is None) == (self.refused is None):
             raise ValueError("give either expected, the part of the answer, or refused")
         if self.expected is not None and not self.expected:
-            raise ValueError("expected is empty, which every answer fits; give some of the answer")
+            raise ValueError(
+                "expected is empty, which every answer matches; give some of the answer"
+            )
         return self
 
 
 class Also(Expects):
-    """The same again with something changed, and what is expected then.
+    """A variation of the case, and its expected result.
 
     `terms`, `facts`, `ask` and `readings` are merged into the case's own; the rest is replaced.
-    Null takes a reading away, or a fact by its id, and leaves the question and `known_at` out.
+    Null removes a reading, or a fact by its id, and resets the question and `known_at`.
     """
 
     says: Words | None = None
@@ -73,7 +75,7 @@ class Also(Expects):
 
 
 class Case(Expects):
-    """One worked case: what is asked of which agreement and facts, and what is expected."""
+    """One worked case: an agreement, facts, a question and the expected result."""
 
     id: Annotated[str, Field(min_length=1, max_length=60)]
     clause: Text
@@ -98,18 +100,18 @@ class CaseFile(Model):
 
 
 def read_cases(folder: Path) -> list[tuple[str, Case]]:
-    """Every case of the YAML files of a folder, with its file's name, in order.
+    """Every case in the YAML files of a folder, with its file's name, in order.
 
-    Raises InvalidFiles with every problem: no such file, a wrong shape, an id given twice.
+    Raises InvalidFiles with every problem: no such file, a wrong shape, a duplicate id.
     """
     problems: list[Problem] = []
-    found: list[tuple[str, Case]] = []
-    seen: dict[str, str] = {}
+    named_cases: list[tuple[str, Case]] = []
+    file_by_id: dict[str, str] = {}
     files = sorted([*folder.glob("*.yaml"), *folder.glob("*.yml")])
     if not files:
         wanted = "give a folder that holds cases as *.yaml (docs/cases.md)"
-        given = "a folder without any" if folder.is_dir() else "no folder"
-        raise InvalidFiles([Problem(str(folder), 0, "the folder", given, wanted)])
+        actual = "a folder without any" if folder.is_dir() else "no folder"
+        raise InvalidFiles([Problem(str(folder), 0, "the folder", actual, wanted)])
     for path in files:
         try:
             source = parse_file(path)
@@ -118,12 +120,12 @@ def read_cases(folder: Path) -> list[tuple[str, Case]]:
             problems += invalid.problems
             continue
         for i, case in enumerate(cases):
-            if case.id in seen:
+            if case.id in file_by_id:
                 where = ("cases", i, "id")
-                wanted = f"give each case an id of its own; {seen[case.id]} has it"
+                wanted = f"give each case its own id; {file_by_id[case.id]} has this one"
                 problems.append(source.problem(where, case.id, wanted))
-            seen.setdefault(case.id, path.name)
-            found.append((path.name, case))
+            file_by_id.setdefault(case.id, path.name)
+            named_cases.append((path.name, case))
     if problems:
         raise InvalidFiles(problems)
-    return found
+    return named_cases

@@ -1,4 +1,4 @@
-"""An answer held against what was expected of it: a part, key by key."""
+"""Comparing an answer with the expected part of it, key by key."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from dealclock.errors import DealclockError
 from dealclock.files.source import nearest
 from dealclock.usecases.operate.cases.case import read_cases
 from dealclock.usecases.operate.cases.names import Names
-from dealclock.usecases.operate.cases.prepare import Agreements, PreparedQuestion, prepared
+from dealclock.usecases.operate.cases.prepare import Agreements, PreparedQuestion, prepare_questions
 
 NAMED_BY = ("instance", "id", "lot", "holder", "on")
-"""The keys by which a record of a list may be named, the first that fits."""
+"""The keys by which a record of a list may be named; the first that matches counts."""
 
 ABSENT = "nothing"
 _ANY_NAME = Names()
@@ -24,7 +24,7 @@ _ANY_NAME = Names()
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """One place where the answer is not what was expected."""
+    """One place where the answer differs from what was expected."""
 
     where: str
     expected: str
@@ -37,12 +37,12 @@ class Mismatch:
 def mismatches(
     expected: Any, answered: Any, names: Names = _ANY_NAME, where: str = ""
 ) -> Iterator[Mismatch]:
-    """Each place where `answered` does not have what is expected.
+    """Each place where `answered` differs from `expected`.
 
-    A mapping expects its keys alone, and in a list of records the records it names; null expects
-    nothing or null; a list expects as many items, in order; a day, a number or text the same text.
-    A null by a name that no record can have, or that is one letter off a key that is there, is a
-    mismatch: it would fit every answer.
+    A mapping expects only its keys, and in a list of records only the records it names; null
+    expects nothing or null; a list expects as many items, in order; a day, a number or text expects
+    the same text. A null for a name that no record can have, or that is one letter off an existing
+    key, is a mismatch: it would match every answer.
     """
     match expected:
         case None:
@@ -62,39 +62,39 @@ def _of_keys(
 ) -> Iterator[Mismatch]:
     for key, value in expected.items():
         name = _text(key)
-        here = f"{where}.{name}" if where else name
+        place = f"{where}.{name}" if where else name
         if isinstance(answered, Mapping):
             near = None if name in answered else _mistyped(name, answered)
             if value is None and near:
-                yield Mismatch(here, ABSENT, f"no key {name!r}, but {near!r}")
+                yield Mismatch(place, ABSENT, f"no key {name!r}, but {near!r}")
             elif name not in answered and isinstance(value, Mapping):
-                yield Mismatch(here, _shown(value), f"no key {name!r}.{nearest(name, answered)}")
+                yield Mismatch(place, _shown(value), f"no key {name!r}.{nearest(name, answered)}")
             else:
-                yield from mismatches(value, answered.get(name), names, here)
+                yield from mismatches(value, answered.get(name), names, place)
         elif isinstance(answered, list):
             named = _named(name, answered)
             why = None if named else names.unknown(where.rpartition(".")[2], name)
             if len(named) > 1:
-                yield Mismatch(here, "one record", f"{len(named)} that go by {name}")
+                yield Mismatch(place, "one record", f"{len(named)} named {name}")
             elif value is None and why:
-                yield Mismatch(here, ABSENT, why)
+                yield Mismatch(place, ABSENT, why)
             else:
-                yield from mismatches(value, named[0] if named else None, names, here)
+                yield from mismatches(value, named[0] if named else None, names, place)
         elif value is not None:
-            yield Mismatch(here, _shown(value), ABSENT)
+            yield Mismatch(place, _shown(value), ABSENT)
 
 
 def _mistyped(name: str, keys: Mapping[Any, Any]) -> str | None:
-    """The key that a name which is none is almost written like; None when it is like none."""
+    """The key that a mistyped name resembles; None if it resembles none."""
     return next(iter(get_close_matches(name, map(str, keys), n=1, cutoff=0.85)), None)
 
 
 def _named(name: str, records: Sequence[Any]) -> list[Any]:
-    """The records that go by a name: by the first key under which any does."""
+    """The records with that name, by the first key under which any has it."""
     for key in NAMED_BY:
-        found = [r for r in records if isinstance(r, Mapping) and _text(r.get(key)) == name]
-        if found:
-            return found
+        records_named = [r for r in records if isinstance(r, Mapping) and _text(r.get(key)) == name]
+        if records_named:
+            return records_named
     return []
 
 
@@ -107,8 +107,8 @@ def _of_items(
     if len(answered) != len(expected):
         yield Mismatch(where, f"{len(expected)} items: {_shown(expected)}", _shown(answered))
         return
-    for i, (here, there) in enumerate(zip(expected, answered, strict=True)):
-        yield from mismatches(here, there, names, f"{where}.{i}")
+    for i, (place, answered_item) in enumerate(zip(expected, answered, strict=True)):
+        yield from mismatches(place, answered_item, names, f"{where}.{i}")
 
 
 def _same(expected: object, answered: object) -> bool:
@@ -124,7 +124,7 @@ def _text(value: object) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value as a case would write it, cut short."""
+    """A value as a case would write it, shortened."""
     match value:
         case None:
             text = ABSENT
@@ -143,7 +143,7 @@ def _shown(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CaseOutcome:
-    """How one question was answered: as expected when nothing is wrong."""
+    """The result of one question: as expected if `wrong` is empty."""
 
     file: str
     name: str
@@ -151,47 +151,47 @@ class CaseOutcome:
 
     @property
     def passed(self) -> bool:
-        """Whether the answer is what was expected."""
+        """Whether the answer is as expected."""
         return not self.wrong
 
 
-def questions(folder: Path, agreements: Path) -> list[PreparedQuestion]:
-    """Every question of the cases in a folder.
+def read_questions(folder: Path, agreements: Path) -> list[PreparedQuestion]:
+    """Read the questions of the cases in a folder.
 
-    An agreement is looked for in the folder of the cases, then in `agreements`. Raises
-    InvalidFiles with every problem the cases have.
+    Agreements are searched in the folder of the cases, then in `agreements`. Raises
+    InvalidFiles with every problem.
     """
-    return prepared(read_cases(folder), Agreements((folder, agreements)))
+    return prepare_questions(read_cases(folder), Agreements((folder, agreements)))
 
 
-def run(asked: Iterable[PreparedQuestion]) -> Iterator[CaseOutcome]:
-    """Each question's outcome, in order."""
-    return (outcome(each) for each in asked)
+def run(questions: Iterable[PreparedQuestion]) -> Iterator[CaseOutcome]:
+    """The outcome of each question, in order."""
+    return (outcome(question) for question in questions)
 
 
-def outcome(each: PreparedQuestion) -> CaseOutcome:
-    """How one question was answered."""
-    return CaseOutcome(each.file, each.name, tuple(_wrong(each)))
+def outcome(question: PreparedQuestion) -> CaseOutcome:
+    """The outcome of one question."""
+    return CaseOutcome(question.file, question.name, tuple(_wrong(question)))
 
 
-def _wrong(each: PreparedQuestion) -> Iterator[Mismatch]:
-    if isinstance(each.ready, str):
-        yield from _refusal(each, each.ready)
+def _wrong(question: PreparedQuestion) -> Iterator[Mismatch]:
+    if isinstance(question.ready, str):
+        yield from _refusal(question, question.ready)
         return
-    question, query, given = each.ready
+    asked, query, options = question.ready
     try:
-        answered = question.json(query, read_options(question, given))
+        answered = asked.json(query, read_options(asked, options))
     except DealclockError as error:
-        yield from _refusal(each, str(error))
+        yield from _refusal(question, str(error))
         return
-    if each.refused is not None:
-        yield Mismatch("the answer", f"a refusal: {each.refused}", "an answer")
-    elif each.expected is not None:
-        yield from mismatches(each.expected, answered, each.names)
+    if question.refused is not None:
+        yield Mismatch("the answer", f"a refusal: {question.refused}", "an answer")
+    elif question.expected is not None:
+        yield from mismatches(question.expected, answered, question.names)
 
 
-def _refusal(each: PreparedQuestion, why: str) -> Iterator[Mismatch]:
-    if each.refused is None:
+def _refusal(question: PreparedQuestion, why: str) -> Iterator[Mismatch]:
+    if question.refused is None:
         yield Mismatch("the answer", "one", f"a refusal: {why}")
-    elif each.refused.lower() not in why.lower():
-        yield Mismatch("the refusal", each.refused, why)
+    elif question.refused.lower() not in why.lower():
+        yield Mismatch("the refusal", question.refused, why)

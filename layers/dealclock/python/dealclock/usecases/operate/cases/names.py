@@ -1,4 +1,4 @@
-"""The names that records of an answer may have, so that a null by a mistyped one does not pass."""
+"""The names that records of an answer may have, so that a mistyped null does not pass."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -11,12 +11,12 @@ from dealclock.usecases.operate.cases.case import Case
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _INSIDE = ("objection", "step", "timeline")
-"""Words that stand in the names of instances and are the id of no record."""
+"""Words in the names of instances that are no record's id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names known: `words` of the terms and facts, and by list those its records begin with.
+    """Known names: `words` in the terms and facts, and by list how its records' names begin.
 
     A name is made of parts with slashes between: `cure-window/F5`. Without any words every name
     is known.
@@ -26,27 +26,27 @@ class Names:
     begins: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
 
     def unknown(self, of: str, name: str) -> str | None:
-        """Why no record of the list `of` can go by a name, with the nearest; None when one can."""
+        """Why no record of the list `of` can have that name, with the nearest; None if one can."""
         if not self.words or _DAY.fullmatch(name):
             return None
         first, *rest = name.split("/")
         begins = self.begins.get(of, self.words)
-        for part, known in ((first, begins), *((each, self.words) for each in rest)):
-            if not _is_one(part, known, exactly=of == "defaults" and part is first):
-                return f"no {part!r} that could be there.{nearest(part, known)}"
+        for part, known in ((first, begins), *((rest_part, self.words) for rest_part in rest)):
+            if not _is_known(part, known, exactly=of == "defaults" and part is first):
+                return f"{part!r} is not a possible name.{nearest(part, known)}"
         return None
 
 
-def _is_one(part: str, known: Iterable[str], *, exactly: bool) -> bool:
-    """Whether a part is a name known, a day, or such a name with more after a hyphen."""
+def _is_known(part: str, known: Iterable[str], *, exactly: bool) -> bool:
+    """Whether a part is a known name, a day, or a known name with more after a hyphen."""
     if part in known or _DAY.fullmatch(part):
         return True
-    return not exactly and any(part.startswith(f"{each}-") for each in known)
+    return not exactly and any(part.startswith(f"{name}-") for name in known)
 
 
 @dataclass(frozen=True, slots=True)
 class TermsNames:
-    """What may be named of terms: every word of them, and the ids of provisions and of defaults."""
+    """The names in terms: every word, and the ids of provisions and of defaults."""
 
     words: frozenset[str]
     provisions: frozenset[str]
@@ -54,7 +54,7 @@ class TermsNames:
 
 
 def names_in_terms(terms: Terms) -> TermsNames:
-    """What may be named of terms, as they are and as their amendments change them."""
+    """The names in terms, original and as amended."""
     rules = {p.id for p in terms.provisions}
     defaults = {d.id for d in terms.defaults()}
     for amendment in terms.amendments:
@@ -67,14 +67,14 @@ def names_in_terms(terms: Terms) -> TermsNames:
 
 
 def names_of(terms: Iterable[TermsNames], case: Case) -> Names:
-    """What may be named of terms, as they were and as they were changed, and of a case's facts."""
+    """The names in several versions of terms, and in a case's facts."""
     words: set[str] = set(_INSIDE)
     rules: set[str] = set()
     defaults: set[str] = set()
-    for each in terms:
-        words |= each.words
-        rules |= each.provisions
-        defaults |= each.defaults
+    for names in terms:
+        words |= names.words
+        rules |= names.provisions
+        defaults |= names.defaults
     also = [f for a in case.also for f in _facts(a.facts)]
     words |= {str(f[key]) for f in (*case.facts, *also) for key in f if key in _NAMED_IN_FACTS}
     owed = frozenset(rules)
@@ -85,11 +85,11 @@ def names_of(terms: Iterable[TermsNames], case: Case) -> Names:
 _NAMED_IN_FACTS = ("id", "holder", "to", "lot")
 
 
-def _facts(given: object) -> list[Mapping[object, object]]:
+def _facts(facts: object) -> list[Mapping[object, object]]:
     """The facts of an `also`, which may be a mapping of ids."""
-    if isinstance(given, Mapping):
-        return [{"id": name, **(fact or {})} for name, fact in given.items()]
-    return list(given) if isinstance(given, tuple) else []
+    if isinstance(facts, Mapping):
+        return [{"id": name, **(fact or {})} for name, fact in facts.items()]
+    return list(facts) if isinstance(facts, tuple) else []
 
 
 def _words(data: object) -> Iterable[str]:

@@ -1,6 +1,6 @@
-"""From a case to the questions it asks: its own, and one for each `also`.
+"""Preparing the questions of a case: its own, and one for each `also`.
 
-Everything that a case can have wrong is found here, before any question is asked.
+All problems of a case are found here, before any question is asked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,10 +29,10 @@ from dealclock.usecases.operate.cases.names import Names, TermsNames, names_in_t
 
 @dataclass(frozen=True, slots=True)
 class PreparedQuestion:
-    """One question ready to be asked, and what is expected: a part of the answer, or a refusal.
+    """One prepared question and its expected result: a part of the answer, or a refusal.
 
-    `ready` is the question with what it is asked, or why its terms or facts were refused already,
-    where the case expects a refusal. `names` are those that records of its answer may have.
+    `ready` is the question with its query and options, or, if the case expects a refusal, why its
+    terms or facts were refused. `names` are those that records of its answer may have.
     """
 
     file: str
@@ -44,9 +44,9 @@ class PreparedQuestion:
 
 
 class Agreements:
-    """The terms of agreements, each read once for each way in which cases change them.
+    """The terms of agreements, each read once for each set of changes.
 
-    `folders` are where an agreement's folder is looked for, the first that has it.
+    `folders` are searched for an agreement's folder in order.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -58,14 +58,14 @@ class Agreements:
     def terms(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> tuple[Terms, Outline]:
         """The terms with the changes made in order, and their outline.
 
-        They pass the checks of a deal's own files; raises InvalidFiles, or CannotMerge.
+        They pass the same checks as a deal's files; raises InvalidFiles, or CannotMerge.
         """
         key = (agreement, repr(changes))
         if key not in self._read:
             source = self._source(agreement)
             data = source.data
             for change in changes:
-                _refuse_what_takes_nothing(data, change)
+                _refuse_unmatched_nulls(data, change)
                 data = merged(data, change)
             changed = Source(source.file, data, _places(data))
             terms, problems = check_terms(changed)
@@ -75,7 +75,7 @@ class Agreements:
         return self._read[key]
 
     def names(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> TermsNames:
-        """What may be named of the terms with the changes made; raises as `terms` does."""
+        """The names in the terms with the changes made; raises as `terms` does."""
         key = (agreement, repr(changes))
         if key not in self._names:
             self._names[key] = names_in_terms(self.terms(agreement, changes)[0])
@@ -85,106 +85,110 @@ class Agreements:
         if agreement not in self._sources:
             named = (within(folder, agreement) for folder in self.folders)
             paths = [folder / TERMS for folder in named if folder is not None]
-            there = next((path for path in paths if path.exists()), None)
-            if there is None:
+            path = next((path for path in paths if path.exists()), None)
+            if path is None:
                 known = [p.parent.name for f in self.folders for p in sorted(f.glob(f"*/{TERMS}"))]
                 raise CannotMerge(
                     f"there is no agreement {agreement!r}; there are {', '.join(known) or 'none'}"
                     f".{nearest(agreement, known)}"
                 )
-            self._sources[agreement] = parse_file(there)
+            self._sources[agreement] = parse_file(path)
         return self._sources[agreement]
 
 
 @cache
 def _keys_of_terms() -> frozenset[str]:
     """Every key that terms may have, at any depth."""
-    found: set[str] = set()
+    keys: set[str] = set()
 
     def add(schema: object) -> None:
         for key, part in schema.items() if isinstance(schema, Mapping) else ():
-            found.update(part if key == "properties" else ())
+            keys.update(part if key == "properties" else ())
             add(part)
         for part in schema if isinstance(schema, list) else ():
             add(part)
 
     add(Terms.model_json_schema())
-    return frozenset(found)
+    return frozenset(keys)
 
 
-def _refuse_what_takes_nothing(data: object, change: Mapping[Any, Any]) -> None:
-    """Raise CannotMerge for a null by a name that is not there, unless it is a key of the terms."""
+def _refuse_unmatched_nulls(data: object, change: Mapping[Any, Any]) -> None:
+    """Raise CannotMerge for a null for an unknown name, unless it is a key of the terms."""
     for where, known in list_unmatched_nulls(data, change):
         name = str(where[-1])
         if name not in _keys_of_terms():
             raise CannotMerge(
-                f"terms.{'.'.join(map(str, where))}: there is no {name!r} to take away."
+                f"terms.{'.'.join(map(str, where))}: there is no {name!r} to remove."
                 f"{nearest(name, map(str, known))}"
             )
 
 
 def _places(data: object) -> Mapping[Where, int]:
-    """Every place in changed data; none has a line of its own, since no one file holds it."""
-    found: dict[Where, int] = {}
+    """Every place in changed data; all have line 0, since no file holds the changed data."""
+    places: dict[Where, int] = {}
 
     def add(value: object, where: Where) -> None:
-        found[where] = 0
+        places[where] = 0
         if isinstance(value, list | tuple):
             value = dict(enumerate(value))
-        for name, each in value.items() if isinstance(value, Mapping) else ():
-            add(each, (*where, name))
+        for name, item in value.items() if isinstance(value, Mapping) else ():
+            add(item, (*where, name))
 
     add(data, ())
-    return found
+    return places
 
 
-def prepared(cases: Sequence[tuple[str, Case]], agreements: Agreements) -> list[PreparedQuestion]:
-    """Every question of the cases, in order; raises InvalidFiles with all that is wrong."""
-    found: list[PreparedQuestion] = []
+def prepare_questions(
+    cases: Sequence[tuple[str, Case]], agreements: Agreements
+) -> list[PreparedQuestion]:
+    """Prepare every question of the cases, in order; raises InvalidFiles with every problem."""
+    questions: list[PreparedQuestion] = []
     problems: list[Problem] = []
     for file, case in cases:
-        own: set[str] = set()
+        case_errors: set[str] = set()
         for number, also in enumerate((None, *case.also)):
             name = f"{case.id} also {number}" if also else case.id
             expects = also or case
             try:
-                found.append(_prepared(file, name, case, also, agreements))
+                questions.append(_prepare(file, name, case, also, agreements))
             except DealclockError as error:
                 if expects.refused is not None:
-                    found.append(PreparedQuestion(file, name, str(error), None, expects.refused))
-                elif str(error) not in own:
-                    # What is wrong with the case itself is reported of it alone.
+                    questions.append(
+                        PreparedQuestion(file, name, str(error), None, expects.refused)
+                    )
+                elif str(error) not in case_errors:
+                    # A problem of the case itself is reported only once.
                     problems += _problems(error, file, name)
-                own |= set() if also else {str(error)}
+                case_errors |= set() if also else {str(error)}
     if problems:
         raise InvalidFiles(problems)
-    return found
+    return questions
 
 
 def _problems(error: DealclockError, file: str, name: str) -> list[Problem]:
-    """What keeps a case from being asked."""
+    """The problems that prevent a case from being asked."""
     if not isinstance(error, InvalidFiles):
-        return [Problem(file, 0, name, "what cannot be asked", str(error))]
+        return [Problem(file, 0, name, "a question that cannot be asked", str(error))]
     return [Problem(file, 0, f"{name}, {p.at}", p.given, p.allowed) for p in error.problems]
 
 
 def _changed(case: Case, also: Also) -> Case:
-    """The case with the changes of one `also` made; raises CannotMerge for what fits nothing."""
+    """The case changed by one `also`; raises CannotMerge for a change that matches nothing."""
     ids = [f.get("id") for f in case.facts]
     by_id = also.facts if isinstance(also.facts, Mapping) else {}
-    _there("fact", [*also.without, *_nulls(by_id)], ids)
-    _there("reading", _nulls(also.readings), case.readings)
-    kept = [f for f in case.facts if f.get("id") not in also.without]
+    _require_known("fact", [*also.without, *_nulls(by_id)], ids)
+    _require_known("reading", _nulls(also.readings), case.readings)
+    facts = [f for f in case.facts if f.get("id") not in also.without]
     changes = also.facts if isinstance(also.facts, Mapping) else list(also.facts)
-    given = also.model_fields_set
-    own: dict[str, Any] = {
-        name: getattr(also, name) for name in ("as_of", "known_at") if name in given
+    fields = also.model_fields_set
+    replaced: dict[str, Any] = {
+        name: getattr(also, name) for name in ("as_of", "known_at") if name in fields
     }
     return case.model_copy(
         update={
-            **own,
-            "facts": tuple(merged(kept, changes)) if changes else tuple(kept),
-            "question": (also.question or "assess") if "question" in given else case.question,
+            **replaced,
+            "facts": tuple(merged(facts, changes)) if changes else tuple(facts),
+            "question": (also.question or "assess") if "question" in fields else case.question,
             "ask": _details_of(case, also),
             "readings": merged(case.readings, also.readings),
             "expected": also.expected,
@@ -194,43 +198,45 @@ def _changed(case: Case, also: Also) -> Case:
 
 
 def _details_of(case: Case, also: Also) -> Mapping[Any, Any]:
-    """The details an `also` is asked with: those of the case that its question takes, and its own.
+    """The details of an `also`: its own, and those of the case that its question takes.
 
-    A detail that the question of the `also` does not take stays with the question of the case.
+    A detail that the question of the `also` does not take is left out.
     """
     question = (
         find_question(also.question or "assess") if "question" in also.model_fields_set else None
     )
     takes = None if question is None else {plain(d.name) for d in question.options}
-    kept = {plain(str(k)): v for k, v in case.ask.items()}
+    of_case = {plain(str(k)): v for k, v in case.ask.items()}
     own = {plain(str(k)): v for k, v in also.ask.items()}
-    return {k: v for k, v in kept.items() if takes is None or k in takes} | own
+    return {k: v for k, v in of_case.items() if takes is None or k in takes} | own
 
 
 def _nulls(change: Mapping[Any, Any]) -> list[Any]:
     return [name for name, value in change.items() if value is None]
 
 
-def _there(what: str, taken: Iterable[Any], known: Iterable[Any]) -> None:
-    """Raise CannotMerge for the first of what is taken away that is not there."""
-    names = [str(each) for each in known]
-    for name in map(str, taken):
+def _require_known(what: str, removed: Iterable[Any], known: Iterable[Any]) -> None:
+    """Raise CannotMerge for the first removed name that does not exist."""
+    names = [str(item) for item in known]
+    for name in map(str, removed):
         if name not in names:
             has = f"the case has {', '.join(names)}" if names else "the case has none"
             raise CannotMerge(
-                f"there is no {what} {name!r} to take away; {has}.{nearest(name, names)}"
+                f"there is no {what} {name!r} to remove; {has}.{nearest(name, names)}"
             )
 
 
-def _prepared(
-    file: str, name: str, own: Case, also: Also | None, agreements: Agreements
+def _prepare(
+    file: str, name: str, original: Case, also: Also | None, agreements: Agreements
 ) -> PreparedQuestion:
-    case = _changed(own, also) if also else own
-    changes = [each for each in (own.terms, also and also.terms) if each]
+    case = _changed(original, also) if also else original
+    changes = [
+        terms_changes for terms_changes in (original.terms, also and also.terms) if terms_changes
+    ]
     terms, known = agreements.terms(case.agreement, changes)
     zone = terms.agreement.time_zone
     source = Source(file, {"facts": list(case.facts)}, _places({"facts": case.facts}))
-    # Facts that contradict each other are refused where that is expected; else the answer shows it.
+    # Contradictory facts are refused only if a refusal is expected; else the answer shows them.
     facts, problems = check_facts(source, known, terms if case.refused is not None else None)
     if problems or facts is None:
         raise InvalidFiles(problems)
@@ -241,8 +247,8 @@ def _prepared(
             f"no question {case.question!r}; there are {', '.join(QUESTIONS)}.{hint}"
         )
     for reading, choice in case.readings.items():
-        if wrong := problem_with(reading, choice):
-            raise NotAnsweredError(f"reading {reading}={choice}: {wrong}")
+        if problem := problem_with(reading, choice):
+            raise NotAnsweredError(f"reading {reading}={choice}: {problem}")
     if conflict := conflict_in(case.readings):
         raise NotAnsweredError(str(conflict))
     query = Query(
@@ -252,16 +258,18 @@ def _prepared(
         known_at=_instant(case.known_at, zone),
         readings=case.readings,
     )
-    given = read_options(question, case.ask) if case.refused is None else _as_given(case.ask)
+    options = (
+        read_options(question, case.ask) if case.refused is None else _unchecked_options(case.ask)
+    )
     as_changed = (agreements.names(case.agreement, made) for made in ([], changes))
-    names = names_of(as_changed, own)
+    names = names_of(as_changed, original)
     return PreparedQuestion(
-        file, name, (question, query, given), case.expected, case.refused, names
+        file, name, (question, query, options), case.expected, case.refused, names
     )
 
 
-def _as_given(ask: Mapping[Any, Any]) -> Mapping[str, object]:
-    """The details of a question that is to be refused, which may be why."""
+def _unchecked_options(ask: Mapping[Any, Any]) -> Mapping[str, object]:
+    """The options of a question that is to be refused, possibly because of them."""
     return {str(name): value for name, value in ask.items()}
 
 
