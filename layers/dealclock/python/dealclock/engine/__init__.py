@@ -8,13 +8,13 @@ one_pass        one pass over them, part by part
 assessment      its result
 conclusions     its obligations, undated duties, windows and defaults
 grounds         what each of them rests on: steps, facts, readings
-context         what every part works from: the terms, the facts that count, the day
-choices         how clauses are read in one pass, and which readings were consulted
-found           what the parts found so far
-under_versions  terms that were amended, each obligation under the version that governs it
+context         the input of every part: the terms, the facts in effect, the readings, the day
+findings        what the parts have found so far
+under_versions  amended terms: each obligation under the version that governs it
+changes         the comparison of two assessments; causes has the reasons
 contradictions  events that cannot all be true
 checked_files   terms and events from files, with every check they must pass before all this
 
 The parts, each a folder by its subject: duties, defaults, suspension, interest, payments, holders,
-notices, questionnaires, shares, consents. What is asked of two assessments is in comparing.
+notices, questionnaires, shares, consents. What other readings change is in comparing.
 """

@@ -1,4 +1,4 @@
-"""What is concluded: obligations, undated duties, windows and defaults, each with its trace.
+"""Conclusions: obligations, undated duties, windows and defaults, each with its trace.
 
 Dates are civil days in the deal's zone; `closes` is the last day included.
 """
@@ -17,7 +17,7 @@ from dealclock.records import record
 
 
 class Status(StrEnum):
-    """Where an obligation or a window stands on `as_of`."""
+    """The status of an obligation or a window on `as_of`."""
 
     UPCOMING = "upcoming"
     DUE_TODAY = "due today"
@@ -32,7 +32,7 @@ class Status(StrEnum):
 
 
 class Conclusion(StrEnum):
-    """How sure a default is: by computation only, or by a lead's word."""
+    """Whether a default is only computed, or confirmed or disputed by a lead."""
 
     COMPUTED = "computed"
     CONFIRMED = "confirmed"
@@ -47,9 +47,9 @@ UNNAMED = "not named"
 class HandOver:
     """The last Business Day on which a notice may be handed over by one method to be in time.
 
-    `last_day` is None where no day is left: the method cannot meet the due date at all.
-    `acknowledged`: only if receipt is acknowledged by then. `count` leads back from the due date;
-    `act_by` is the hour on that day at which the channel closes, in New York.
+    `last_day` is None if no day is left: the method cannot meet the due date. `acknowledged`: only
+    if receipt is acknowledged by then. `count` is the count back from the due date; `act_by` is the
+    closing hour of the channel on that day, New York time.
     """
 
     method: str
@@ -61,8 +61,9 @@ class HandOver:
 
 @record
 class Drafts:
-    """Drafts that go to Holders before a filing: out by `by` for a filing on `filing`, the last day
-    on which its channel works; `review` is what they wait for."""
+    """Drafts due to Holders before a filing: out by `by` for a filing on `filing`, the last day on
+    which its channel is open; `review` is the title of the required review.
+    """
 
     by: date
     filing: date
@@ -72,8 +73,9 @@ class Drafts:
 
 @record
 class UncountedEvent:
-    """An event of the kind that satisfies something, which does not count for it, and why;
-    recorded about `instance`, it would."""
+    """An event of the right kind that does not satisfy an instance, and why; it would if recorded
+    about `instance`.
+    """
 
     fact: str
     on: date
@@ -82,7 +84,7 @@ class UncountedEvent:
 
     @property
     def advice(self) -> str:
-        """What to do if it is the event after all."""
+        """What to do if the event should count."""
         return f"record it about {self.instance} if it is this one"
 
     @property
@@ -93,23 +95,22 @@ class UncountedEvent:
 
 @record
 class Obligation:
-    """Something owed by a day: a deadline, a notice, a cure, a payment, a condition, a duty.
+    """An obligation with a due day: a deadline, a notice, a cure, a payment, a condition, a duty.
 
-    `instance` is the same in every assessment of the deal. `due` is the legal day; `opens` the day
-    it arose. `safe` is the earliest due day under each other reading moved alone, `safe_together`
-    under all their combinations; None where none is earlier. `met_on` is the day the agreement
-    deems it done. `amount` is a payment's, exactly, `None` for everything else and while the day
-    count is unset: then it lies `between`; `segments` are what it adds up from, `settlement` what
-    was paid of it, None while no fact says that anything was. `methods` are of what is owed by
-    notice. `act_by` is the last practicable moment, in New York, by the `channel` its rule names;
-    it never moves `due`. `stopped_since` is the first day of the Suspension Period that stops its
-    clock, None while it runs: `due` is then what it would be if that ended on the day asked about,
-    and `days_left` the Business Days that were left when it stopped. `due_readings` are those on
-    which `due` depends wherever the obligation arises at all; None where those of its grounds are
-    all that is known. `drafts` go out first where it is met by a filing that waits for a review;
-    None where they are out. `not_counted` are events of the kind that would satisfy it, and do not.
-    `cause` is the instance that opened it, or the id of the event; "" for what the agreement dates
-    by itself.
+    `instance` is the same in every assessment of the deal. `due` is the legal due day; `opens` the
+    day it arose. `safe` is the earliest due day with any one other reading changed, `safe_together`
+    under all combinations; None if none is earlier. `met_on` is the day the agreement deems it
+    done. `amount` is exact for a payment, `None` for anything else and while the day count is
+    unset: then `between` has the range; `segments` add up to the amount; `settlement` has the
+    payments made, None while no fact records one. `methods` are for notices. `act_by` is the last
+    practicable moment, New York time, by the `channel` of its rule; it never moves `due`.
+    `stopped_since` is the first day of the Suspension Period that stops its clock, None while the
+    clock runs; if it is set, `due` assumes that the suspension ends on the as-of day, and
+    `days_left` are the Business Days left when the clock stopped. `due_readings` are the readings
+    on which `due` depends, given that the obligation arises; None if only those of its grounds are
+    known. `drafts` must go out first if it is satisfied by a filing that requires a review; None
+    once they are out. `not_counted` are events of the right kind that do not satisfy it. `cause` is
+    the instance or the id of the event that opened it; "" if the agreement itself dates it.
     """
 
     id: str
@@ -147,28 +148,28 @@ class Obligation:
 
     @property
     def money(self) -> Money | None:
-        """The amount, or what it lies between; None for what is no payment."""
+        """The amount, or its range; None if it is not a payment."""
         return self.between if self.amount is None else self.amount
 
     @property
     def is_cure_period(self) -> bool:
-        """Whether it is the time to cure an outage: it expires, where what is owed is overdue."""
+        """Whether it is the time to cure an outage, which expires rather than becoming overdue."""
         return self.kind == "outage with cure"
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be satisfied."""
+        """Whether the obligation is still to be satisfied."""
         return self.status in (Status.UPCOMING, Status.DUE_TODAY, Status.MISSED)
 
 
 @record
 class UndatedDuty:
-    """A duty without a date: to act promptly, to use efforts. Never late by the agreement itself.
+    """A duty without a date: to act promptly, to use efforts. Never overdue under the agreement
+    itself.
 
-    `opens` is the day it arose, None for one that always stands; `done_on` the day it was done.
-    `target` is the day its team set itself: no term of the agreement. Of a stop `done_on` is the
-    day from which it is over. `cause` is the id of the event that opened it, "" for one that always
-    stands.
+    `opens` is the day it arose, None if it is always in effect; `done_on` is the day it was done,
+    for a stop the first day after it. `target` is the team's own target day, not a term of the
+    agreement. `cause` is the id of the event that opened it, "" if it is always in effect.
     """
 
     id: str
@@ -189,13 +190,13 @@ class UndatedDuty:
 
     @property
     def is_open(self) -> bool:
-        """Whether it still waits to be done, or always stands."""
+        """Whether the duty is still to be done, or always in effect."""
         return self.done_on is None
 
 
 @record
 class TradingDay:
-    """A Business Day of a window, and why the stock market is shut on it if it is."""
+    """A Business Day of a window, and why the stock market is closed on it, if it is."""
 
     day: date
     market_shut: str | None
@@ -205,13 +206,12 @@ class TradingDay:
 class Window:
     """A period with a first and a last day: a Sale Notice, a suspension, a protected period.
 
-    `closes` is its last day, or the last one the agreement allows; `ended_on` the first day it
-    was over. `days_used` counts its days before `as_of`; `safe` is the part inside it under every
-    other reading moved alone, `safe_together` under all their combinations (first, last; empty
-    when first is later); None where no reading narrows it, and of one that closed on its own last
-    day. `limb` is what the agreement calls the way a period ends; `trading_days`
-    are the Business Days of a window for sales. `cause` is the id of the event that opened it, ""
-    for what the agreement dates by itself.
+    `closes` is its last day, or the last the agreement allows; `ended_on` is the first day after it
+    ended. `days_used` counts its days before `as_of`. `safe` is the part inside the window with any
+    one other reading changed, `safe_together` under all combinations (first, last; empty if first
+    is later); None if no reading narrows it, or it closed on its own last day. `limb` is the
+    agreement's name for the way a period ends; `trading_days` are the Business Days of a window for
+    sales. `cause` is the id of the event that opened it, "" if the agreement itself dates it.
     """
 
     id: str
@@ -240,18 +240,19 @@ class Window:
 
 @record
 class Default:
-    """A Registration Default as computed: when it occurred, accrues, was cured.
+    """A Registration Default as computed: when it occurred, when interest accrues, when it was
+    cured.
 
-    Interest accrues from and including `accrues_from` to but excluding `accrues_to`, which is the
-    cure or the end of the period it protects; None while it runs. `lapsed` is the instance of the
-    obligation that was not met. `waived` says that a waiver in force binds all Holders; interest is
-    computed all the same. `arose_on` is the day it came to exist, from which notices run: a
-    default that relates back occurred before it. `stops_on` is the first day without interest as
-    far as it is known, also one still to come: the end of the period protected. `arose_readings`
-    are those on which `arose_on` depends wherever the default arises at all; None where those of
-    its grounds are all that is known. `closing` is the day of the closing it is of: where lots are
-    of closings, it bears on those of that day; None bears on all. `bears_on` are the lots issued on
-    which it bears, None where it bears on all.
+    Interest accrues from and including `accrues_from` to but excluding `accrues_to`, the cure or
+    the end of the protected period; None while it is open. `lapsed` is the instance of the
+    obligation that was not satisfied. `waived`: a waiver in force binds all Holders; interest is
+    computed all the same. `arose_on` is the day it arose, from which notice periods run: a default
+    that relates back occurred before it. `stops_on` is the first day without interest as far as
+    known, even if in the future: the end of the protected period. `arose_readings` are the readings
+    on which `arose_on` depends, given that the default arises; None if only those of its grounds
+    are known. `closing` is the day of the closing it belongs to: if lots belong to closings, it
+    applies to those of that day; with None it applies to all. `bears_on` are the issued lots to
+    which it applies, None if to all.
     """
 
     id: str
@@ -277,5 +278,5 @@ class Default:
 
     @property
     def is_open(self) -> bool:
-        """Whether it still accrues."""
+        """Whether interest still accrues."""
         return self.accrues_to is None

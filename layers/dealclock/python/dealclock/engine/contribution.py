@@ -1,8 +1,8 @@
-"""A loss shared by relative benefits, where an indemnity is not to be had or does not suffice.
+"""Contribution to a loss by relative benefits, if an indemnity is unavailable or insufficient.
 
 The Company's benefit is the net proceeds of the offering before expenses, a Holder's the proceeds
-of its sale. A Holder bears no more than its cap, and what is beyond it passes to nobody: the
-Holders' obligations are several. All amounts are exact dollars.
+of its sale. A Holder bears no more than its cap, and the excess passes to no one else: the Holders'
+obligations are several. All amounts are exact dollars.
 """
 
 from fractions import Fraction
@@ -19,14 +19,14 @@ NO_PRICE = "the cap is not applied: the price at which the Holder resold is not 
 
 
 class NoBenefit(EngineError):
-    """Proceeds by which nothing can be divided."""
+    """The proceeds given do not allow a division of the loss."""
 
 
 @record
 class LossShares:
-    """Who bears how much of a loss: by benefit, and for the Holder after its cap.
+    """The shares of a loss: by relative benefit, and for the Holder after its cap.
 
-    `cap` is None where there is none or where it is not known; `beyond` is what the cap takes off.
+    `cap` is None if there is none or it is not known; `beyond` is the part above the cap.
     """
 
     clause: str
@@ -47,7 +47,9 @@ def shared(
     resold_for: Fraction | None = None,
     damages_paid: Fraction = Fraction(0),
 ) -> LossShares:
-    """The loss divided between the Company and one Holder; raises NoBenefit for no proceeds."""
+    """The loss divided between the Company and one Holder; raises NoBenefit for negative amounts or
+    no proceeds.
+    """
     benefits = company_proceeds + holder_proceeds
     if benefits <= 0 or min(loss, company_proceeds, holder_proceeds, damages_paid) < 0:
         raise NoBenefit(

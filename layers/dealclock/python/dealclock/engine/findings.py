@@ -1,4 +1,4 @@
-"""What the parts of the engine find in one pass, each building on those before it."""
+"""The findings of the engine's parts in one pass, each building on those before it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -14,12 +14,12 @@ from dealclock.facts.log import EffectiveFact
 
 @dataclass(slots=True)
 class Findings:
-    """Obligations, windows and defaults so far, by the rules that made them.
+    """The obligations, windows, defaults and other findings so far.
 
-    `budgets` are what was drawn on each day budget; `ledger` is what accrues, once the defaults are
-    known; `buckets` what each Interest Payment Date pays, and `payments` the payment of each, also
-    where it is left out of the obligations. `consulted` are the readings consulted by the parts
-    before the one at work.
+    `budgets` has the use of each day budget; `ledger` is the accrual ledger, once the defaults are
+    known; `buckets` are the amounts payable on each Interest Payment Date, and `payments` the
+    payment of each, even if left out of the obligations. `consulted` are the readings consulted by
+    the parts before the current one.
     """
 
     obligations: list[Obligation] = field(default_factory=list)
@@ -36,11 +36,11 @@ class Findings:
 
     @property
     def sizes(self) -> tuple[int, int, int]:
-        """How many obligations, windows and defaults there are so far."""
+        """The numbers of obligations, windows and defaults so far."""
         return len(self.obligations), len(self.windows), len(self.defaults)
 
     def beyond(self, sizes: tuple[int, int, int]) -> Iterator[str]:
-        """The instances found since there were so many; each part adds at the end."""
+        """The instances added since the lists had these sizes; each part adds at the end."""
         obligations, windows, defaults = sizes
         for o in self.obligations[obligations:]:
             yield o.instance
@@ -50,13 +50,15 @@ class Findings:
             yield d.instance
 
     def window(self, instance: str) -> Window | None:
-        """The window with that instance, if it was found."""
+        """The window with that instance; None if there is none."""
         return next((w for w in self.windows if w.instance == instance), None)
 
     def within(
         self, period: str | None, events: Iterable[EffectiveFact]
     ) -> Iterator[EffectiveFact]:
-        """The events of a protected period, both its days included; all where none is named."""
+        """The events within a protected period, first and last day included; all events if `period`
+        is None.
+        """
         if period is None:
             yield from events
         elif window := self.window(period):

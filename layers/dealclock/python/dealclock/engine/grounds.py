@@ -1,4 +1,4 @@
-"""What a date or an amount rests on: its steps, its facts, the readings it depends on."""
+"""The basis of a date or an amount: its steps, its facts, and the readings it depends on."""
 
 from collections.abc import Iterable
 from dataclasses import field
@@ -13,7 +13,7 @@ _NO_READINGS: frozenset[str] = frozenset()
 
 @record
 class Step:
-    """One step behind a date or an amount: its text, its Section, the day it comes to."""
+    """One step behind a date or an amount: its text, its Section, and the resulting day."""
 
     text: str = field(metadata={"key": "says"})
     clause: str
@@ -23,9 +23,9 @@ class Step:
 
 @record
 class Grounds:
-    """What a conclusion rests on: facts by id, whether any of them is invented, and readings.
+    """The basis of a conclusion: facts by id, whether any of them is hypothetical, and readings.
 
-    `readings` are those it depends on: no other reading, moved alone, can change it.
+    `readings` are those it depends on: changing any other single reading cannot change it.
     """
 
     facts: tuple[str, ...]
@@ -43,7 +43,7 @@ class Grounds:
 
 
 def joined(parts: Iterable[Grounds]) -> Grounds:
-    """The grounds of several together, each fact once, in the order of the parts."""
+    """The combined grounds of several, each fact once, in the order of the parts."""
     found = list(parts)
     facts = dict.fromkeys(chain.from_iterable([each.facts for each in found]))
     hypothetical = True in [each.hypothetical for each in found]

@@ -1,5 +1,6 @@
-"""What every answer is worked out from: the terms in force on a day, the facts that count by
-then, and how clauses are read."""
+"""The inputs of every answer: the terms in force on a day, the facts in effect by then, and the
+readings chosen.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -20,8 +21,9 @@ from dealclock.records import record
 
 @record
 class InForce:
-    """The versions of the terms by the start of `as_of`, the last of them in force; the rest of
-    what is given."""
+    """The versions of the terms by the start of `as_of`, the last of them in force, and the other
+    inputs.
+    """
 
     versions: Sequence[Version]
     known: FactIndex
@@ -36,11 +38,13 @@ class InForce:
 
     @property
     def terms(self) -> Terms:
-        """The terms as they read on the day."""
+        """The terms in force on the day."""
         return self.version.terms
 
     def context(self, moved: Mapping[str, str] | None = None) -> Context:
-        """What a part of the engine works from, under the terms in force; some readings moved."""
+        """The context for a part of the engine under the terms in force, with some readings
+        changed.
+        """
         choices = Choices({**self.readings, **(moved or {})})
         return contexts(self.versions, self.known, self.as_of, choices, {})[-1]
 
@@ -52,19 +56,19 @@ def in_force(
     known_at: datetime | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> InForce:
-    """What counts as of the start of a day, given what was known at an instant.
+    """The inputs as of the start of a day, given what was known at an instant.
 
     Facts count that happened by `as_of` and were recorded by `known_at`, both included; left out,
-    `known_at` is the end of `as_of` in the deal's zone. Terms that were amended are taken as known
-    at `known_at`. `readings` chooses by question; the rest are the defaults. Raises UnknownReading,
-    OutsideCalendar, or EngineError for terms that cannot be computed.
+    `known_at` is the end of `as_of` in the deal's zone. Amended terms are used as known at
+    `known_at`. `readings` has choices by question; the others are the defaults. Raises
+    UnknownReading, OutsideCalendar, or EngineError for terms that cannot be computed.
     """
     instant = known_at or end_of(as_of, log.zone)
     found = versions(terms, as_of, last_day_of(instant, log.zone))
     for version in found:
         _refuse_unknown_kinds(version.terms)
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
-    # Raises for a day its table does not cover, for any question.
+    # The calendar raises OutsideCalendar for a day outside its table, regardless of the question.
     calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
     return InForce(found, FactIndex(log.known(as_of, instant)), as_of, instant, chosen)
 

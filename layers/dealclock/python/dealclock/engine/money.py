@@ -1,5 +1,5 @@
-"""Exact amounts: decimals of files as fractions, and an amount that is known, or the two it lies
-between while a day count is not.
+"""Exact amounts: decimals from files as fractions, and amounts that are known, or a range while the
+day count is unset.
 """
 
 from decimal import Decimal
@@ -14,26 +14,27 @@ ZERO = Fraction(0)
 
 @lru_cache(maxsize=4096)
 def fraction(number: Decimal) -> Fraction:
-    """The same number as a fraction, exactly."""
+    """The same number as an exact fraction."""
     return Fraction(number)
 
 
-# An amount that is known, or the two it lies between while a day count is not.
+# A known amount, or a range while the day count is unset.
 #
-# A `Between` is no number: nothing that adds, rounds or shows a figure can take it for one.
+# A `Between` is not a number, so code that adds, rounds or shows a figure cannot mistake it for
+# one.
 
 _HALF = Fraction(1, 2)
 
 
 class NoFigure(EngineError):
-    """One exact amount was asked for where there are only the two it lies between."""
+    """One exact amount was requested, but only a range is known."""
 
 
 @record
 class Between:
-    """The least and the most an amount may be, both included, and the day counts that give them.
+    """The range of an amount, both ends included, and the day counts that give each end.
 
-    Exact dollars; `least` may be `most`.
+    Exact dollars; `least` may equal `most`.
     """
 
     least: Fraction
@@ -42,7 +43,7 @@ class Between:
     most_by: str
 
     def times(self, factor: Fraction) -> "Between":
-        """Both ends by a factor that is not negative."""
+        """Both ends multiplied by a factor that is not negative."""
         return Between(self.least * factor, self.most * factor, self.least_by, self.most_by)
 
 
@@ -50,7 +51,7 @@ Money = Fraction | Between
 
 
 def figure(amount: Money) -> Fraction:
-    """The one amount; raises NoFigure where it is not known."""
+    """The single amount; raises NoFigure if only a range is known."""
     if isinstance(amount, Between):
         raise NoFigure(
             f"the Indenture's day count is unset, so the amount lies between {amount.least} and "
@@ -65,7 +66,7 @@ def times(amount: Money, factor: Fraction) -> Money:
 
 
 def in_cents(exact: Fraction) -> int:
-    """Exact dollars in whole cents, rounded once, half up; half away from zero where negative."""
+    """Exact dollars in whole cents, rounded once, half up; if negative, half away from zero."""
     cents = int(abs(exact) * 100 + _HALF)
     return -cents if exact < 0 else cents
 
@@ -78,13 +79,15 @@ def dollars(exact: Fraction) -> str:
 
 
 def in_text(amount: Money) -> str:
-    """Exactly, in text: numerator/denominator, and two of them with two dots between."""
+    """The exact amount as text: numerator/denominator, or two of these joined by ".." for a
+    range.
+    """
     if isinstance(amount, Between):
         return f"{in_text(amount.least)}..{in_text(amount.most)}"
     return f"{amount.numerator}/{amount.denominator}"
 
 
 def from_text(text: str) -> tuple[Fraction, Fraction]:
-    """The least and the most that `in_text` wrote; equal for one amount."""
+    """The least and the most from the text of `in_text`; equal for a single amount."""
     least, _, most = text.partition("..")
     return Fraction(least), Fraction(most or least)

@@ -1,5 +1,5 @@
-"""One pass over the terms and events: the parts of an assessment in their order, and the work of
-a part done once for all passes in which it must come out the same.
+"""One pass over the terms and events: the parts of an assessment in order, with the work of each
+part cached for passes in which its result must be the same.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,15 +24,15 @@ from dealclock.engine.under_versions import Budgets, add_under
 from dealclock.facts.index import FactIndex
 from dealclock.records import record
 
-# The work of a part, done once for all passes in which it must come out the same.
+# The work of a part, cached for all passes in which its result must be the same.
 #
-# A part works from the terms, the facts and the day, which all passes share, from what it looks at
-# among the findings before it, and from the choices of the readings it consults. So two passes
-# that give it the same findings and choose alike what it consulted get the same from it.
+# The result of a part depends on the terms, the facts and the day, which all passes share, on the
+# findings it looks at, and on the choices of the readings it consults. So two passes with the same
+# findings and the same choices of those readings get the same result.
 #
-#     pass under a, b, c      deadlines (asks a)     outages (asks a, b)     stops (asks nothing)
+#     pass under a, b, c      deadlines (uses a)     outages (uses a, b)     stops (uses none)
 #     pass under a, b, c'     as above               as above                as above
-#     pass under a, b', c     as above               worked again            as above
+#     pass under a, b', c     as above               computed again          as above
 
 _FINDINGS = tuple(f.name for f in fields(Findings))
 _LISTS = ("obligations", "windows", "defaults", "duties", "true_ups")
@@ -40,9 +40,9 @@ _LISTS = ("obligations", "windows", "defaults", "duties", "true_ups")
 
 @record
 class PassPart:
-    """A part of a pass: what adds its findings, and the findings before it that it looks at.
+    """A part of a pass: the function that adds its findings, and the earlier findings it looks at.
 
-    A list it does not look at it may only add to; every other finding is its own to make.
+    It may only add to any other list; it may set other findings.
     """
 
     add: Callable[[Context, Findings], None]
@@ -50,14 +50,14 @@ class PassPart:
 
 
 class UndeclaredFindingError(AssertionError):
-    """A part reads findings that it does not say it looks at."""
+    """A part reads findings that it does not declare."""
 
 
 @record
 class PartResult:
-    """What a part made: lists as they are afterwards, or what it added to them; other findings.
+    """The result of a part: lists it rewrote, items it added to lists, and other findings it set.
 
-    `given` is what it looked at, kept so that the identity of each stays its own.
+    `given` are the findings it looked at, kept alive so that their identities are not reused.
     """
 
     given: tuple[object, ...]
@@ -68,13 +68,13 @@ class PartResult:
 
 
 class PassCache:
-    """What every part made in the passes so far, by what it was given and what it consulted."""
+    """The results of every part in the passes so far, by its inputs and the readings consulted."""
 
     def __init__(self) -> None:
         self._work: dict[object, dict[tuple[str, ...], dict[tuple[str, ...], PartResult]]] = {}
 
     def add(self, part: PassPart, context: Context, found: Findings) -> None:
-        """Add what a part makes of a pass to the findings: kept from another pass, or made now."""
+        """Add a part's result to the findings, from the cache or computed now."""
         given = [getattr(found, name) for name in part.looks_at]
         alike = self._work.setdefault((part, id(context.terms), *map(_identity, given)), {})
         work = _of(alike, context.choices.of)
@@ -90,7 +90,7 @@ class PassCache:
 def _of(
     alike: Mapping[tuple[str, ...], Mapping[tuple[str, ...], PartResult]], of: Mapping[str, str]
 ) -> PartResult | None:
-    """The work that consulted only readings now answered as they were then."""
+    """The cached result whose readings are all chosen as they were then; None if there is none."""
     for asked, by_choices in alike.items():
         work = by_choices.get(tuple([of[reading] for reading in asked]))
         if work is not None:
@@ -99,7 +99,7 @@ def _of(
 
 
 def _identity(finding: object) -> object:
-    """What two findings have in common only if they are the same."""
+    """A key that is equal for two findings only if they are the same."""
     match finding:
         case frozenset():
             return finding
@@ -112,7 +112,7 @@ def _identity(finding: object) -> object:
 
 
 def _worked(part: PassPart, context: Context, found: Findings) -> PartResult:
-    """What a part makes of the findings it looks at, and the readings it consults."""
+    """The result of a part, with the readings it consulted."""
     own = Findings(**{n: _Added() for n in _LISTS})  # type: ignore[arg-type]
     given = {name: _copied(getattr(found, name)) for name in part.looks_at}
     for name, finding in given.items():
@@ -144,7 +144,7 @@ def _copied(finding: Any) -> Any:
 
 
 class _Added(list[Any]):
-    """A list that a part adds to without looking into it."""
+    """A list that a part may add to but not read."""
 
     def _refuse(self, *_: object) -> Any:
         raise UndeclaredFindingError("a part reads a list that it does not declare; add the list.")
@@ -173,16 +173,17 @@ _PARTS = (
     PassPart(true_ups.add),
     PassPart(practicable.add, ("obligations",)),
 )
-"""In this order: each part builds on what those before it found.
+"""In order: each part builds on the findings of those before it.
 
-What accrues comes right after all that can make a default, and before all that cannot: it depends
-on every reading consulted by then, since even a default that did not occur may under another.
+Accrual comes directly after the parts that can produce a default and before all others: it depends
+on every reading consulted by then, since a default that did not occur may occur under another
+reading.
 """
 
 
 @record
 class Pass:
-    """One pass: the versions of the terms in force, the facts that count, the day, the choices."""
+    """One pass: the versions of the terms in force, the facts in effect, the day, the choices."""
 
     versions: Sequence[Version]
     known: FactIndex
@@ -193,7 +194,7 @@ class Pass:
 
 @record
 class Looked:
-    """What a pass found, under the latest version; `kept` are instances an earlier one governs.
+    """The findings of a pass under the latest version; `kept` are instances an earlier one governs.
 
     `consulted_by` are the readings consulted by the end of each part, `found_by` the place of the
     part that found each instance.
@@ -208,9 +209,9 @@ class Looked:
 
 
 def look(asked: Pass, *, kept: PassCache | None = None) -> Looked:
-    """Go through all parts.
+    """Run all parts of a pass.
 
-    `kept` is the work of other passes over the same terms and facts on the same day.
+    `kept` caches the work of passes over the same terms and facts on the same day.
     """
     choices = Choices(asked.readings)
     each = contexts(asked.versions, asked.known, asked.as_of, choices, asked.targets)

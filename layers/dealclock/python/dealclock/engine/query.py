@@ -1,4 +1,4 @@
-"""What is asked of the engine: these terms and events, as of a day, read this way."""
+"""The engine's query: terms and events, as of a day, under chosen readings."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -17,9 +17,9 @@ class Query:
     """A deal as of the start of a day.
 
     Events count that happened by `as_of` and were recorded by `known_at`, both included; left out,
-    `known_at` is the end of `as_of` in the deal's zone. `readings` chooses by question, the rest
-    are the defaults. `targets` are the team's own days for undated duties, by the id of the
-    provision. `chosen` are the readings chosen over time, the earliest first, where that is known.
+    `known_at` is the end of `as_of` in the deal's zone. `readings` has choices by question, the
+    others are the defaults. `targets` are the team's own target times for undated duties, by the id
+    of the provision. `chosen` are the readings chosen over time, the earliest first, if known.
     """
 
     terms: Terms

@@ -1,15 +1,16 @@
-"""Which event satisfies what waits for it, and which does not, though it is of the kind.
+"""Which event satisfies an instance, and which events of the same kind do not.
 
     opens                      due
     --|-------------------------|---->     each event is of the kind
   E1  |  E2          E3                    E2 satisfies it; E1 is before the period
 
-First the event recorded about the instance; else the first on or after the day it opens, unless the
-rule leaves that day out. One event satisfies one instance, of those open the one that opened first.
-An earlier event counts where the rule says `early: counts`; else it is listed, never dropped.
+First, an event recorded about the instance; else the first event on or after the day the instance
+opens, unless the rule excludes that day. One event satisfies one instance: the open one that opened
+first. An earlier event counts if the rule has `early: counts`; otherwise it is listed, never
+dropped.
 
-An act done once for all, such as the effectiveness of the shelf, satisfies together what opened
-with it: two limits on one act.
+An act done only once, such as the effectiveness of the shelf, satisfies all instances that opened
+on the same day: two limits on one act.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,13 +25,14 @@ from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 _SHOWN = 3
-"""How many events that do not count are named in words; every one is listed."""
+"""How many events that do not count get a note; all of them are listed."""
 
 
 @record
 class Waiting:
-    """An instance that waits for an event. `names` are what an event may be recorded about to mean
-    it; `due` its last day, None where it has none."""
+    """An instance that an event can satisfy. `names` are the ids by which an event may refer to it;
+    `due` is its last day, None if it has none.
+    """
 
     instance: str
     names: tuple[str, ...]
@@ -40,20 +42,22 @@ class Waiting:
 
     @property
     def counts_from(self) -> date:
-        """The first day on which an event counts that does not say what it is about."""
+        """The first day on which an event counts if it is not recorded about an instance."""
         excluded = self.rule.opening_day == "not counted"
         return self.opens + timedelta(days=1) if excluded else self.opens
 
     def takes(self, event: EffectiveFact) -> bool:
-        """Whether an event of no instance of its own can count for it."""
+        """Whether an event not recorded about any instance can count for this one."""
         return event.on >= self.counts_from or self.rule.early == "counts"
 
 
 @record
 class Satisfaction:
     """The events that satisfy an instance: all that are recorded about it, in order, or the one
-    that counts for it. `not_counted` are others of the kind; `notes` say what is to be known, and
-    `text` is a step's text for the first, by its id where several waited for it."""
+    that counts for it. `not_counted` are other events of the kind; `notes` explain the choice, and
+    `text` is the text of the step for the first event, with its id if there were several
+    instances.
+    """
 
     by: tuple[EffectiveFact, ...] = ()
     not_counted: tuple[UncountedEvent, ...] = ()
@@ -72,9 +76,9 @@ def satisfied(
     context: Context,
     among: Sequence[EffectiveFact] | None = None,
 ) -> Mapping[str, Satisfaction]:
-    """What satisfies each instance that waits for an event of a kind, by instance.
+    """The events of a kind that satisfy each waiting instance, by instance.
 
-    `among` are the events that can, in order; left out, all of the kind.
+    `among` limits the events, in order; None allows all of the kind.
     """
     events = context.facts(kind) if among is None else among
     if not events:
@@ -102,7 +106,7 @@ def _taken(
     waiting: Sequence[Waiting],
     by: Mapping[str, list[EffectiveFact]],
 ) -> Mapping[str, str]:
-    """The instance that each event counts for, by its id; added to what satisfies that one."""
+    """The instance each event counts for, by the event's id; also adds the event to `by`."""
     found: dict[str, str] = {}
     left = sorted(
         (w for w in waiting if not by[w.instance]), key=lambda w: (w.opens, w.due or date.max)
@@ -143,7 +147,7 @@ def _told(
 
 
 def early(event: EffectiveFact) -> str:
-    """What is said of an event that counts though it is before the day an instance opens."""
+    """The note on an event that counts although it is before the day the instance opens."""
     because = "early acts count here" if event.about is None else "it is recorded about it"
     return f"{event.id} ({day_words.day(event.on)}) is before the period and is counted: {because}"
 

@@ -1,6 +1,6 @@
-"""A deal's days in order: the dated facts around it, its own facts, and what is computed of it.
+"""A deal's dates in order: the dated events around it, its own facts, and computed dates.
 
-Entries of the timeline inform; nothing is computed from them but the check they carry.
+Timeline entries are for information; nothing is computed from them except their checks.
 """
 
 from collections.abc import Iterator
@@ -24,10 +24,10 @@ _NO_GROUNDS = Grounds((), hypothetical=False)
 
 @record
 class FigureCheck:
-    """A figure made again: `computed`, exact; with what is stated, whether they agree.
+    """A figure recomputed: `computed`, exact, and whether it agrees with the stated figure.
 
-    They are compared at the precision with which the figure is stated, `precision`: one unit of
-    its last place as written, 0.01 of 0.05 or 0.50.
+    They are compared at the `precision` of the stated figure: one unit of its last place as
+    written, 0.01 for 0.05 or 0.50.
     """
 
     description: str
@@ -37,14 +37,14 @@ class FigureCheck:
 
     @property
     def precision(self) -> Fraction | None:
-        """One unit of the last place of the stated figure; None where nothing is stated."""
+        """One unit of the last place of the stated figure; None if none is stated."""
         if self.stated is None:
             return None
         return Fraction(10) ** int(self.stated.as_tuple().exponent)
 
     @property
     def consistent(self) -> bool | None:
-        """Whether the figure rounds to what is stated; None where nothing is stated.
+        """Whether the computed figure rounds to the stated one; None if none is stated.
 
         A half may be rounded either way: sources round it up, down or to even.
         """
@@ -54,15 +54,18 @@ class FigureCheck:
 
     @property
     def difference(self) -> Fraction | None:
-        """How far the stated figure is from the exact one; None where nothing is stated."""
+        """The absolute difference of the stated figure and the exact one; None if none is
+        stated.
+        """
         return None if self.stated is None else abs(Fraction(self.stated) - self.computed)
 
 
 @record
 class TimelineItem:
-    """One line of the timeline: the first and the last day it may mean, and where it is from.
+    """One line of the timeline: the first and the last day it may mean, and its source.
 
-    `instance` names what is computed or the fact; `when` is the time as its source has it.
+    `instance` is the id of the computed item or the fact; `when` is the time as its source gives
+    it.
     """
 
     first_day: date
@@ -82,7 +85,7 @@ class TimelineItem:
 def timeline(
     terms: Terms, facts: tuple[EffectiveFact, ...], assessment: Assessment
 ) -> list[TimelineItem]:
-    """Everything dated, in order of its first day; what is less precise comes after on a tie."""
+    """Everything dated, in order of its first day; on a tie, the less precise item comes later."""
     found = [
         *(_entry(e, terms) for e in terms.timeline),
         *_dates(terms),
@@ -93,7 +96,7 @@ def timeline(
 
 
 def checked(check: StatedFigure) -> FigureCheck:
-    """The figure of a check made again."""
+    """The check with its figure recomputed."""
     stated = check.stated
     if check.divide is not None:
         over, under = check.divide
@@ -106,7 +109,7 @@ def checked(check: StatedFigure) -> FigureCheck:
 
 
 def _quarter(first: date, last: date, terms: Terms) -> FiscalQuarter | None:
-    """The fiscal quarter that holds all the days meant; None where no one does."""
+    """The fiscal quarter that contains both days; None if there is none."""
     if terms.fiscal_year_ends is None:
         return None
     month = terms.fiscal_year_ends.month

@@ -1,8 +1,8 @@
-"""Terms that were amended: each obligation under the version that governs it.
+"""Amended terms: each obligation under the version that governs it.
 
-An amendment governs what had not yet run its course when it took effect. What was over by then, a
-deadline that had lapsed or was met, a window that had closed, keeps the version in force then, and
-so does the default it became or did not become (docs/decisions/0030-amendments-look-forward.md).
+An amendment governs everything not yet over when it took effect. A deadline that had lapsed or was
+satisfied by then, or a window that had closed, keeps the earlier version, and so does any default
+that came of it (docs/decisions/0030-amendments-look-forward.md).
 
     due under the original      amendment effective
     ------------|-----------------------|---------------->   the original governs
@@ -25,7 +25,7 @@ from dealclock.engine.suspension.usage import Budget
 
 Part = Callable[[Context, Findings], None]
 Budgets = dict[str, dict[str, Budget]]
-"""The day budgets as each version before the last draws on them, by the version's id."""
+"""The day budgets under each version before the last, by the version's id."""
 _I = TypeVar("_I", Obligation, Window, Default)
 
 
@@ -38,8 +38,8 @@ def add_under(
 ) -> None:
     """Add a part of the assessment, each instance under the version that governs it.
 
-    `kept` takes the instances that an earlier version still governs, with that version's id;
-    `budgets` what the parts before it found of each version's own.
+    The instances that an earlier version still governs are added to `kept`, with that version's id;
+    `budgets` has each version's own budgets from the parts before.
     """
     *earlier, (_, last) = versions
     before = _copy(found)
@@ -67,7 +67,9 @@ def add_under(
 def _without_what_was_over(
     passes: Sequence[Findings], contexts: Sequence[Context], before: Findings
 ) -> None:
-    """Takes away what a version alone finds of an event, over before it took effect."""
+    """Remove instances of events that only the later version finds and that were over before it
+    took effect.
+    """
     for former, under, context in zip(passes, passes[1:], contexts[1:], strict=False):
         known = {o.instance for o in former.obligations} | {w.instance for w in former.windows}
         found = _over_by(context.since or date.min, under, before)
@@ -79,7 +81,7 @@ def _without_what_was_over(
 
 
 def _over_by(effective: date, under: Findings, before: Findings) -> Iterator[str]:
-    """The instances a part found under a version that had run their course before a day."""
+    """The instances a part found under a version that were over before a day."""
     for o in under.obligations[len(before.obligations) :]:
         if o.due < effective or (o.met_on is not None and o.met_on < effective):
             yield o.instance
@@ -99,7 +101,7 @@ def _governed(now: Sequence[_I], under: Sequence[_I], kept: set[str], version: V
 
 
 def _marked(here: _I, now: _I, version: Version) -> _I:
-    """The instance as its own version has it, saying so where a later version has it otherwise."""
+    """The instance under its own version, with a step saying so if the later version differs."""
     if here == now:
         return here
     says = f"governed by the terms as they stood then ({version.id})"
@@ -107,9 +109,10 @@ def _marked(here: _I, now: _I, version: Version) -> _I:
 
 
 def _by_all_readings(owed: Obligation, except_for: set[str]) -> Obligation:
-    """Which version counts a due date may depend on any reading that its grounds name.
+    """The obligation without separate `due_readings`: which version governs a due date may depend
+    on any reading in its grounds.
 
-    Not so of payments by one Indenture input sheet, which all versions count alike.
+    Payments are excepted if all versions share one Indenture input sheet, and so count them alike.
     """
     if owed.due_readings is None or owed.id in except_for:
         return owed
@@ -119,13 +122,15 @@ def _by_all_readings(owed: Obligation, except_for: set[str]) -> Obligation:
 def _defaults(
     now: Sequence[Default], under: Sequence[Default], kept: set[str], last: Context
 ) -> list[Default]:
-    """A default goes with the obligation or window it came of; in the order of the terms."""
+    """The defaults, each under the version of its obligation or window, in the order of the
+    terms.
+    """
     found = [*(d for d in now if d.lapsed not in kept), *(d for d in under if d.lapsed in kept)]
     places = {terms.id: place for place, terms in enumerate(last.terms.defaults())}
     return sorted(found, key=lambda d: places.get(d.id, len(places)))
 
 
 def _copy(found: Findings) -> Findings:
-    """What was found so far, to be added to without changing it."""
+    """A copy of the findings so far, to which a part can add without changing them."""
     parts: Mapping[str, object] = {f.name: copy.copy(getattr(found, f.name)) for f in fields(found)}
     return Findings(**parts)  # type: ignore[arg-type]

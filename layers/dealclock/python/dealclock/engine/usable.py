@@ -1,7 +1,7 @@
-"""Whether Notes may be sold under the shelf on a day: every condition the terms make, one by one.
+"""Whether Notes may be sold under the shelf on a day: each condition of the terms.
 
-A condition holds, does not, or cannot be told from what is recorded; it is never guessed. What a
-Holder itself needs, its Questionnaire and a notice of its sale, hangs on which Holder it is.
+A condition is satisfied, not satisfied, or unknown on the record; it is never guessed. The
+Questionnaire and the notice of sale depend on the Holder.
 """
 
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ _UNTRUE, _MENDED = "misstatement", ("supplement-filed", "amendment-effective", "
 
 @record
 class SaleCondition:
-    """One thing a sale needs: whether it holds, None where that is not known, and why.
+    """One condition of a sale: whether it holds, None if not known, and why.
 
-    `of_holder` is for what each Holder needs itself.
+    `of_holder`: the condition depends on the Holder.
     """
 
     name: str
@@ -42,7 +42,7 @@ class SaleCondition:
 def usable(found: Assessment, context: Context, holder: str | None) -> Iterator[SaleCondition]:
     """The conditions of a sale under the shelf on the day of the assessment.
 
-    Of one Holder when it is named, by the name the facts give it.
+    With `holder`, a name from the facts, they are for that Holder.
     """
     for rule in context.terms.all_of(ProtectedPeriod):
         yield _effective(rule, found, context)
@@ -101,7 +101,7 @@ def _in_use(rule: Outage, context: Context) -> SaleCondition:
 
 
 def _orders(context: Context) -> Iterator[SaleCondition]:
-    """Nothing where none is recorded: then there is no such condition to tell of."""
+    """The conditions for recorded stop orders and misstatements; none if none is recorded."""
     lifted = [s.on for s in context.facts(_LIFTED)]
     for order in (s for kind in _ORDERS for s in context.facts(kind)):
         if not any(day >= order.on for day in lifted):
@@ -125,7 +125,7 @@ def _no_stop(rule: Stop, found: Assessment) -> SaleCondition:
 
 
 def _named(context: Context, holder: str | None) -> Iterator[SaleCondition]:
-    """That the Holder is named in the Prospectus, by its Questionnaire."""
+    """The condition that the Holder is named in the Prospectus, by its Questionnaire."""
     schedule = next(context.terms.all_of(RateSchedule), None)
     entitlements = Entitlements(schedule.id, context) if schedule else None
     if entitlements is None or not entitlements.needed:
@@ -151,7 +151,7 @@ def _named(context: Context, holder: str | None) -> Iterator[SaleCondition]:
 
 
 def _after_the_filing(context: Context, holder: str, delivered: date) -> tuple[bool | None, str]:
-    """Of a Questionnaire that no one asked for and that the initial filing could not take in."""
+    """The condition for a volunteered Questionnaire delivered after the initial filing."""
     kinds = {
         kind
         for rule in context.terms.all_of(FrequencyLimit)
@@ -208,7 +208,7 @@ _OWN = "depends on the Holder"
 
 
 def _under_all(window: WindowFound, day: date) -> tuple[bool | None, str]:
-    """Whether a window is open under every reading of its clauses, as far as they were compared."""
+    """Whether a window is open under every reading compared; None if only under some."""
     why = f"{window.instance}, {spoken(window.opens)} to {spoken(window.closes)}"
     safe = window.safe_together or window.safe
     if safe is None or safe[0] <= day <= safe[1]:

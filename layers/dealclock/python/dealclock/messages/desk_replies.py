@@ -101,9 +101,9 @@ def render_feed_address(
             f"Subscribe to this address in your calendar: {url}",
             f"It is shown only once, is yours alone, and ends {ends}, or when your access does.",
             "It shows code names, Sections and dates, and follows when a date moves.",
-            "Your calendar asks when it likes: alerts stay the word that counts.",
-            f"Another address: /deal calendar {code_name} new",
-            f"None any more: /deal calendar {code_name} stop",
+            "Your calendar app decides when to refresh: rely on the alerts.",
+            f"For a new address: /deal calendar {code_name} new",
+            f"To stop the feed: /deal calendar {code_name} stop",
         )
     return render_reply(code_name, rehearsal, "your calendar feed shows it", lines)
 
@@ -111,7 +111,7 @@ def render_feed_address(
 def render_feed_stopped(code_name: str, rehearsal: bool, *, was_in_feed: bool) -> Message:
     """The reply that the deal is no longer in the feed."""
     text = (
-        "your calendar feed shows it no more"
+        "your calendar feed no longer shows it"
         if was_in_feed
         else "your calendar feed did not show it"
     )

@@ -1,12 +1,7 @@
-"""What those who are owed something agree to.
+"""What Holders agree to, and whether it has the required consents.
 
-outstanding  what is outstanding at a record date
-consent      whether so much of so much carries
-standing     the consents recorded, without those taken back
-proof        whether what was agreed carries, by the consents that facts record
-agreed       whom each waiver, extension and amendment binds
-extensions   of the time to meet one obligation
-waivers      of a default, or of the obligation whose lapse it is
-apart        what amounts do not take into account
-outcome      the figures that are answered
+consent     the principal that consents at a record date, and withdrawn consents
+tally       whether recorded consents reach the threshold of the terms
+agreements  whom each waiver, extension and amendment binds, and what amounts ignore
+result      the figures of the answer
 """

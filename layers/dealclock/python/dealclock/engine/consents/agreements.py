@@ -1,5 +1,5 @@
-"""What Holders agreed to: waivers, extensions and amendments, whom each binds, and what amounts do
-not take into account.
+"""Waivers, extensions and amendments: whom each binds, and which of them amounts do not take into
+account.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -19,9 +19,9 @@ from dealclock.engine.money import dollars
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# Extensions of the time to meet one obligation, given by those it is owed to.
+# Extensions of the time to perform one obligation, granted by those to whom it is owed.
 #
-# due           agreed here: the due day moves       agreed here: it lapsed, and nothing moves
+# due           agreed here: the due day moves       agreed here: too late, the due day stays
 # ----|----------------*----------------------|------------------*---------------->
 #  opens                                     due
 
@@ -30,7 +30,9 @@ EXTENSION = "extension"
 
 @record
 class ExtendedDueDay:
-    """The due day after all extensions, the facts and steps behind it, and what moved nothing."""
+    """The due day after all extensions, its facts and steps, and notes on extensions without
+    effect.
+    """
 
     due: date
     facts: tuple[EffectiveFact, ...]
@@ -40,7 +42,7 @@ class ExtendedDueDay:
 
 @dataclass(slots=True)
 class _So:
-    """The due day so far, and what is behind it."""
+    """The due day so far, with the facts, steps and notes collected for it."""
 
     due: date
     used: list[EffectiveFact] = field(default_factory=list)
@@ -49,7 +51,7 @@ class _So:
 
 
 def _extensions_of(instance: str, context: Context) -> list[tuple[EffectiveFact, date]]:
-    """The extensions of an obligation, by the day agreed and then by the day they name."""
+    """The extensions of an obligation, sorted by the day agreed, then by the new due day."""
     about = context.known.about(EXTENSION, instance)
     if not about:
         return []
@@ -58,11 +60,11 @@ def _extensions_of(instance: str, context: Context) -> list[tuple[EffectiveFact,
 
 
 def extended(instance: str, due: date, clause: str, context: Context) -> ExtendedDueDay:
-    """The day an obligation is due after the extensions agreed of it, in the order of agreement.
+    """The day an obligation is due after its extensions, applied in the order agreed.
 
-    One agreed after the last day moves nothing, since the default had occurred; one that binds a
-    single Holder, a side letter, moves nobody else's day; nor does one that is known to fall short
-    of the consent it needs. Whether one does whose consents are not recorded is a reading.
+    An extension has no effect if it was agreed after the last day, since the default had occurred;
+    if it is a side letter, which binds a single Holder; or if it is known not to have the required
+    consents. If its consents are not recorded, its effect depends on a reading.
     """
     agreed = _extensions_of(instance, context)
     if not agreed:
@@ -87,7 +89,7 @@ def extended(instance: str, due: date, clause: str, context: Context) -> Extende
 
 
 def _moves(seen: EffectiveFact, so: _So, context: Context) -> bool:
-    """Whether an extension in time binds all Holders, as far as the facts show it."""
+    """Whether a timely extension binds all Holders, as far as the facts show."""
     if deciding(EXTENSION, seen.on, context) is None:
         so.used.append(seen)
         return True
@@ -105,12 +107,12 @@ def _moves(seen: EffectiveFact, so: _So, context: Context) -> bool:
     return taken
 
 
-# Waivers of a default, or of the obligation whose lapse it is.
+# Waivers of a default, or of the obligation that lapsed into it.
 #
-# A waiver binds all Holders where the facts show that it carries; else it is said not to, and
-# binds none who did not sign it. It never takes anything off what accrued: whether it reaches
-# amounts already owed is for each Holder affected to say (Trust Indenture Act s.316(b)), and is
-# shown, not assumed.
+# A waiver binds all Holders if the facts show that it has the required consents; otherwise it is
+# reported as not binding all, and binds no Holder who did not sign it. It never reduces accrued
+# interest: only each affected Holder can waive amounts already owed to it (Trust Indenture Act
+# s.316(b)), so this is shown, not assumed.
 
 WAIVER = "waiver"
 ACCRUED = (
@@ -121,7 +123,7 @@ ACCRUED = (
 
 @record
 class Waived:
-    """The waivers of a default: whether one binds all Holders now, and what each says."""
+    """The waivers of a default: whether one binds all Holders now, and a note on each."""
 
     in_force: bool
     notes: tuple[str, ...]
@@ -132,10 +134,10 @@ _NONE = Waived(in_force=False, notes=(), grounds=NOTHING)
 
 
 def waived(instances: tuple[str, ...], context: Context) -> Waived:
-    """The waivers about a default or the obligation that lapsed into it.
+    """The waivers of a default or of the obligation that lapsed into it.
 
-    `target` is the last day a waiver covers; a `holder` makes it one Holder's own, which binds no
-    other and needs nobody's consent.
+    `target` is the last day a waiver covers; with a `holder` it binds that Holder only and needs no
+    other Holder's consent.
     """
     facts = [s for i in dict.fromkeys(instances) for s in context.known.about(WAIVER, i)]
     if not facts:
@@ -154,7 +156,7 @@ def waived(instances: tuple[str, ...], context: Context) -> Waived:
 
 
 def over(seen: EffectiveFact, context: Context) -> bool:
-    """Whether the last day a waiver covers is past."""
+    """Whether the last day a waiver covers has passed."""
     return seen.fact.target is not None and seen.fact.target < context.as_of
 
 
@@ -177,8 +179,8 @@ def agreed(
 ) -> Iterator[Agreement]:
     """Each waiver and extension recorded, then each amendment in force.
 
-    Each by the consent it needed when it was agreed. Under terms without a consent that decides on
-    amendments, these are the parties' own to make.
+    Each is tested against the consent it needed when it was agreed. If the terms have no consent
+    provision for amendments, the parties may amend alone, and amendments are left out.
     """
     for kind in (WAIVER, EXTENSION):
         for seen in context.facts(kind):
@@ -256,24 +258,27 @@ def _outcome(found: Proof | None) -> ConsentResult:
 
 
 def _binds(found: Proof, context: Context) -> tuple[str, ...]:
-    """Whom what is not known to carry binds: those who consented, or nobody."""
+    """The Holders bound by an agreement not shown to have the required consents: those who
+    consented, or none, by the reading.
+    """
     if found.carries or not found.holders:
         return ()
     return found.holders if context.choices[SHORT_OF_CONSENT] == "CONSENTING-BOUND" else ()
 
 
-# What amounts do not take into account: waivers, and what binds one Holder alone.
+# Agreements that amounts do not take into account: waivers, and agreements that bind one Holder
+# only.
 #
-# Interest is computed as if nothing of it had been agreed, and this is said beside each amount.
-# What is a Holder's own is said beside that Holder's amounts alone; it is nobody else's to know.
+# Interest is computed as if they had not been made, and each amount has a note on it. A note on one
+# Holder's own agreement appears only with that Holder's amounts; it is confidential to others.
 
 
 def dates_of_all_deals(
     defaults: Collection[Default], context: Context, *, binding: bool = False
 ) -> tuple[str, ...]:
-    """The waivers of defaults, or of what lapsed into them, that are not one Holder's own.
+    """Notes on the waivers of defaults, or of the lapsed obligations, other than side letters.
 
-    With `binding`, those alone that are shown to bind all Holders.
+    With `binding`, only waivers shown to bind all Holders.
     """
     named = _names(defaults)
     return tuple(
@@ -289,7 +294,9 @@ def dates_of_all_deals(
 def of_holder(
     holder: str, defaults: Collection[Default], payments: Iterable[str], context: Context
 ) -> tuple[str, ...]:
-    """What binds one Holder and not all, of those defaults and payments; by their instances."""
+    """Notes on agreements about these defaults and payments, by instance, that bind this Holder but
+    not all Holders.
+    """
     found = []
     for each in _about({*_names(defaults), *payments}, defaults, context):
         if holder in each.binds and not _taken_as_agreed(each, context):
@@ -311,7 +318,9 @@ def _about(names: set[str], defaults: Collection[Default], context: Context) -> 
 
 
 def _taken_as_agreed(each: Agreement, context: Context) -> bool:
-    """Whether its day has moved all the same, so that amounts do take it into account."""
+    """Whether an extension moved the due day although its consents are not shown, so that amounts
+    do take it into account.
+    """
     return (
         each.kind == EXTENSION
         and each.outcome is ConsentResult.NOT_SHOWN

@@ -1,4 +1,4 @@
-"""Consent by principal at a record date: who consents, and has not revoked in time."""
+"""Consent by principal at a record date, and the consents given and not withdrawn in time."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -13,27 +13,28 @@ from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# Consent by principal at a record date: how much consents, of how much.
+# Consent by principal at a record date: consenting principal over outstanding principal.
 #
 #     consenting Notes + consenting Conversion Shares x conversion price
 #     ------------------------------------------------------------------  more than the threshold?
 #     Notes outstanding + Conversion Shares x price - affiliates' of both
 #
-# Exactly the threshold fails. Nothing is rounded before it is compared.
+# Exactly the threshold is not enough. Nothing is rounded before the comparison.
 
 _ZERO = Fraction(0)
 
 
 class CannotCount(EngineError):
-    """Votes that do not fit together, or that these terms give no way to count."""
+    """Votes are inconsistent, or the terms give no way to count them."""
 
 
 @record
 class Votes:
-    """What is outstanding and what consents, at the record date.
+    """The outstanding and the consenting holdings at the record date.
 
-    Dollars of principal and numbers of Conversion Shares. What `affiliates` hold is the Company's
-    own and its affiliates', and is part of what is outstanding; what consents leaves it out.
+    Dollars of principal and numbers of Conversion Shares. `affiliates` are the holdings of the
+    Company and its affiliates: included in the outstanding holdings, excluded from the consenting
+    ones.
     """
 
     notes: Fraction
@@ -46,7 +47,7 @@ class Votes:
 
 @record
 class Consent:
-    """Whether a consent carries: `part` of `whole`, both dollars of principal, exact."""
+    """A consent as counted: `part` of `whole` consents, both in exact dollars of principal."""
 
     clause: str
     over_percent: Fraction
@@ -58,22 +59,22 @@ class Consent:
 
     @property
     def percent(self) -> Fraction:
-        """How much of the whole consents, in percent, exactly."""
+        """The consenting share of the whole, in percent, exact."""
         return 100 * self.part / self.whole
 
     @property
     def carries(self) -> bool:
-        """Whether that is more than the threshold."""
+        """Whether the consenting share exceeds the threshold."""
         return self.percent > self.over_percent
 
 
 def consent(
     rule: ConsentThreshold, votes: Votes, conversion_price: Decimal | None, context: Context
 ) -> Consent:
-    """Whether the votes carry a consent under `rule`, at `conversion_price` dollars a share.
+    """The votes counted under `rule`, at `conversion_price` dollars a share.
 
-    Raises CannotCount for votes that are more than there is, shares without a price, or a class of
-    holding the rule does not know.
+    Raises CannotCount for more votes than are outstanding, shares without a price, or a class of
+    holding that the rule does not cover.
     """
     _refuse(rule, votes, conversion_price)
     price = Fraction(conversion_price or 0)
@@ -146,7 +147,7 @@ def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None
 
 
 def dollars(exact: Fraction) -> str:
-    """Dollars for a step, rounded half up to the cent."""
+    """Dollars as shown in a step, rounded half up to the cent."""
     cents = int(exact * 100 + Fraction(1, 2))
     return f"${cents // 100:,}.{cents % 100:02}"
 
@@ -154,18 +155,18 @@ def dollars(exact: Fraction) -> str:
 CONSENT, WITHDRAWN = "consent-given", "consent-withdrawn"
 
 
-# The consents that stand: those recorded, without those their Holders took back in time.
+# The consents in effect: those recorded, except those their Holders withdrew in time.
 #
-# consent given    agreed: one taken back by the end of this day counts no more
+# consent given    agreed: a consent withdrawn by the end of this day does not count
 # -----|-------------*------------------------->
-#                        taken back later: whether it counts is a reading (consent-withdrawal)
+#                        withdrawn later: whether it counts is a reading (consent-withdrawal)
 
 
 @record
 class Consents:
-    """The consents `recorded`, and what took some of them back by the id of each.
+    """The consents `recorded`, and the withdrawals of some of them by the consent's id.
 
-    What came too late to take one back is in `late`.
+    Withdrawals that came too late are in `late`.
     """
 
     recorded: tuple[EffectiveFact, ...]
@@ -174,19 +175,19 @@ class Consents:
 
     @property
     def standing(self) -> tuple[EffectiveFact, ...]:
-        """Those that count."""
+        """The consents not withdrawn in time."""
         return tuple(s for s in self.recorded if s.id not in self.taken_back)
 
     @property
     def seen(self) -> tuple[EffectiveFact, ...]:
-        """Every fact of them, in the order recorded, each before what takes it back."""
+        """The facts of all consents in the order recorded, each followed by its withdrawal."""
         back = {**self.taken_back, **self.late}
         return tuple(
             each for s in self.recorded for each in (s, back.get(s.id)) if each is not None
         )
 
     def steps(self, clause: str) -> Iterator[Step]:
-        """What was taken back, and when."""
+        """A step for each withdrawal: whose, and when."""
         for s in self.recorded:
             back = self.taken_back.get(s.id) or self.late.get(s.id)
             if back is None:
@@ -204,7 +205,7 @@ class Consents:
 def consents(to: str, agreed_on: date, context: Context) -> Consents:
     """The consents recorded `to` a waiver, extension or amendment that was agreed on a day.
 
-    Raises CannotCount for one that was taken back before it was given.
+    Raises CannotCount for a consent withdrawn before it was given.
     """
     recorded = context.known.about(CONSENT, to)
     taken_back: dict[str, EffectiveFact] = {}

@@ -1,4 +1,4 @@
-"""What was agreed, and whether it carries."""
+"""Waivers, extensions and amendments, and whether each has the required consents."""
 
 from datetime import date
 from enum import StrEnum
@@ -9,7 +9,7 @@ from dealclock.records import record
 
 
 class ConsentResult(StrEnum):
-    """Whether what was to bind all Holders does, as far as the facts show it."""
+    """Whether an agreement binds all Holders, as far as the facts show."""
 
     CARRIES = "carries"
     DOES_NOT_CARRY = "does not carry"
@@ -21,12 +21,13 @@ class ConsentResult(StrEnum):
 class Agreement:
     """A waiver, an extension or an amendment: its scope and period, and whom it binds.
 
-    `instance` is its fact, or the id of the amendment; `about` what it is about, empty for an
-    amendment. `until` is the last day a waiver covers, or the new last day of what was extended;
-    `in_force` whether that is still to pass. `record_date` is the day whose Holders decide;
-    `part` of `whole`, exact dollars of principal, consents, both None while that is not counted.
-    `binds_all` holds for what carries; else it binds `binds` alone. `accrued`: interest has accrued
-    on what is waived, which stays owed to each Holder who does not itself give it up.
+    `instance` is the id of its fact or of the amendment; `about` is its subject, empty for an
+    amendment. `until` is the last day a waiver covers, or the new last day of an extended
+    obligation; `in_force` is whether that day has not yet passed. The Holders on `record_date`
+    decide. `part` of `whole` consents, in exact dollars of principal, both None if not counted.
+    `binds_all` is true if it has the required consents; otherwise it binds only `binds`. `accrued`:
+    interest has accrued on a waived default and stays owed to each Holder that does not itself
+    waive it.
     """
 
     kind: str
@@ -51,5 +52,5 @@ class Agreement:
 
     @property
     def percent(self) -> Fraction | None:
-        """How much of the whole consents, in percent, exactly."""
+        """The consenting share of the whole, in percent, exact."""
         return 100 * self.part / self.whole if self.part is not None and self.whole else None

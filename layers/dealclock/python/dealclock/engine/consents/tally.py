@@ -1,5 +1,5 @@
-"""Whether what Holders were asked to agree to carries: how much consents, as events record it, of
-how much is outstanding at the record date.
+"""Whether a waiver, extension or amendment has the required consents: recorded consents over the
+principal outstanding at the record date.
 """
 
 from collections import defaultdict
@@ -34,15 +34,15 @@ from dealclock.engine.money import ZERO, fraction
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# What is outstanding at a record date, as the terms and the facts have it.
+# Securities outstanding at a record date, by the terms and the facts.
 #
-# A conversion that names no shares still made some. At the conversion price they count as the
-# principal converted, so they are computed from it where a price is known; else nothing can be
-# counted, and that is refused.
+# A conversion fact without a number of shares still issued some. At the conversion price they count
+# as the principal converted, so they are computed from it if a price is known; otherwise the count
+# is refused.
 
 
 def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[EffectiveFact, ...]]:
-    """Principal of the Notes issued by the end of a day, less what was converted or retired."""
+    """Principal of the Notes issued by the end of a day, less principal converted or retired."""
     total, used = ZERO, []
     for lot in context.terms.securities:
         for issue in issues_of(lot, context):
@@ -58,11 +58,12 @@ def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[Effec
 def conversion_shares(
     context: Context, by: date, price: Decimal | None = None, clause: str = ""
 ) -> tuple[Fraction, tuple[EffectiveFact, ...], tuple[Step, ...]]:
-    """Conversion Shares by the end of a day, less those sold under the shelf, which count no more.
+    """Conversion Shares by the end of a day, less those sold under the shelf, which no longer
+    count.
 
-    The steps tell which were computed at `price` dollars a share because their conversion names
-    none; they are not rounded. Raises CannotCount where there is no price, or for more shares sold
-    than there were.
+    Shares of a conversion that states none are computed at `price` dollars a share, not rounded,
+    with a step that shows it. Raises CannotCount if the price is missing, or more shares were sold
+    than issued.
     """
     converted, sold = _gone(context, by, CONVERSION), _gone(context, by, SHARES_SOLD)
     total, steps = ZERO, []
@@ -86,7 +87,7 @@ def conversion_shares(
 
 
 def _received(seen: EffectiveFact, price: Decimal | None) -> Fraction:
-    """The shares of a conversion: those it names, or what its principal comes to at the price."""
+    """The shares of a conversion: as stated, or computed from its principal at the price."""
     if seen.fact.shares is not None:
         return Fraction(seen.fact.shares)
     if price is None:
@@ -99,7 +100,7 @@ def _received(seen: EffectiveFact, price: Decimal | None) -> Fraction:
 
 
 def _number(exact: Fraction) -> str:
-    """A number of shares in words: whole, or to two places, half up, where it is not whole."""
+    """A number of shares as text: whole, or else rounded half up to two places."""
     if exact.denominator == 1:
         return f"{exact.numerator:,}"
     return f"about {int(exact * 100 + Fraction(1, 2)) / 100:,.2f}"
@@ -109,12 +110,12 @@ def _gone(context: Context, by: date, *kinds: str) -> list[EffectiveFact]:
     return [s for kind in kinds for s in context.facts(kind) if s.on <= by]
 
 
-# Whether what Holders were asked to agree to carries, by the consents that facts record.
+# Whether a waiver, extension or amendment has the required consents, by the recorded facts.
 #
-#     consents recorded and not taken back, by Holder; else the principal the fact itself says
-#     at the end of the record date recorded; else of the day it was agreed
+#     consents recorded and not withdrawn, by Holder; else the principal the fact itself states
+#     at the end of the recorded record date; else of the day it was agreed
 #
-# What the facts do not show is said to be not shown, with what is missing.
+# If the facts do not show it, the result is "not shown", with what is missing.
 
 AMENDMENT = "amendment"
 RECORD_DATE, AFFILIATE = "record-date-set", "affiliate-holdings"
@@ -123,8 +124,9 @@ NO_THRESHOLD = "the terms have no consent provision that decides it"
 
 @record
 class ConsentQuery:
-    """What Holders were asked to agree to: its id, the day it was agreed, and what it says itself
-    of who consented: dollars of principal and Conversion Shares, None where it does not say."""
+    """A waiver, extension or amendment to test: its id, the day it was agreed, and the consenting
+    dollars of principal and Conversion Shares it states itself, None if not stated.
+    """
 
     id: str
     on: date
@@ -133,7 +135,7 @@ class ConsentQuery:
 
     @classmethod
     def by(cls, seen: EffectiveFact) -> "ConsentQuery":
-        """What a fact asks."""
+        """The query for a recorded waiver or extension."""
         amount, shares = seen.fact.amount, seen.fact.shares
         return cls(
             seen.id,
@@ -145,10 +147,10 @@ class ConsentQuery:
 
 @record
 class Proof:
-    """What the facts prove: the consent as counted, or what is `missing` to count it.
+    """The result by the facts: the consent as counted, or what is `missing` to count it.
 
-    `holders` are those whose consent is recorded and stands. `notes` are what should be known of
-    the count.
+    `holders` are those whose consent is recorded and not withdrawn. `notes` are caveats on the
+    count.
     """
 
     record_date: date
@@ -161,7 +163,7 @@ class Proof:
 
     @property
     def carries(self) -> bool | None:
-        """Whether it carries; None where the facts do not show it."""
+        """Whether it has the required consents; None if the facts do not show it."""
         return None if self.found is None else self.found.carries
 
     @property
@@ -175,9 +177,10 @@ class Proof:
 
 
 def deciding(kind: str, agreed_on: date, context: Context) -> ConsentThreshold | None:
-    """The consent that decided on something of a kind: a waiver, an extension, an amendment.
+    """The consent provision that governs a kind of agreement: waiver, extension or amendment.
 
-    By the terms of the day it was agreed; on an amendment, by those before it took effect.
+    It is taken from the terms of the day agreed; for an amendment, from the terms before it took
+    effect.
     """
     then = context.on(agreed_on)
     while kind == AMENDMENT and then.since == agreed_on and (former := then.former):
@@ -187,7 +190,7 @@ def deciding(kind: str, agreed_on: date, context: Context) -> ConsentThreshold |
 
 
 def proof(kind: str, asked: ConsentQuery, context: Context) -> Proof:
-    """Whether what was `asked` carries, by the facts that count."""
+    """Whether the agreement in `asked` has the required consents, by the facts in effect."""
     rule = deciding(kind, asked.on, context)
     if rule is None:
         return Proof(asked.on, None, NO_THRESHOLD, (), (), (), ())
@@ -225,7 +228,7 @@ def _votes(
     day: date,
     context: Context,
 ) -> tuple[Votes, tuple[EffectiveFact, ...], tuple[Step, ...]]:
-    """What is outstanding and what consents at a record date; raises CannotCount."""
+    """The outstanding and the consenting holdings at a record date; raises CannotCount."""
     if not given.recorded and asked.principal is None:
         raise CannotCount(
             f"no consents to {asked.id} are recorded; record each as consent-given, or record "
@@ -259,7 +262,7 @@ def _votes(
 
 
 def _refuse(given: tuple[EffectiveFact, ...], held: Mapping[str, Fraction]) -> None:
-    """Consents that would count twice, or for more than their Holder has."""
+    """Raises CannotCount for consents that would count twice, or for more than the Holder holds."""
     earlier: dict[str, list[EffectiveFact]] = defaultdict(list)
     of: dict[str, Fraction] = defaultdict(lambda: ZERO)
     for seen in given:
@@ -280,13 +283,17 @@ def _refuse(given: tuple[EffectiveFact, ...], held: Mapping[str, Fraction]) -> N
 
 
 def _overlap(one: EffectiveFact, other: EffectiveFact) -> bool:
-    """Whether two consents of a Holder may be for the same Notes: without a lot, one is of all."""
+    """Whether two consents of a Holder may be for the same Notes; a consent without a lot covers
+    all.
+    """
     lots = (one.fact.lot, other.fact.lot)
     return None in lots or lots[0] == lots[1]
 
 
 def _held(context: Context, day: date) -> dict[str, Fraction]:
-    """What each Holder that facts name has at the end of a day; others may have anything."""
+    """The holdings at the end of a day of each Holder the facts name; those of others are
+    unknown.
+    """
     held: dict[str, Fraction] = {}
     moves = [s for kind in MOVES for s in context.facts(kind) if s.on <= day]
     for move in sorted(moves, key=context.known.place):
@@ -327,14 +334,16 @@ def _notes(
 def affiliates_on(
     rule: ConsentThreshold, day: date, context: Context
 ) -> Mapping[str, EffectiveFact]:
-    """The last word by the end of a day on what each affiliate holds, where it is left out."""
+    """The latest recorded holdings of each affiliate by the end of a day; empty if the terms do not
+    exclude affiliates.
+    """
     if rule.affiliates_clause is None:
         return {}
     return {s.fact.holder or "": s for s in context.facts(AFFILIATE) if s.on <= day}
 
 
 def shares_of(seen: EffectiveFact) -> Fraction:
-    """The Conversion Shares a fact is about; none where it names none."""
+    """The Conversion Shares a fact states; zero if it states none."""
     return fraction(seen.fact.shares) if seen.fact.shares is not None else ZERO
 
 

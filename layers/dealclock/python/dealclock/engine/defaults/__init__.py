@@ -1,7 +1,6 @@
-"""Registration Defaults by lapse, and the periods in which something must stay usable.
+"""Registration Defaults by lapse, and the periods in which the Prospectus must stay usable.
 
-by_lapse   when one occurs, accrues and is cured
-protected  periods that a fact begins and an anniversary, or the last security leaving, ends
-leaving    when nothing such a period covers is left
-outages    failures within one, with a time to cure them
+by_lapse   when a default occurs, accrues and is cured
+protected  periods that begin with a fact and end on an anniversary, or with the last security
+outages    failures within such a period, with a time to cure them
 """

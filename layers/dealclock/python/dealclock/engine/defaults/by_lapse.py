@@ -18,7 +18,7 @@ _ONE = timedelta(days=1)
 
 @record
 class Cured:
-    """The first day a default was put right, and the grounds for saying so."""
+    """The day a default was cured, and the grounds for it."""
 
     on: date
     grounds: Grounds
@@ -26,9 +26,9 @@ class Cured:
 
 @record
 class Failure:
-    """A failure that was to be cured: its day, and the first day its period no longer protects.
+    """A failure with a time to cure: its day, and the first day after its protected period.
 
-    `clause` is that of the protected period. `at_once` tells that there was no time to cure it.
+    `clause` is the Section of the protected period. `at_once`: the terms gave no time to cure.
     """
 
     on: date
@@ -39,9 +39,9 @@ class Failure:
 
 @record
 class Occurrence:
-    """When a default occurred and, where it relates back, when it came to exist; and why.
+    """The day a default occurred, the day it arose (later, if it relates back), and why.
 
-    `arose_readings` are those on which the latter depends, where they are known apart.
+    `arose_readings` are the readings on which the latter depends, None if not known separately.
     """
 
     on: date
@@ -59,11 +59,11 @@ def default_by_lapse(
     failure: Failure | None = None,
     counted_from: date | None = None,
 ) -> Default | None:
-    """The default an unmet obligation became, or None while its last day has not passed.
+    """The default that an overdue obligation became; None before its last day has passed.
 
-    `failure` is what was to be cured, where the obligation was to cure one: its default may
-    relate back to it, and stops accruing when the period it protects ends. `counted_from` is the
-    date from which a deadline ran.
+    `failure` is the failure that the obligation was to cure, if any: the default may relate back to
+    it, and stops accruing when the protected period ends. `counted_from` is the date from which a
+    deadline ran.
     """
     if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
         return None
@@ -92,7 +92,7 @@ def default_on(
     context: Context,
     failure: Failure | None = None,
 ) -> Default:
-    """The default that an obligation became as `came` says."""
+    """The default that an obligation became, on the days in `came`."""
     accrues_from = came.on + _ONE
     ends = _ends(cured, failure, context)
     stops_on = max(ends, accrues_from) if ends else None
@@ -132,14 +132,16 @@ def default_on(
 
 
 def occurred_by_lapse(due: date, context: Context) -> tuple[date, str]:
-    """The day a default occurred whose last day was `due`, and how that is said."""
+    """The day a default occurred for an obligation due on `due`, and its description."""
     if context.choices[LAPSE] == "NEXT-DAY":
         return due + _ONE, "the day after (NEXT-DAY)"
     return due, "on its last day, as it ends (LAPSE)"
 
 
 def _ends(cured: Cured | None, failure: Failure | None, context: Context) -> date | None:
-    """The day that ends interest, come or to come: the cure, or the end of the period."""
+    """The first day without interest, past or future: the cure or the end of the protected period;
+    None if neither is known.
+    """
     days = [cured.on] if cured else []
     if failure is not None and context.choices[PERIOD_END] == "STOP":
         days.append(failure.period_ends)
@@ -153,9 +155,9 @@ def _begins(accrues_from: date, context: Context) -> Step:
 
 
 def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Grounds]:
-    """The last word on a default: computed until a fact confirms or disputes it.
+    """The conclusion on a default: computed until a fact confirms or disputes it.
 
-    Of two of one day the one recorded later.
+    The latest such fact decides; on the same day, the one recorded later.
     """
     words = [
         (seen, conclusion)

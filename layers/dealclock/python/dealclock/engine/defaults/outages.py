@@ -1,13 +1,13 @@
-"""Outages with a cure window: unusable, and cured in time or a default.
+"""Outages with a cure window: cured in time, or a default.
 
     unusable          5 Business Days          not cured
     ---|----1-----2-----3-----4-----5|---------------->
        not counted                   the default occurs
 
-A Suspension Period is an excuse. Begun inside the window it stops the clock at the Business Days
-already counted; when it ends with the Prospectus still unusable the rest run on (TOLL-RESUME),
-five run afresh (TOLL-FRESH), or it never stopped (NO-TOLL). Whether the day it begins and the first
-day it no longer excuses are counted is for readings of their own to say.
+A Suspension Period is an excuse. If it begins inside the window, it stops the clock at the Business
+Days already counted. If it ends with the Prospectus still unusable, the remaining days are counted
+(TOLL-RESUME), or all five again (TOLL-FRESH), or the clock never stopped (NO-TOLL). Whether its
+first day and the first day it no longer excuses are counted are separate readings.
 """
 
 from collections.abc import Iterator
@@ -39,9 +39,9 @@ _ONE = timedelta(days=1)
 
 @record
 class UsabilityFailure:
-    """A failure to be usable, from `on` until `cure`, known by `name`, the id of its fact.
+    """A failure to be usable, from `on` until `cure`. `name` is the id of its fact.
 
-    `excepted` says why it is none after all, as the clause is read.
+    `excepted` is the reason why, under the chosen reading, it is not a failure.
     """
 
     name: str
@@ -56,11 +56,12 @@ class UsabilityFailure:
 
 @record
 class _Clock:
-    """Where the cure window ends: its last day, or `due` None while an excuse stops it.
+    """The end of the cure window: its last day; `due` is None while an excuse stops the clock.
 
-    `began` is the first day that nothing excused. `stopped` is the Suspension Period that stops the
-    clock, and `would_be` the last day if it had ended on the day asked about, or on that of the
-    cure; None where the failure is none. `left` is how many of the days to cure it stopped at.
+    `began` is the first day without an excuse. `stopped` is the Suspension Period that stops the
+    clock; `would_be` is the last day if that had ended on the as-of day, or on the day of the cure;
+    None if there is no failure. `left` is the number of days to cure that remained when the clock
+    stopped.
     """
 
     due: date | None
@@ -87,7 +88,7 @@ def add(context: Context, found: Findings) -> None:
 def _failures(
     rule: Outage, excuses: Excuses, context: Context, found: Findings
 ) -> Iterator[tuple[UsabilityFailure, Context, Excuses]]:
-    """Every failure with a context of its own and what may excuse it."""
+    """Every failure, each with its own context and the excuses available to it."""
     for fact in context.facts(rule.opened_by):
         cure = context.end_of(fact, rule.cured_by)
         says = "unusable from this day, itself not counted"
@@ -125,7 +126,7 @@ def outage(
 ) -> tuple[Obligation, Default | None] | None:
     """The duty to cure one failure, and the default it became.
 
-    None when the failure is outside the protected period, where the rule does not run.
+    None if the failure is outside the protected period, where the rule does not apply.
     """
     if period is None or not period.opens <= failed.on <= period.closes:
         return None
@@ -169,7 +170,7 @@ def outage(
 
 
 def _amended(rule: Outage, context: Context) -> bool:
-    """Whether the amendment that made these terms changed the time to cure, or what excuses."""
+    """Whether the amendment that made these terms changed the time to cure or the excuses."""
     former = context.former
     budgets = [b for b in context.terms.all_of(DayBudget) if b.id == rule.excused_by]
     rules: list[Rule] = [rule, *budgets]
@@ -189,7 +190,7 @@ def _status(due: date, met_on: date | None, excused: bool, context: Context) -> 
 
 
 def _last_day(rule: Outage, failed_on: date, context: Context) -> Count:
-    """The last day to cure a failure; where there is no time to, its own."""
+    """The last day to cure a failure; its own day if the terms give no time to cure."""
     if rule.within.count == 0:
         return days_after(failed_on, 0)
     return context.after(failed_on, rule.within)
@@ -234,9 +235,9 @@ def _clock(rule: Outage, failed: UsabilityFailure, excuses: Excuses, context: Co
 
 
 def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context) -> Step:
-    """The last day of what was left of a window when what stopped its clock came to an end.
+    """The last day of the cure window, counting the days left from the end of the excuse.
 
-    It may not have ended yet: then it is what would be left if it ended on `until`.
+    If the excuse is ongoing, the day is computed as if it ended on `until`.
     """
     left = _left(rule, used)
     if excuse.until != until:
@@ -253,7 +254,7 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
 
 
 def _used(rule: Outage, since: date, begun: date, context: Context) -> int:
-    """The days to cure after `since` that were counted when a suspension stopped the clock."""
+    """The days to cure counted after `since` until a suspension stopped the clock."""
     used = context.passed(rule.within, since, begun)
     if used <= 0:
         return 0
@@ -263,12 +264,12 @@ def _used(rule: Outage, since: date, begun: date, context: Context) -> int:
 
 
 def _counted_from(until: date, context: Context) -> date:
-    """The day from which the days left are counted, itself not among them."""
+    """The day from which the days left are counted, that day excluded."""
     counted = context.choices[RESUMPTION_DAY_IN_CURE] == "COUNTED"
-    # With the trigger day INCLUDED every count has it among its days already.
+    # If the trigger day is INCLUDED, every count already includes it.
     return until - _ONE if counted and context.choices[TRIGGER_DAY] == "EXCLUDED" else until
 
 
 def _left(rule: Outage, used: int) -> int:
-    """How many of the days to cure were not used yet."""
+    """The number of days to cure not yet used."""
     return max(0, rule.within.count - used)

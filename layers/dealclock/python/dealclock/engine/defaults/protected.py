@@ -1,8 +1,8 @@
-"""Periods that a fact begins and an anniversary of it ends, such as an Effectiveness Period.
+"""Periods that begin with a fact and end on its anniversary, such as an Effectiveness Period.
 
-It ends earlier when all it covers has been sold, or is no longer outstanding: on the earliest of
-its limbs, and as it begins where nothing is left to cover. The day on which it ends is not
-protected any more; whether an anniversary itself is, is a reading.
+A period ends earlier if all securities it covers have been sold or are no longer outstanding: on
+the earliest of its limbs, and on its first day if nothing is left to cover. The day on which it
+ends is not protected; whether the anniversary itself is protected is a reading.
 """
 
 from collections import defaultdict
@@ -35,7 +35,7 @@ _ONE = timedelta(days=1)
 
 @record
 class _End:
-    """One way the period ends: the last protected day, the day it is over, and why."""
+    """One way the period ends: the last protected day, the first day after it, and why."""
 
     last: date
     over: date
@@ -44,17 +44,17 @@ class _End:
     step: Step
 
 
-# When nothing a protected period covers is left: converted, retired or sold.
+# When no security covered by a protected period is left: converted, retired or sold.
 #
-# A security leaves by being sold under the shelf or by ceasing to be outstanding. A converted Note
-# ceases to be, and its Conversion Shares take its place until they are sold.
+# A security is no longer covered once it is sold under the shelf or ceases to be outstanding. A
+# converted Note ceases to be outstanding, and its Conversion Shares replace it until they are sold.
 
 
 @record
 class Gone:
-    """The facts with which the last Note, and the last security of any kind, left.
+    """The facts by which the last Note, and the last security of any kind, was gone.
 
-    None while one is left. `converted`: Conversion Shares took the place of some Notes.
+    None while one is left. `converted`: Conversion Shares replaced some Notes.
     """
 
     notes: EffectiveFact | None
@@ -63,18 +63,19 @@ class Gone:
 
     @property
     def by_sale(self) -> EffectiveFact | None:
-        """What sold the last security under the shelf, where that is how it left."""
+        """The shelf sale of the last security; None if it was gone otherwise."""
         last = self.all_of_them
         return last if last is not None and last.kind in (SHELF_SALE, SHARES_SOLD) else None
 
 
 def gone(began: date, context: Context) -> Gone:
-    """When the last Note left, and when the last security of any kind; None while one has not.
+    """The facts by which the last Note and the last security of any kind were gone; None while one
+    is left.
 
-    Asked of a period that began on `began`: what left before it counts, and Notes issued by then,
-    or by the day the others left, are not left out. Notes issued later begin no period again.
-    A conversion that does not say how many shares were issued leaves an unknown number of them,
-    and they are gone only by a fact that says so.
+    For a period that began on `began`: securities gone before then count, and so do Notes issued by
+    then or by the day the others were gone. Notes issued later do not restart the period. A
+    conversion that states no shares leaves an unknown number outstanding, which are gone only if a
+    fact states it.
     """
     issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
     if not any(issues.values()):
@@ -160,7 +161,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 
 def _ordinal(number: int) -> str:
-    """Which one, in a word as far as there is a short one: "second", "12th", "22nd"."""
+    """The ordinal, in words through "ninth", then in figures: "second", "12th", "22nd"."""
     if number <= len(_ORDINALS):
         return _ORDINALS[number - 1]
     teens = number % 100 in (11, 12, 13)
@@ -181,7 +182,9 @@ def _early(rule: ProtectedPeriod, began: date, context: Context) -> Iterator[_En
 
 
 def _all_sold(limb: EarlyEnd, left: Gone, context: Context) -> EffectiveFact | None:
-    """The sale of the last security that counts: the last registered one, or the last of all."""
+    """The sale of the last security, either the last registered one or the last of all, by the
+    reading.
+    """
     said, sold = context.first(limb.fact), left.by_sale
     if said is None or (sold is not None and sold.on <= said.on):
         return sold
@@ -189,7 +192,9 @@ def _all_sold(limb: EarlyEnd, left: Gone, context: Context) -> EffectiveFact | N
 
 
 def _none_outstanding(limb: EarlyEnd, left: Gone, context: Context) -> EffectiveFact | None:
-    """What left nothing outstanding: a fact says so, or the last security left otherwise."""
+    """The fact by which nothing is outstanding: one that states it, or the one by which the last
+    security was gone.
+    """
     said, last = context.first(limb.fact), left.all_of_them
     shares_follow = left.notes is not None and left.converted and left.notes is not last
     if shares_follow and context.choices[CEASED] == "NOTES-ONLY":

@@ -1,12 +1,7 @@
-"""What is to be done by some day, and practically by when.
+"""Acts due by a day: the legal due day, and the last practicable moment.
 
-deadlines    counted from a date of the agreement
-opened       opened by facts, such as advising Holders of a stop order
-conditions   done not later than the day something else happens
-lead_times   requested N days before a day that a fact names
-reviews      drafts that must lie with Holders so long before a filing
-objections   none may stand when what was reviewed is filed
-stops        what those who receive a notice must not do for a time
-undated      without a date, beside the day the team aims at
-practicable  until when what is due can still be done, by its channel
+deadlines    counted from a date of the agreement or before a planned day, and conditions
+opened       opened by facts, such as advising Holders of a stop order; undated duties; stops
+reviews      Holders' review of drafts before a filing, and their objections
+practicable  the last practicable moment, by the channel used
 """

@@ -1,5 +1,5 @@
-"""Deadlines counted from a date of the agreement, requests that must precede a date by a number of
-days, and conditions due not later than the day something else happens.
+"""Deadlines counted from a date of the agreement, requests due a number of days before a date, and
+conditions due not later than the day of another event.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ def add_deadlines(context: Context, found: Findings) -> None:
 
 @record
 class _Counted:
-    """A deadline with its day counted, in a context of its own."""
+    """A deadline with its last day, in its own context."""
 
     rule: Deadline
     opens: date
@@ -51,7 +51,7 @@ class _Counted:
 
     @property
     def waits(self) -> Waiting:
-        """It as it waits for an event."""
+        """The deadline as an instance that an event can satisfy."""
         lapse = self.rule.on_lapse
         names = (self.rule.id, lapse.id) if lapse else (self.rule.id,)
         return Waiting(self.rule.id, names, self.rule, self.opens, self.more.due)
@@ -67,7 +67,9 @@ def _count(rule: Deadline, context: Context) -> _Counted:
 
 
 def _met(counted: Sequence[_Counted], context: Context) -> Mapping[str, Satisfaction]:
-    """What satisfies each deadline, those together that wait for events of one kind."""
+    """The events that satisfy each deadline; deadlines for the same kind of event are matched
+    together.
+    """
     found: dict[str, Satisfaction] = {}
     for kind in dict.fromkeys(each.rule.met_by for each in counted):
         waiting = [each.waits for each in counted if each.rule.met_by == kind]
@@ -106,8 +108,10 @@ def _deadline(counted: _Counted, found: Satisfaction) -> tuple[Obligation, Defau
 def _cure(
     counted: _Counted, lapse: DefaultTerms, met: EffectiveFact | None
 ) -> EffectiveFact | None:
-    """What cures the default: the event that satisfies the deadline late, where that is the cure;
-    else the one recorded about it, or the first of its kind from the day it opened."""
+    """The event that cures the default: the late event that satisfies the deadline, if that is the
+    cure; else the event recorded about it, or the first of its kind from the day the deadline
+    opened.
+    """
     if lapse.cured_by == counted.rule.met_by:
         return met
     alone = satisfied(lapse.cured_by, [counted.waits], counted.context)
@@ -115,7 +119,7 @@ def _cure(
 
 
 def _last_day(rule: Deadline, context: Context) -> tuple[date, list[Step]]:
-    """The last day, of several the latest, and how each is counted."""
+    """The last day, the latest if there are several, and how each is counted."""
     days: list[date] = []
     trace: list[Step] = []
     for each in rule.times:
@@ -132,15 +136,15 @@ def _last_day(rule: Deadline, context: Context) -> tuple[date, list[Step]]:
     return max(days), trace
 
 
-# Requests that must be made a number of days before a day that a fact names, such as a sale.
+# Requests due a number of days before a day that a fact states, such as a sale.
 #
 # last day to ask    2         1     the sale
 # ------|------------|---------|--------|
-#   Nth Business Day before (CLEAR-DAYS: one more lies between)
+#   Nth Business Day before (CLEAR-DAYS: one more in between)
 
 
 def add_lead_times(context: Context, found: Findings) -> None:
-    """The time to ask of every fact that names a day."""
+    """The request window for every fact that states a planned day."""
     planned = [
         counted
         for rule in context.terms.all_of(LeadTime)
@@ -156,7 +160,9 @@ def add_lead_times(context: Context, found: Findings) -> None:
 
 @record
 class _PlannedRequest:
-    """A day that a fact names, and the last day to ask before it, in a context of its own."""
+    """A planned day that a fact states, and the last day to make the request, in its own
+    context.
+    """
 
     rule: LeadTime
     plan: EffectiveFact
@@ -166,12 +172,14 @@ class _PlannedRequest:
 
     @property
     def instance(self) -> str:
-        """Its name."""
+        """The id of the request window: rule and plan."""
         return f"{self.rule.id}/{self.plan.id}"
 
     @property
     def waits(self) -> Waiting:
-        """It as it waits for a request: one about the plan, or about itself."""
+        """The window as an instance that a request can satisfy, recorded about the plan or the
+        window.
+        """
         names = (self.plan.id, self.instance)
         return Waiting(self.instance, names, self.rule, self.plan.on, self.last.day)
 
@@ -221,16 +229,16 @@ def _last_day_to_ask(target: date, rule: LeadTime, context: Context) -> LastDay:
     return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
 
 
-# Conditions: what must be done not later than the day something else happens.
+# Conditions: acts due not later than the day of another event.
 #
-# "Not later than" a day includes it. Until that day is known, the deadline by which it is expected
-# is used instead; once the deadline has passed without it, no day can be named.
+# "Not later than" a day includes it. Until that day is known, the event's own deadline is used
+# instead; once that has passed without the event, there is no day to give.
 
 EXPECTED = "the date is not known yet; the deadline for it is used instead"
 
 
 def add_conditions(context: Context, found: Findings) -> None:
-    """Every condition with a day; deadlines are found before."""
+    """Every condition with a day; deadlines must have been added before."""
     dues = {o.instance: o for o in found.obligations}
     for rule in context.terms.all_of(Condition):
         expected = dues.get(rule.expected_by)

@@ -1,5 +1,5 @@
 """Duties that events open, such as advising Holders within five Business Days; duties without a
-date; and stops: what those who receive a notice must not do until they may again.
+date; and stops: what the recipients of a notice must not do until released.
 """
 
 from bisect import bisect_left
@@ -36,7 +36,7 @@ from dealclock.records import record
 
 
 def add_opened(context: Context, found: Findings) -> None:
-    """The duty of every fact that opens one."""
+    """The duties that facts open."""
     opened = [
         counted
         for rule in context.terms.all_of(Duty)
@@ -52,7 +52,7 @@ def add_opened(context: Context, found: Findings) -> None:
 
 @record
 class _Opened:
-    """A duty that a fact opened, with its day counted, in a context of its own."""
+    """A duty that a fact opened, with its last day, in its own context."""
 
     rule: Duty
     event: EffectiveFact
@@ -63,12 +63,14 @@ class _Opened:
 
     @property
     def instance(self) -> str:
-        """Its name."""
+        """The id of the duty: rule and event."""
         return f"{self.rule.id}/{self.event.id}"
 
     @property
     def waits(self) -> Waiting:
-        """It as it waits for an event: one about what opened it, or about itself."""
+        """The duty as an instance that an event can satisfy, recorded about the opening event or
+        the duty.
+        """
         names = (self.event.id, self.instance)
         return Waiting(self.instance, names, self.rule, self.event.on, self.last.day)
 
@@ -116,14 +118,16 @@ def _last_day(start: date, rule: Duty, context: Context) -> LastDay:
 
 
 def _starts(event: EffectiveFact, known: EffectiveFact | None, context: Context) -> date:
-    """The event, or the day it became known where that is a later one and counts."""
+    """The day of the event, or, under KNOWLEDGE, the later day on which it became known."""
     if known is None or known.on <= event.on:
         return event.on
     return known.on if context.choices[ADVICE] == "KNOWLEDGE" else event.on
 
 
 def _given(rule: Duty, told: tuple[EffectiveFact, ...], context: Context) -> DeemedDelivery:
-    """When the advice counts as given: told without a delivery it was told by mouth, that day."""
+    """When the advice is deemed given; advice without a recorded delivery was oral, given that
+    day.
+    """
     spoken = next((s for s in told if not s.fact.given), None)
     written = [s for s in told if s.fact.given]
     by_notice = deemed_given(written, rule.to, context) if written else DeemedDelivery(None, (), ())
@@ -138,7 +142,7 @@ NOT_CONTRACTUAL = "team target, not contractual"
 
 
 def add_undated(context: Context, found: Findings) -> None:
-    """Every undated duty that stands, or that a fact has opened."""
+    """Every undated duty: those always in effect, and those that a fact has opened."""
     opened = [
         (rule, event)
         for rule in context.terms.all_of(UndatedDutyRule)
@@ -165,7 +169,9 @@ def _measure(rule: UndatedDutyRule) -> Step:
 def _done(
     opened: Sequence[tuple[UndatedDutyRule, EffectiveFact]], context: Context
 ) -> Mapping[str, Satisfaction]:
-    """What satisfies each of them, those together that wait for events of one kind."""
+    """The events that satisfy each undated duty; duties for the same kind of event are matched
+    together.
+    """
     found: dict[str, Satisfaction] = {}
     for kind in dict.fromkeys(rule.met_by for rule, _ in opened if rule.met_by):
         waiting = [
@@ -222,15 +228,15 @@ def _undated_duty(
     )
 
 
-# Stops: what those who receive a notice must not do until they hear that they may again.
+# Stops: what the recipients of a notice must not do until they are notified that they may.
 #
-# notice sent   received   deemed given          new Prospectus, or word in writing
+# notice sent   received   deemed given          new Prospectus, or written notice
 # -----|-----------|------------|------------------------|----->
 #                  |---------- no sales -----------------|       EARLIER
 
 
 def add_stops(context: Context, found: Findings) -> None:
-    """The stop of every notice that has begun one by `as_of`."""
+    """The stop that each notice has started by `as_of`."""
     for rule in context.terms.all_of(Stop):
         begun = _begun(rule, found)
         for notice in context.facts(rule.opened_by):
@@ -239,7 +245,9 @@ def add_stops(context: Context, found: Findings) -> None:
 
 
 def _begun(rule: Stop, found: Findings) -> frozenset[str] | None:
-    """The notices of that kind that began what they are of; None where no rule says."""
+    """The notices of the rule's kind that began a suspension; None if no day budget uses that
+    kind.
+    """
     budgets = [b for b in found.budgets.values() if b.rule.begins_with == rule.opened_by]
     if not budgets:
         return None
@@ -280,8 +288,9 @@ def _stop(
 def _start(
     rule: Stop, notice: EffectiveFact, context: Context
 ) -> tuple[date | None, date | None, str]:
-    """The day a notice stops those it is given to, the day it is deemed given, and by what it
-    stops; None while it does not."""
+    """The day a notice stops its recipients, the day it is deemed given, and how it takes effect; a
+    day that has not come is None.
+    """
     deemed = deemed_given([notice], rule.to, context).on
     sent = [d for d in notice.fact.given if d.to in rule.to and valid(d, context)]
     received = min((day for d in sent if (day := received_on(d, context))), default=None)
@@ -297,7 +306,7 @@ def _start(
 
 
 def _over(rule: Stop, start: date, context: Context) -> EffectiveFact | None:
-    """The first fact for all of them, on or after the stop began, that ends it."""
+    """The first fact on or after the start of the stop that ends it for all recipients."""
     ends = [
         seen
         for kind in rule.until
@@ -310,7 +319,7 @@ def _over(rule: Stop, start: date, context: Context) -> EffectiveFact | None:
 def _meanwhile(
     rule: Stop, start: date, over: EffectiveFact | None, context: Context
 ) -> Iterator[EffectiveFact]:
-    """What was done although it was stopped, by Holders that no fact of their own had freed."""
+    """Acts done during the stop by Holders that no fact had released individually."""
     freed: dict[str, date] = {}
     for kind in rule.until:
         for seen in _from(context.facts(kind), start):

@@ -1,8 +1,8 @@
-"""Until when something due can still be done in practice, by the channel its rule names.
+"""The last practicable moment for a due act, by the channel its rule names.
 
-A due date says which day is late by law; a channel has days on which it is shut and an hour at
-which it closes. The two are told side by side, and neither moves the other. Of a payment the money
-goes by the channel, also to the paying agent by the hour the Indenture sets; its papers do not.
+A due date is the legal last day; a channel has closed days and a closing hour. Both are shown, and
+neither moves the other. For a payment, only the money uses the channel, also to the paying agent by
+the hour the Indenture sets; the papers do not.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ from dealclock.engine.payments.in_arrears import is_funding
 
 
 def add(context: Context, found: Findings) -> None:
-    """The last practicable moment of everything that is still owed by a channel."""
+    """Add the last practicable moment to every open obligation that uses a channel."""
     terms = context.terms
     if not terms.channels:
         return
@@ -39,7 +39,9 @@ def _goes_by_channel(owed: Obligation) -> bool:
 
 
 def _funds_by(owed: Obligation, context: Context) -> datetime | None:
-    """The moment by which the Indenture wants the paying agent in funds, of the step that does."""
+    """The moment by which the Indenture requires the paying agent to have funds; None for any other
+    obligation.
+    """
     sheet = context.terms.indenture
     if owed.kind != STEP or not is_funding(owed) or sheet is None or sheet.funds_by is None:
         return None
@@ -59,11 +61,11 @@ def _with(
     return replace(owed, methods=methods, channel=channel.name, act_by=moment, act_by_trace=steps)
 
 
-@lru_cache(maxsize=4096)  # each reading that is tried asks for the same dates again
+@lru_cache(maxsize=4096)  # each reading that is tried needs the same dates again
 def _by(
     channel: Channel, due: date, clause: str, by: datetime | None
 ) -> tuple[datetime, tuple[Step, ...]]:
-    """The last moment to act by a channel, and by an hour of the due date where one is set."""
+    """The last moment to act by a channel, no later than `by` if given, an hour on the due date."""
     last = last_practicable(channel, due)
     steps = tuple(_steps(last, clause))
     if by is None or last.moment <= by:
@@ -80,7 +82,9 @@ def _by(
 
 
 def with_hour(each: HandOver, channels: Mapping[str, Channel]) -> HandOver:
-    """The method with the hour of its channel, which works on the day of handing over itself."""
+    """The method with the closing hour of its channel on the last day to hand over, without lead
+    days.
+    """
     channel = channels.get(each.method)
     if channel is None or each.last_day is None:
         return each
@@ -93,7 +97,7 @@ def _moment(channel: Channel, day: date) -> datetime:
 
 
 def _steps(last: LastMoment, clause: str) -> Iterator[Step]:
-    """From the due date back over closed days and the channel's lead to its cut-off."""
+    """The steps from the due date back over closed days and the channel's lead to its cut-off."""
     channel = last.channel
     yield Step("due by the agreement", clause, last.day)
     if last.roll.result != last.day:

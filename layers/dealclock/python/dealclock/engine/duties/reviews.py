@@ -1,5 +1,5 @@
 """Minimum periods before a filing: drafts go to Holders, a number of Business Days must pass, and
-no objection made in time may still be open.
+no timely objection may still be open.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,11 +26,11 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# Objections to a filing: none made in time may stand on the day it is made.
+# Objections to a filing: no timely objection may be open on the filing day.
 #
 # furnished    objection      last day of the review     settled      filing
 # ----|------------*-------------------|-------------------*-------------|---->
-#                  |------ no filing over it ---------------|
+#                  |------ no filing meanwhile -------------|
 
 NO_FILING = "no filing while it stands"
 
@@ -38,20 +38,20 @@ NO_FILING = "no filing while it stands"
 def objections_to(
     draft: EffectiveFact, rule: MinimumPeriod, context: Context
 ) -> Sequence[EffectiveFact]:
-    """The objections to what drafts are of, in order, in time or not."""
+    """The objections to the drafts, timely or not, in order."""
     kind = rule.objection
     return context.known.about(kind.made_by, draft.id) if kind is not None else ()
 
 
 def objected_in_time(objection: EffectiveFact, last: date, context: Context) -> bool:
-    """Whether an objection counts that comes to a review whose last day is `last`."""
+    """Whether an objection counts, given the last day of the review."""
     return objection.on <= last or context.choices[OBJECTION] == "UNTIL-FILED"
 
 
 def open_objections(
     rule: MinimumPeriod, kind: Objection, objection: EffectiveFact, context: Context
 ) -> UndatedDuty:
-    """That nothing is filed over an objection until it is settled."""
+    """The duty not to file over an objection until it is resolved."""
     settled = context.about(kind.settled_by, objection.id)
     trace = [Step(_made(objection), rule.clause, objection.on)]
     trace += [Step("resolved on this day", rule.clause, settled.on)] if settled else []
@@ -79,7 +79,7 @@ def objections_before(
     filing: EffectiveFact,
     context: Context,
 ) -> Obligation:
-    """That an objection was settled by the day of a filing, that day included."""
+    """The obligation to resolve an objection by the day of a filing, that day included."""
     settled = context.about(kind.settled_by, objection.id)
     on = settled.on if settled else None
     trace = [
@@ -112,7 +112,7 @@ def _made(objection: EffectiveFact) -> str:
 
 
 def objection_notes(found: Sequence[EffectiveFact], last: date, context: Context) -> Iterator[str]:
-    """What a review's window says of objections to its drafts."""
+    """The notes of a review's window on objections to its drafts."""
     for each in found:
         if objected_in_time(each, last, context):
             yield f"{_made(each)}: {NO_FILING}"
@@ -132,14 +132,14 @@ _ONE = timedelta(days=1)
 
 @record
 class ReviewDay:
-    """A day found by counting a review, with its steps."""
+    """A day counted from or to a review, with its steps."""
 
     day: date
     trace: tuple[Step, ...]
 
 
 def add(context: Context, found: Findings) -> None:
-    """Every review that runs or ran, and for every filing whether one was run before it."""
+    """Every review, past or ongoing, and for every filing whether a review preceded it."""
     for rule in context.terms.all_of(MinimumPeriod):
         drafts = context.facts(rule.begins_with)
         found.windows.extend(_window(rule, d, context.fresh()) for d in drafts)
@@ -150,9 +150,9 @@ def add(context: Context, found: Findings) -> None:
 
 
 def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> ReviewDay:
-    """The first day a filing may be made, after drafts were furnished on a day.
+    """The first day a filing may be made after drafts were furnished.
 
-    A review that had run out before the terms were amended is not run again.
+    A review that ended before the terms were amended is not repeated.
     """
     now, former = _earliest(rule, furnished, context), context.former
     if former is None or context.since is None:
@@ -212,10 +212,10 @@ def _latest(filing: date, rule: MinimumPeriod, context: Context) -> LastDay:
 
 
 def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
-    """Whether a review is due before a filing still to be made, under the readings.
+    """Whether a review is required before a future filing, under the chosen readings.
 
-    `filing` is the obligation it is to meet, where it is made for one. Only of the first filing,
-    for which there may be no selling Holders yet, does a reading ask.
+    `filing` is the obligation that the filing would satisfy, if any. Only the first filing depends
+    on a reading, since there may be no selling Holders yet.
     """
     if rule.first_after is None:
         return True
@@ -225,7 +225,7 @@ def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
 
 
 def _window(rule: MinimumPeriod, draft: EffectiveFact, context: Context) -> Window:
-    """The days on which nothing may be filed yet."""
+    """The review's window: the days on which no filing may be made yet."""
     first = earliest(rule, draft.on, context)
     closes = first.day - _ONE
     objected = objections_to(draft, rule, context)
@@ -257,7 +257,9 @@ def _last(rule: MinimumPeriod, draft: EffectiveFact, context: Context) -> date:
 def _objections(
     rule: MinimumPeriod, drafts: tuple[EffectiveFact, ...], found: Findings, context: Context
 ) -> None:
-    """What each objection in time keeps from being filed, and whether it was filed all the same."""
+    """Add each timely objection: a duty not to file, or, if the filing was made, whether it was
+    resolved by then.
+    """
     if rule.objection is None or not context.facts(rule.objection.made_by):
         return
     filings = _filings(rule, context)
@@ -283,7 +285,9 @@ def _objections(
 def _ahead(
     rule: MinimumPeriod, drafts: tuple[EffectiveFact, ...], found: Findings, context: Context
 ) -> None:
-    """By when drafts go out for what is still to be met by such a filing and has none yet."""
+    """Add the day to send drafts to every open obligation that needs such a filing and has no
+    drafts.
+    """
     for i, owed in enumerate(found.obligations):
         if owed.id not in rule.ahead_of or not owed.is_open or owed.stopped_since is not None:
             continue
@@ -296,7 +300,7 @@ def _ahead(
 
 
 def _last_filing(owed: Obligation, context: Context) -> date:
-    """The last day on which it can be filed, by its channel where it names one."""
+    """The last day on which the filing can be made, by the obligation's channel if it has one."""
     name = next((p.channel for p in context.terms.provisions if p.id == owed.id), None)
     if name is None:
         return owed.due
@@ -306,7 +310,9 @@ def _last_filing(owed: Obligation, context: Context) -> date:
 def _before_filings(
     rule: MinimumPeriod, drafts: tuple[EffectiveFact, ...], found: Findings, context: Context
 ) -> Iterator[Obligation]:
-    """When drafts had to be furnished: for the first filing, though to come, and each one made."""
+    """The obligations to furnish drafts: for the first filing, even if not yet made, and each
+    filing made.
+    """
     deadline = next((o for o in found.obligations if o.instance == rule.first_after), None)
     filings = _filings(rule, context)
     if deadline is not None and deadline.met_on is None:
@@ -320,7 +326,9 @@ def _before_filings(
 
 
 def _filings(rule: MinimumPeriod, context: Context) -> list[EffectiveFact]:
-    """Every filing that waits for a review, in order; of the kind that is filed once, the first."""
+    """Every filing that requires a review, in order; only the first of the kind that is filed
+    once.
+    """
     once = next((p.met_by for p in context.terms.all_of(Deadline) if p.id == rule.first_after), "")
     found = (f for k in rule.before for f in context.facts(k)[: 1 if k == once else None])
     return sorted(found, key=context.known.place)
@@ -329,7 +337,9 @@ def _filings(rule: MinimumPeriod, context: Context) -> list[EffectiveFact]:
 def _of(
     drafts: tuple[EffectiveFact, ...], since: EffectiveFact | None, filing: EffectiveFact
 ) -> tuple[EffectiveFact, ...]:
-    """The latest drafts furnished for a filing: before it, and not before the one ahead of it."""
+    """The latest drafts furnished for a filing: by its day, and not before the day of the previous
+    filing.
+    """
     for draft in reversed(drafts):
         if draft.on <= filing.on:
             return () if since is not None and draft.on < since.on else (draft,)
@@ -344,7 +354,9 @@ def _owed(
     drafts: tuple[EffectiveFact, ...],
     context: Context,
 ) -> Obligation:
-    """By when drafts had to go out for a filing on a day; for the first, with its `deadline`."""
+    """The obligation to furnish drafts for one filing; the first filing comes with its
+    `deadline`.
+    """
     on, name = of
     last = latest(rule, on, context)
     draft = drafts[0] if drafts else None
@@ -389,7 +401,7 @@ def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> str:
 
 
 def _tell(rule: MinimumPeriod, found: Findings, context: Context) -> None:
-    """With what is still to be met by such a filing, the last day to furnish drafts."""
+    """Add to every open obligation that needs such a filing the last day to furnish drafts."""
     for i, owed in enumerate(found.obligations):
         if owed.id in rule.ahead_of and owed.is_open:
             last = latest(rule, owed.due, context.fresh())
@@ -402,7 +414,7 @@ def _tell(rule: MinimumPeriod, found: Findings, context: Context) -> None:
 
 
 def _in_practice(rule: MinimumPeriod, owed: Obligation, context: Context) -> Iterator[Step]:
-    """The last day to furnish drafts for a filing made while its channel still works."""
+    """The last day to furnish drafts for a filing on the last day its channel is open."""
     filing = _last_filing(owed, context)
     if filing != owed.due:
         says = (

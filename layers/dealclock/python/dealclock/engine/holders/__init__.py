@@ -1,7 +1,5 @@
-"""Holders: what each has, is entitled to and is to be paid.
+"""Holders: holdings, entitlement and payments of each.
 
-holdings   who holds Notes on which day, and whose accrual is payable to whom
-bar        whether a Holder is entitled, and since when
-delivered  what each Holder's Questionnaire says of that
-amounts    all of it in dollars
+holdings  who holds Notes on which day, and to whom accrued interest is payable
+amounts   whether each Holder is entitled, and its amounts in dollars
 """

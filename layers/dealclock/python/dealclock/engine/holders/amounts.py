@@ -1,5 +1,5 @@
-"""What each Holder has, is entitled to, and is to be paid. The bar of a late Questionnaire is the
-Holder's own, not its Notes'.
+"""Each Holder's holdings, entitlement and payments. The bar for a late Questionnaire applies to the
+Holder, not to its Notes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,7 +21,8 @@ from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.questionnaires.entitlement import Entitlements
 from dealclock.records import record
 
-# Whether a Holder is entitled to Additional Interest: the bar is the Holder's own, not its Notes'.
+# Whether a Holder is entitled to Additional Interest: the bar applies to the Holder, not to its
+# Notes.
 #
 #     request        deadline            delivered late
 #        |---------------|---------------------|---------->
@@ -29,15 +30,15 @@ from dealclock.records import record
 #                                               FROM-DELIVERY: what accrues from here
 #        everything under RESTORED
 #
-# A transferee's right hangs on its own Questionnaire; another Holder's changes nothing.
+# A transferee's right depends on its own Questionnaire, not on another Holder's.
 
 
 @record
 class Delivered:
-    """One Holder's Questionnaire: the last day it had to be delivered by, included, and the day it
-    was; None where there was no request, and where none was delivered.
+    """One Holder's Questionnaire: its last day for delivery, that day included, and the day of
+    delivery; None if there was no request, or no delivery.
 
-    `strictly`: it had to be delivered before a day, the one after `deadline`.
+    `strictly`: the terms require delivery before a day, the one after `deadline`.
     """
 
     holder: str
@@ -50,7 +51,7 @@ class Delivered:
 
 @record
 class Entitlement:
-    """Whether a Holder is entitled, from which day if not from the first, and why."""
+    """Whether a Holder is entitled and why; `since` is the day it starts, None for all days."""
 
     entitled: bool
     since: date | None
@@ -62,9 +63,9 @@ class Entitlement:
 def entitlement(
     answer: Delivered | None, judged_on: date, clause: str, context: Context
 ) -> Entitlement:
-    """What a Holder's Questionnaire does for it, judged on a day: that of a payment, or `as_of`.
+    """The entitlement by a Holder's Questionnaire on a day: that of a payment, or `as_of`.
 
-    `answer` is None where the terms make nothing hang on a Questionnaire.
+    `answer` is None if the terms require no Questionnaire.
     """
     own = context.fresh()
     entitled, since, why = _judged(answer, judged_on, own)
@@ -109,18 +110,18 @@ def _not_asked(delivered: date | None, context: Context) -> tuple[bool, date | N
 
 # What each Holder has, is entitled to, and is to be paid.
 #
-# A Holder's Notes are cut only at its own events, never at another's: what others convert or sell
-# changes no amount of its own.
+# A Holder's Notes are split only at its own events: conversions and sales by others change none of
+# its amounts.
 
 Answers = Callable[[str], Delivered | None]
 
 
 @record
 class Share:
-    """One Holder's part of one payment: `gross` as if it were entitled, `amount` what it is due.
+    """One Holder's part of one payment: `gross` as if entitled, `amount` as due to it.
 
-    `parcels` are the Notes it is paid on. All exact dollars. `notes` are of what was agreed with
-    the Holder alone, which no amount takes into account.
+    `parcels` are the Notes it is paid on. All in exact dollars. `notes` are on agreements with this
+    Holder only, which no amount takes into account.
     """
 
     payment: Obligation
@@ -133,19 +134,19 @@ class Share:
 
     @property
     def not_stated(self) -> tuple[str, ...]:
-        """The facts that say the payment was made and state no amount."""
+        """The facts that record the payment without an amount."""
         settled = self.payment.settlement
         return tuple(each.fact for each in settled.not_stated) if settled else ()
 
     @property
     def paid(self) -> Fraction:
-        """What of it was paid, by the amounts stated: their part of the whole, at most all."""
+        """The Holder's part of the stated amounts paid, in proportion, at most all of it."""
         settled = self.payment.settlement
         return self.amount * settled.part if settled else ZERO
 
     @property
     def unpaid(self) -> Fraction:
-        """What of it no stated amount pays."""
+        """The part not paid by any stated amount."""
         return self.amount - self.paid
 
 
@@ -153,10 +154,10 @@ class Share:
 class HolderView:
     """One Holder on a day.
 
-    `accrued` is what it is due to but excluding the day, paid or not, as if an open payment's
-    record date were no later; `unpaid` is what of that no stated amount paid. `notes` are of what
-    was waived, or agreed with the Holder alone, which no amount takes into account; `binding` those
-    of them that are shown to bind it, for the Holder itself.
+    `accrued` is the amount due to it to but excluding the day, paid or not, as if an open payment's
+    record date were no later than the day; `unpaid` is the part not paid by any stated amount.
+    `notes` are on waivers and on agreements with this Holder only, which no amount takes into
+    account; `binding` are those shown to bind it, for the Holder itself.
     """
 
     holder: str
@@ -172,24 +173,24 @@ class HolderView:
 
     @property
     def not_stated(self) -> tuple[str, ...]:
-        """The facts that say a payment to it was made and state no amount."""
+        """The facts that record a payment to it without an amount."""
         return tuple(dict.fromkeys(fact for each in self.shares for fact in each.not_stated))
 
     @property
     def next(self) -> Share | None:
-        """Its part of the next payment that waits and whose day is not past."""
+        """Its part of the next open payment that is not overdue."""
         waits = (s for s in self.shares if s.payment.is_open)
         return next((s for s in waits if s.payment.status is not Status.MISSED), None)
 
     @property
     def overdue(self) -> tuple[Share, ...]:
-        """Its parts of the payments whose day is past and that are not paid in full."""
+        """Its parts of overdue payments that are not paid in full."""
         missed = (s for s in self.shares if s.payment.status is Status.MISSED)
         return tuple(s for s in missed if s.unpaid)
 
 
 class Holders:
-    """The Holders of a deal, on the day of a pass and by what it found."""
+    """The Holders of a deal on the day of a pass, by the findings of the pass."""
 
     def __init__(self, context: Context, found: Findings, answers: Answers) -> None:
         self._context = context.fresh()
@@ -214,7 +215,7 @@ class Holders:
                 yield self._view(holder, lots, self.holdings, self._found.ledger)
 
     def not_recorded(self) -> Mapping[str, Fraction]:
-        """The principal of each lot that bears interest on the day and that no Holder has."""
+        """The interest-bearing principal of each lot on the day that has no recorded Holder."""
         if self.holdings is None or self._found.ledger is None:
             return {}
         today = self._context.as_of
@@ -225,14 +226,16 @@ class Holders:
         return left
 
     def shares(self, payment: Obligation, bucket: Bucket) -> Iterator[tuple[str, Share]]:
-        """Every Holder's part of one payment, of those who have one."""
+        """Each Holder's part of one payment; Holders without a part are left out."""
         if self._found.ledger is None:
             return
         for holder, own in self._of(bucket, bucket.nominal).items():
             yield holder, self._share(holder, payment, bucket, own, self._found.ledger)
 
     def _of(self, bucket: Bucket, end: date) -> Mapping[str, tuple[Parcel, ...]]:
-        """What of a bucket, to but excluding `end`, is payable to whom."""
+        """The parcels of a bucket, to but excluding `end`, by the Holder to whom they are
+        payable.
+        """
         if self.holdings is None:
             return {}
         record = min(bucket.record_date, self._context.as_of)
@@ -292,7 +295,7 @@ class Holders:
     def _open(
         self, holder: str, ledger: AccrualLedger, now: Entitlement
     ) -> tuple[Fraction, Fraction]:
-        """What an open payment has accrued for a Holder so far: gross, and what it is due."""
+        """The amounts an open payment has accrued for a Holder so far: gross, and due to it."""
         today = self._context.as_of
         bucket = next((b for b in self._found.buckets if b.nominal > today), None)
         if bucket is None or bucket.start >= today:
@@ -335,7 +338,9 @@ class Holders:
 
 
 def answers(context: Context) -> Answers:
-    """The answer of every Holder by name; None where the terms make nothing hang on one."""
+    """A function from a Holder's name to its Questionnaire; it returns None if the terms require
+    none.
+    """
     schedule = next(context.terms.all_of(RateSchedule), None)
     entitlements = Entitlements(schedule.id, context) if schedule else None
 
@@ -356,6 +361,6 @@ def answers(context: Context) -> Answers:
 
 
 def _strictly(readings: frozenset[str], context: Context) -> bool:
-    """Whether the deadline's own day was found too late."""
+    """Whether delivery on the deadline's own day is late under the chosen reading."""
     of = context.choices.of
     return ENTITLED_ON.id in readings and of[ENTITLED_ON.id] == "STRICTLY-BEFORE"

@@ -1,7 +1,8 @@
-"""Who holds Notes on which day, and whose accrual is payable to whom.
+"""Who holds Notes on which day, and to whom accrued interest is payable.
 
-A payment goes to the Holder on its record date, even if another held while interest accrued. What
-accrued on Notes that ceased to bear interest by then goes to the Holder they ceased with.
+A payment goes to the Holder on its record date, even if another Holder held the Notes while
+interest accrued. Interest accrued on Notes that ceased to bear interest by then goes to their last
+Holder.
 
     start                      record date               payment date
       |  A converts    A -> B      |       B converts         |
@@ -9,8 +10,8 @@ accrued on Notes that ceased to bear interest by then goes to the Holder they ce
       |---------------------- to B |--------------- to B, who held on the record date
       |---------------------- to B |--------------------------|
 
-Notes of a lot are alike: where a Holder gives up some, those it got first go first. Where a lot was
-issued in parts, each is followed by itself, since each bears from its own issue.
+Notes of a lot are fungible: those a Holder acquired first leave first. If a lot was issued in
+parts, each part is tracked separately, since each bears interest from its own issue.
 """
 
 from collections import defaultdict, deque
@@ -50,8 +51,9 @@ Queue = deque[tuple[str | None, Fraction]]
 
 @record
 class Parcel:
-    """Notes of a lot that bear alike: `amount` dollars from and including `start` to but
-    excluding `end`, payable to `holder`. `place` is that of their issue among the lot's."""
+    """Notes of a lot that bear the same interest: `amount` dollars from and including `start` to
+    but excluding `end`, payable to `holder`. `place` is the index of their issue in the lot.
+    """
 
     holder: str
     lot: str
@@ -63,7 +65,7 @@ class Parcel:
 
 @record
 class _Move:
-    """What a fact moves of one issue of a lot."""
+    """The Notes of one issue of a lot that a fact moves."""
 
     seen: EffectiveFact
     part: Part
@@ -71,8 +73,9 @@ class _Move:
 
 
 class Holdings:
-    """The Holders of a deal as its facts name them. Raises MoreThanOutstanding for facts by which
-    a Holder gives up more than it has, or all hold more than there is."""
+    """The Holders of a deal as its facts name them. Raises MoreThanOutstanding for facts by which a
+    Holder gives up more than it holds, or all Holders hold more than is outstanding.
+    """
 
     def __init__(self, principal: Principal, context: Context) -> None:
         self.moves = moves(context)
@@ -100,7 +103,7 @@ class Holdings:
         return tuple(self._facts)
 
     def on(self, day: date) -> Mapping[Place, Fraction]:
-        """What each Holder has of each lot at the end of a day, in dollars."""
+        """Each Holder's holdings of each lot at the end of a day, in dollars."""
         held: dict[Place, Fraction] = defaultdict(lambda: ZERO)
         for move in self.moves:
             if move.on <= day:
@@ -112,7 +115,9 @@ class Holdings:
         return self._facts.get(holder, ())
 
     def parcels(self, start: date, end: date, record: date) -> Iterator[Parcel]:
-        """What is payable to whom of what accrues from `start` to but excluding `end`."""
+        """The parcels for interest accruing from and including `start` to but excluding `end`, by
+        Holder.
+        """
         for parcel in self._parcels(start, end, record):
             balance = self._balances[parcel.lot, parcel.place]
             begin = max(parcel.start, balance.steps.days[0])
@@ -143,7 +148,9 @@ class Holdings:
     def _follow(
         self, each: _Move, queues: dict[tuple[Part, str], Queue], start: date, end: date
     ) -> Iterator[Parcel]:
-        """Moves Notes after the record date; who held those that cease on it is paid for them."""
+        """Move Notes after the record date; for Notes that cease, the Holder on the record date is
+        paid.
+        """
         move, part, (lot, place) = each.seen, each.part, each.part
         holder = move.fact.holder
         if move.kind == ACQUISITION:
@@ -160,14 +167,14 @@ class Holdings:
                 yield Parcel(owner, lot, amount, start, move.on, place)
 
     def _survives(self, move: EffectiveFact) -> bool:
-        """Whether what had accrued on Notes that cease stays payable to their Holder."""
+        """Whether interest accrued on Notes that cease stays payable to their Holder."""
         if move.kind == CONVERSION:
             return not self._forfeit
         return not (move.kind == SHELF_SALE and self._sold_bears)
 
 
 def moves(context: Context) -> tuple[EffectiveFact, ...]:
-    """The facts by which Notes come to Holders, pass on or are gone, in order."""
+    """The facts by which Notes are acquired, transferred or cease, in order."""
     facts = (s for kind in MOVES for s in context.facts(kind))
     return tuple(sorted(facts, key=context.known.place))
 
@@ -175,7 +182,9 @@ def moves(context: Context) -> tuple[EffectiveFact, ...]:
 def too_much(
     moved: Sequence[EffectiveFact], context: Context
 ) -> Iterator[tuple[EffectiveFact, str]]:
-    """Each fact by which a Holder gives up more than it has, or all have more than there is."""
+    """Each fact by which a Holder gives up more than it holds, or all Holders hold more than is
+    outstanding.
+    """
     held: dict[Place, Fraction] = defaultdict(lambda: ZERO)
     of_lot: dict[str, Fraction] = defaultdict(lambda: ZERO)
     gone: dict[str, Fraction] = defaultdict(lambda: ZERO)
@@ -206,7 +215,7 @@ def _ceases(move: EffectiveFact) -> bool:
 
 
 def _into_holders(move: EffectiveFact) -> Fraction:
-    """By how much a move changes what the recorded Holders have together."""
+    """The change that a move makes to the total of the recorded Holders."""
     if move.kind == ACQUISITION:
         return amount_of(move)
     return -amount_of(move) if _ceases(move) and move.fact.holder else ZERO

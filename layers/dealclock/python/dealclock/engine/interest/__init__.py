@@ -1,13 +1,10 @@
-"""Additional Interest: what accrues on which principal at which rate.
+"""Additional Interest: the amount accrued on each lot's principal at each rate.
 
-steps        an amount that changes on some days and holds between them
-principal    how much of each lot bears interest on a day
-clocks       from which day the first days of a default are counted
-rates        the rate on a day
-bearing      what a dollar bears, until it has borne the most there is
-ledger       the rates of the open defaults on the Notes outstanding
-accrual      what comes of it, exactly, as a part of an assessment
-most_in_all  a share due at once, and the day on which the most is reached
-unset        between which amounts it lies while the Indenture has no day count
-accrued      the figures that are answered
+principal  the interest-bearing principal of each lot on a day
+rates      the rate on a day, and the day from which a default's days are counted
+ledger     the rates of the open defaults on the Notes outstanding, up to the cap
+accrual    the exact amounts, as a part of an assessment
+unset      the range of each amount while the Indenture has no day count
+over_time  accrued interest day by day, under the chosen readings and over all readings
+accrued    the figures of the answer
 """

@@ -1,7 +1,7 @@
-"""Additional Interest: exact amounts per lot and rate, rounded by nobody here.
+"""Additional Interest: exact amounts per lot and rate, not rounded here.
 
-A lot is cut only where its own rate or principal changes, because 30/360 does not add up over
-other cuts. Notes issued later share the clocks of the defaults but accrue only from their issue.
+A lot is split only where its own rate or principal changes, because 30/360 amounts do not add up
+over other splits. Notes issued later share the default clocks but accrue only from their issue.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,20 +35,20 @@ from dealclock.engine.money import ZERO
 from dealclock.engine.payments.payment_dates import payment_dates_after
 from dealclock.errors import EngineError
 
-# Which defaults bear on which Notes, where an agreement has several closings.
+# Which defaults apply to which Notes, if an agreement has several closings.
 #
 #     first closing    |---- its lots: the defaults of its deadlines
 #     second closing           |---- its lots: the defaults of its own
 #     no closing       |---- every default
 #
-# A lot is of the closings it names. Where no lot names one, it is of the day it was issued on, if
-# the time of a deadline that may become a default runs from that day. A default of a closing bears
-# on the lots of that closing and on those of none; a default of no closing that lots are of, on
-# all.
+# A lot belongs to the closings it names. If no lot names one, an issue belongs to its own day,
+# provided a deadline that may become a default runs from that day. The default of a closing applies
+# to the lots of that closing and to lots without one; a default of any other day, or of no closing,
+# applies to all.
 
 
 class LotClosings:
-    """The closings of the lots of a deal, by the days of their dates."""
+    """The closings to which the lots of a deal belong, by their days."""
 
     def __init__(self, terms: Terms, balances: Sequence[Balance]) -> None:
         self._dates = terms.dates
@@ -62,7 +62,7 @@ class LotClosings:
         self._all = named.union(*map(self._of, balances))
 
     def bearing_on(self, balance: Balance, defaults: Sequence[Default]) -> tuple[Default, ...]:
-        """Those of some defaults that bear on an issue of Notes."""
+        """The defaults among those given that apply to an issue of Notes."""
         own = self._of(balance)
         return tuple(
             d for d in defaults if not own or d.closing in own or d.closing not in self._all
@@ -81,11 +81,11 @@ INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates ar
 
 
 class DayCountUnset(EngineError):
-    """Amounts were asked for by one day count where the Indenture input sheet gives none."""
+    """Amounts were requested by one day count, but the Indenture input sheet gives none."""
 
 
 def add(context: Context, found: Findings) -> None:
-    """What accrues, once every default is known; nothing under terms without a rate schedule."""
+    """Add the accrual, once every default is known; nothing under terms without a rate schedule."""
     schedule = next(context.terms.all_of(RateSchedule), None)
     if schedule is None:
         return
@@ -99,7 +99,7 @@ def add(context: Context, found: Findings) -> None:
 
 
 def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context) -> AccrualLedger:
-    """The ledger of a deal as its facts stand."""
+    """The accrual ledger of a deal, by its facts in effect."""
     dates, named = context.terms.dates, schedule.anniversaries_of
     since = dates[named] if named is not None else None
     rates = Rates(schedule, since, defaults, context.choices)
@@ -113,7 +113,9 @@ def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context
 def _apart(
     balances: Sequence[Balance], dates_of_all_deals: Bearing, since: date | None, context: Context
 ) -> dict[tuple[str, int], Bearing]:
-    """What the issues bear on which not all defaults do, being of another closing."""
+    """The bearing of each issue to which not all defaults apply, because it belongs to another
+    closing.
+    """
     defaults = tuple(dates_of_all_deals.rates.defaults)
     closings = LotClosings(context.terms, balances)
     made: dict[tuple[Default, ...], Bearing] = {}
@@ -131,7 +133,7 @@ def _apart(
 
 
 def _bearing_on(default: Default, ledger: AccrualLedger) -> Default:
-    """A default with the lots it bears on, where they are not all that are issued."""
+    """The default, with the lots it applies to if not all issued lots."""
     lots = ledger.lots_of(default)
     if len(lots) == len(ledger.principal.lots) or default.closing is None:
         return default
@@ -141,14 +143,14 @@ def _bearing_on(default: Default, ledger: AccrualLedger) -> Default:
 
 
 def _bearing_on_some(defaults: Sequence[Default]) -> Iterator[Step]:
-    """Each default that does not bear on all lots."""
+    """A step for each default that does not apply to all lots."""
     for default in defaults:
         if default.bears_on is not None:
             yield Step(f"{default.instance}: {default.notes[-1]}", default.clause)
 
 
 def _amended(ledger: AccrualLedger, as_of: date) -> Iterator[Step]:
-    """Each day from which interest accrues by amended rates."""
+    """A step for each day from which interest accrues at amended rates."""
     clause = ledger.rates.schedule.clause
     for day in ledger.rates.amended(as_of):
         yield Step("from this day on by the rates as amended", clause, day)
@@ -163,7 +165,7 @@ def lacks_day_count(terms: Terms) -> bool:
 
 
 def _convention(schedule: RateSchedule, sheet: Indenture) -> DayCount:
-    """How days are counted: as the schedule has its rates, for a year as the Indenture says."""
+    """The day count: by the schedule's periods, or, for rates a year, by the Indenture."""
     if span := schedule.for_each:
         return in_periods(span.days, whole=span.part == "whole")
     if sheet.day_count is None:
@@ -181,7 +183,7 @@ def _payment_dates(sheet: Indenture, after: date) -> Iterator[date]:
 def accrual(
     schedule: RateSchedule, ledger: AccrualLedger, defaults: Sequence[Default], context: Context
 ) -> Accrual:
-    """Additional Interest to but excluding `as_of`, and the rate in force on it."""
+    """Additional Interest to but excluding `as_of`, and the rate in force on that day."""
     as_of, start = context.as_of, ledger.rates.begins()
     segments = tuple(ledger.segments(start, as_of)) if start and start < as_of else ()
     stops = first_without(ledger, as_of)

@@ -1,4 +1,4 @@
-"""What has accrued, and at which rates."""
+"""Accrued Additional Interest, by lot and rate."""
 
 from datetime import date
 from fractions import Fraction
@@ -12,8 +12,8 @@ from dealclock.records import record
 class Segment:
     """One lot at one rate: from and including `start` to but excluding `to_exclusive`.
 
-    `rate` is percent, of a year or of what the schedule has it for; `amount` is exact dollars.
-    `note` says what is no rate times days: a share at once, what is left to the most in all.
+    `rate` is in percent, a year or for the schedule's period; `amount` in exact dollars. `note`
+    marks an amount that is not rate times days: a share due at once, or the rest up to the cap.
     """
 
     lot: str
@@ -29,10 +29,10 @@ class Segment:
 
 @record
 class RateChange:
-    """A day on which the rate of open defaults changes by their age or an anniversary.
+    """A day on which the rate changes by the age of the open defaults or by an anniversary.
 
-    `per` says what the rate is for: "a year", "for each 30 days". Zero is the first day without
-    any, `because` of what: the most in all, or the end of the period that the defaults protect.
+    `per` is the period of the rate: "a year", "for each 30 days". A zero rate marks the first day
+    without interest; `because` is the reason: the cap, or the end of the protected period.
     """
 
     on: date
@@ -45,12 +45,13 @@ class RateChange:
 class Accrual:
     """Additional Interest accrued to but excluding `as_of`, all lots together.
 
-    `accrued` is exact dollars, or what they lie between while the day count is unset; `rate` is
-    percent in force on `as_of`, `per` a year or what the schedule says, zero when nothing accrues;
-    `a_day` dollars for one counted day at that rate. Where a period begun counts whole, `a_day` is
-    None and `a_period` dollars for one period. `last_change` is the latest on or before `as_of`,
-    `next_change` the first after it, both of the defaults now open and as if nothing else happened.
-    `trace` has what no segment tells: what falls due at once, and the day that reaches the most.
+    `accrued` is in exact dollars, a range while the day count is unset. `rate` is the percentage in
+    force on `as_of`, zero if nothing accrues, and `per` its period, a year or the schedule's;
+    `a_day` is dollars for one counted day at that rate. If a period counts in full once begun,
+    `a_day` is None and `a_period` is dollars for one period. `last_change` is the latest change on
+    or before `as_of`, `next_change` the first after it, both for the defaults now open and assuming
+    no further events. `trace` has steps that no segment shows: shares due at once, and the day the
+    cap is reached.
     """
 
     as_of: date
@@ -70,13 +71,14 @@ class Accrual:
 
     @property
     def exact(self) -> Fraction:
-        """What accrued, before the one rounding; raises NoFigure while the day count is unset."""
+        """The accrued amount, unrounded; raises NoFigure while the day count is unset."""
         return figure(self.accrued)
 
     @property
     def per_diem(self) -> Fraction:
-        """What one counted day bears; raises NoFigure while the day count is unset, or where
-        whole periods bear."""
+        """The dollars for one counted day; raises NoFigure while the day count is unset, or if
+        interest accrues by whole periods.
+        """
         if self.a_day is None:
             raise NoFigure(
                 f"the rate is {self.per}, so a single day has no amount; give a whole period."
@@ -85,6 +87,6 @@ class Accrual:
 
     @classmethod
     def none(cls, as_of: date) -> "Accrual":
-        """What accrues under terms without a rate schedule: nothing."""
+        """The accrual under terms without a rate schedule: zero."""
         zero = Fraction(0)
         return cls(as_of, "", zero, zero, zero, None, None, (), "none", Grounds((), False))

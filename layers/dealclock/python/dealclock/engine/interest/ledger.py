@@ -1,5 +1,5 @@
-"""What accrues, lot by lot: the rates of the open defaults on the Notes outstanding, until a dollar
-of principal has borne the most there is.
+"""Accrual by lot: the rates of the open defaults on the Notes outstanding, up to the cap on
+interest per dollar of principal.
 """
 
 from bisect import bisect_left
@@ -22,14 +22,14 @@ from dealclock.engine.interest.rates import RatePeriod, Rates
 from dealclock.engine.money import ZERO, fraction
 from dealclock.records import record
 
-# What a dollar of principal bears, piece by piece, until it has borne the most there is.
+# Interest on a dollar of principal, piece by piece, until it reaches the cap.
 #
-#     occurred   1st day                               the most is reached
+#     occurred   1st day                               the cap is reached
 #        |at once|---- rate ----|------ higher rate ------|= the rest =|  nothing
 #         1.00%       by days        by days                 one day
 #
-# A rate for periods that count whole when begun bears on the first day of each, at that day's rate
-# and on that day's principal. The last day before the most in all is reached bears what is left.
+# If periods count in full once begun, interest accrues on the first day of each, at that day's rate
+# and on that day's principal. The day on which the cap is reached bears the rest.
 
 AT_ONCE = "due at once"
 THE_REST = "what is left to the most in all"
@@ -38,9 +38,10 @@ _ONE = timedelta(days=1)
 
 @record
 class Piece:
-    """What each of `principal` dollars bears from and including `start` to but excluding `end`.
+    """Interest on `principal` dollars from and including `start` to but excluding `end`.
 
-    `rate` is in percent; `of_a_dollar` is exact. `note` says what is no rate times days.
+    `rate` is in percent; `of_a_dollar` is exact interest on one dollar. `note` marks a piece that
+    is not rate times days.
     """
 
     start: date
@@ -53,10 +54,10 @@ class Piece:
 
 
 class Bearing:
-    """What Notes bear under a rate schedule, by its day count.
+    """The interest that Notes bear under a rate schedule and day count.
 
-    `payment_dates` gives the nominal Interest Payment Dates after a day: what was borne before is
-    counted as it is paid.
+    `payment_dates` gives the nominal Interest Payment Dates after a day: earlier interest is
+    counted in the same spans as it is paid.
     """
 
     def __init__(
@@ -76,15 +77,15 @@ class Bearing:
         self._borne: dict[tuple[date, date], Fraction] = {}
 
     def asking(self, choices: Choices) -> "Bearing":
-        """The same, asking what it has not asked yet of `choices`, which choose alike."""
+        """A copy that consults further readings in `choices`, which must choose the same."""
         return self.of(self.rates.asking(choices))
 
     def of(self, rates: Rates) -> "Bearing":
-        """What Notes bear by other rates under the same schedule."""
+        """The bearing by other rates under the same schedule."""
         return Bearing(rates, self.convention, self._payment_dates)
 
     def pieces(self, start: date, end: date, held: Steps) -> Iterator[Piece]:
-        """What Notes held like that bear, in order of their first days."""
+        """The pieces of interest on the principal `held`, in order of their first days."""
         if self.most is None:
             yield from self._uncapped(start, end, held)
             return
@@ -100,7 +101,9 @@ class Bearing:
             left -= piece.of_a_dollar
 
     def reached_on(self, held: Steps, by: date) -> date | None:
-        """The day before `by` on which Notes held since the first of it reach the most in all."""
+        """The day before `by` on which Notes held from the start of `held` reach the cap; None if
+        not reached.
+        """
         begins = self.rates.begins()
         if self.most is None or begins is None or not held.days or begins >= by:
             return None
@@ -129,7 +132,9 @@ class Bearing:
                 yield self._piece(here, there, p.rate, principal)
 
     def _begun(self, start: date, end: date, held: Steps) -> Iterator[Piece]:
-        """Each period apart while there is a most to reach, else as many together as are alike."""
+        """The pieces by whole periods: one for each period if there is a cap, else equal periods
+        merged.
+        """
         alike: tuple[RatePeriod, Fraction] | None = None
         for p in self.rates.begun(start, end, self.whole or 1):
             principal = held.on(p.start)
@@ -147,7 +152,7 @@ class Bearing:
         return Piece(start, end, rate, principal, days, rate / 100 * share)
 
     def _up_to(self, left: Fraction, piece: Piece) -> Iterator[Piece]:
-        """A piece as far as the most in all lets it go, its last day apart."""
+        """A piece cut at the cap, with its last day as a separate piece."""
         if piece.note is not None or self.whole:
             yield replace(piece, of_a_dollar=left, note=THE_REST)
             return
@@ -165,7 +170,7 @@ class Bearing:
         yield replace(rest, of_a_dollar=left - whole.of_a_dollar, note=THE_REST)
 
     def _borne_before(self, first: date, start: date) -> Fraction:
-        """What a dollar held since `first` bore before `start`, were there no most."""
+        """Interest on a dollar held from `first` to but excluding `start`, without the cap."""
         if (first, start) in self._borne:
             return self._borne[first, start]
         cuts = [first]
@@ -187,17 +192,18 @@ def _a_dollar(since: date) -> Steps:
 def _goes_on(
     before: RatePeriod, held: Fraction, then: RatePeriod, holds: Fraction, days: int
 ) -> bool:
-    """Whether a period follows whole ones of the same rate on the same principal."""
+    """Whether a period directly follows complete periods at the same rate on the same principal."""
     follows = before.end == then.start and (before.end - before.start).days % days == 0
     return follows and (before.rate, held) == (then.rate, holds)
 
 
 @record
 class AccrualLedger:
-    """What accrues: the rates of the open defaults on the Notes outstanding, by one day count.
+    """The basis of accrual: the rates of the open defaults on the Notes outstanding, by one day
+    count.
 
-    `bearing` is of all defaults; `apart` that of the issues on which not all of them bear, by lot
-    and place. `readings` are those consulted for what had accrued; later days may ask more.
+    `bearing` is by all defaults; `apart` is by lot and place for the issues to which not all of
+    them apply. `readings` were consulted for interest accrued so far; later days may consult more.
     """
 
     principal: Principal
@@ -207,9 +213,9 @@ class AccrualLedger:
     readings: frozenset[str] = frozenset()
 
     def asking(self, choices: Choices) -> "AccrualLedger":
-        """The same, for a part that asks more: every further reading used is added to `choices`.
+        """A copy for a part that consults more readings: each further one is added to `choices`.
 
-        They must choose alike.
+        `choices` must choose the same.
         """
         made = {id(b): b.asking(choices) for b in self.apart.values()}
         apart = {part: made[id(bearing)] for part, bearing in self.apart.items()}
@@ -221,41 +227,41 @@ class AccrualLedger:
         return self.bearing.rates
 
     def bearing_of(self, balance: Balance) -> Bearing:
-        """What one issue of a lot bears: the defaults that bear on it."""
+        """The bearing of one issue of a lot, by the defaults that apply to it."""
         return self.apart.get((balance.lot.id, balance.place), self.bearing)
 
     @property
     def bearings(self) -> tuple[Bearing, ...]:
-        """What the issues bear, alike ones once; that of all defaults where nothing is issued."""
+        """The different bearings of the issues; that of all defaults if nothing is issued."""
         found = {id(b): b for b in map(self.bearing_of, self.principal.balances)}
         return tuple(found.values()) or (self.bearing,)
 
     def rates_of(self, default: Default) -> Rates:
-        """The rates by which a default bears, with those that bear on the same Notes."""
+        """The rates of a default together with the defaults that apply to the same Notes."""
         if not self.apart:
             return self.rates
         return next((b.rates for b in self.bearings if _borne(default, b)), self.rates)
 
     def lots_of(self, default: Default) -> tuple[str, ...]:
-        """The lots issued on which a default bears, each once."""
+        """The issued lots to which a default applies, each once."""
         found = (b.lot.id for b in self.principal.balances if _borne(default, self.bearing_of(b)))
         return tuple(dict.fromkeys(found))
 
     @property
     def convention(self) -> DayCount:
-        """How days are counted for money."""
+        """The day count for amounts."""
         return self.bearing.convention
 
     def segments(self, start: date, end: date) -> Iterator[Segment]:
-        """What accrues from and including `start` to but excluding `end`, lot by lot."""
+        """Interest from and including `start` to but excluding `end`, by lot."""
         for balance in self.principal.balances:
             for piece in self.bearing_of(balance).pieces(start, end, balance.steps):
                 yield _segment(balance.lot, piece)
 
     def on_a_dollar(self, lot: str, start: date, end: date, place: int = 0) -> Fraction:
-        """What a dollar of one issue of a lot that does not change bears over the same days.
+        """Interest on a dollar of one issue of a lot, held unchanged over the same days.
 
-        `place` is where the issue stands among those of the lot.
+        `place` is the index of the issue in the lot.
         """
         if start >= end:
             return ZERO
@@ -264,7 +270,7 @@ class AccrualLedger:
         return sum((p.of_a_dollar for p in self.bearing_of(own).pieces(start, end, held)), ZERO)
 
     def still_bearing(self, day: date) -> Iterator[Balance]:
-        """The balances with principal on a day that have not reached the most in all before it."""
+        """The balances with principal on a day that had not reached the cap before it."""
         for balance in self.principal.balances:
             bearing = self.bearing_of(balance)
             if balance.steps.on(day) and bearing.reached_on(balance.steps, day) is None:
@@ -291,13 +297,13 @@ def _segment(lot: Lot, piece: Piece) -> Segment:
 
 _ON = attrgetter("on")
 _AHEAD = 2
-"""Years looked ahead for the day that reaches the most."""
+"""Years to look ahead for the day on which the cap is reached."""
 
 
 def first_without(ledger: AccrualLedger, as_of: date) -> date | None:
-    """The first day on which all Notes have borne the most in all, as far as two years ahead.
+    """The first day after all Notes have reached the cap, up to two years ahead.
 
-    As if no default were cured and none opened; None where some Notes go on.
+    Assumes that no default is cured and none opens; None if some Notes still accrue.
     """
     days = [
         ledger.bearing_of(b).reached_on(b.steps, anniversary(as_of, _AHEAD))
@@ -309,7 +315,7 @@ def first_without(ledger: AccrualLedger, as_of: date) -> date | None:
 
 
 def last_change(ledger: AccrualLedger, stops: date | None, as_of: date) -> RateChange | None:
-    """The latest change by `as_of`: of the rates, or that nothing accrues any more."""
+    """The latest change by `as_of`: of the rate, or the end of accrual."""
     open_now = ledger.rates.on(as_of) != ZERO
     if stops is not None and stops <= as_of:
         return _nothing_from(stops, ledger) if open_now else None
@@ -318,7 +324,7 @@ def last_change(ledger: AccrualLedger, stops: date | None, as_of: date) -> RateC
 
 
 def next_change(ledger: AccrualLedger, stops: date | None, as_of: date) -> RateChange | None:
-    """The first change after `as_of`: of the rates, or that nothing accrues any more."""
+    """The first change after `as_of`: of the rate, or the end of accrual."""
     if stops is not None and stops <= as_of:
         return None
     found = [b.rates.next_change(as_of) for b in ledger.bearings]
@@ -333,7 +339,7 @@ def _nothing_from(day: date, ledger: AccrualLedger) -> RateChange:
 
 
 def steps(ledger: AccrualLedger, as_of: date) -> Iterator[Step]:
-    """Each share that fell due at once, and the day on which a lot reached the most in all."""
+    """A step for each share due at once, and for the day each lot reached the cap."""
     schedule = ledger.rates.schedule
     at_once = {d.instance: d for b in ledger.bearings for d in b.rates.at_once}
     for default in at_once.values():

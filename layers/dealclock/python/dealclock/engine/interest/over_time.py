@@ -1,9 +1,9 @@
-"""How Additional Interest grew day by day, as chosen and between other readings.
+"""Accrued Additional Interest day by day, under the chosen readings and over all readings.
 
-$ |                     . most          one course for every amount the readings come to on
+$ |                     . most          one line for every amount the readings give on
   |                 .  / chosen         the last day; on each day the least and the most of
-  |            ... / .  least           them. Before the last day a reading that comes to the
-  |       ___/ . '                      same amount on it may have come to another.
+  |            ... / .  least           them. Before the last day a reading that gives the
+  |       ___/ . '                      same amount on it may have given another.
   +----------------------->
    begins             as_of
 """
@@ -25,16 +25,16 @@ from dealclock.engine.money import ZERO
 from dealclock.records import record
 
 MOST_DAYS = 420
-"""Days computed one by one; a longer time is computed at as many days, evenly apart."""
+"""Up to this many days are computed one by one; a longer time at as many days, evenly spaced."""
 
 
 @record
 class OverTime:
     """Exact dollars accrued to but excluding each of `days`, the last of which is `as_of`.
 
-    `chosen` are of the readings chosen, None while the day count is unset; `least` and `most` of
-    all readings that come to different amounts on the last day. `rates` are of the readings chosen.
-    `whole` is false where there were more combinations of readings than could be tried.
+    `chosen` is under the chosen readings, None while the day count is unset; `least` and `most` are
+    over all readings that give different amounts on the last day. `rates` are under the chosen
+    readings. `whole` is false if there were more combinations of readings than could be tried.
     """
 
     days: tuple[date, ...]
@@ -46,12 +46,14 @@ class OverTime:
 
     @property
     def range(self) -> tuple[Fraction, Fraction]:
-        """The least and the most on the last day."""
+        """The least and the most on the last day, in dollars."""
         return self.least[-1], self.most[-1]
 
 
 def over_time(given: InForce, assessment: Assessment) -> OverTime | None:
-    """The course of what `assessment`, made `together`, says accrued; None if nothing ever did."""
+    """Interest over time for `assessment`, which must be made with `together`; None if nothing
+    accrued.
+    """
     found = next((r for r in assessment.ranges if (r.instance, r.what) == TOTAL), None)
     values = found.values if found else {}
     moved = [{}, *(choices for value, choices in values.items() if value != ABSENT)]
@@ -77,7 +79,7 @@ def over_time(given: InForce, assessment: Assessment) -> OverTime | None:
 
 
 def _ledgers(given: InForce, moved: Mapping[str, str]) -> Iterator[AccrualLedger]:
-    """The ledger under other choices; where the day count is unset, one by every day count."""
+    """The ledger under other choices; if the day count is unset, one for every day count."""
     under = replace(given, readings={**given.readings, **moved})
     each = [_counted(under, name) for name in NAMES] if lacks_day_count(given.terms) else [under]
     for one in each:
@@ -87,7 +89,7 @@ def _ledgers(given: InForce, moved: Mapping[str, str]) -> Iterator[AccrualLedger
 
 
 def _counted(given: InForce, day_count: str) -> InForce:
-    """The same with a day count in place of the unset one."""
+    """The inputs with a day count in place of the unset one."""
     versions = []
     for version in given.versions:
         sheet = version.terms.indenture_sheet.model_copy(update={"day_count": day_count})
@@ -97,14 +99,16 @@ def _counted(given: InForce, day_count: str) -> InForce:
 
 
 def _days(start: date, end: date, also: set[date]) -> Iterator[date]:
-    """From and including `start` to `end`, both included, with those of `also` in between."""
+    """Evenly spaced days from `start` to `end`, both included, plus the days of `also` in
+    between.
+    """
     step = max(1, -(-(end - start).days // MOST_DAYS))
     days = {start + timedelta(days=n) for n in range(0, (end - start).days, step)}
     yield from sorted(days | {end} | {day for day in also if start < day < end})
 
 
 def _course(ledger: AccrualLedger, days: Sequence[date]) -> tuple[Fraction, ...]:
-    """What accrued to but excluding each day: summed over whole spans, which 30/360 needs."""
+    """Interest accrued to but excluding each day, computed over whole spans, as 30/360 requires."""
     first = ledger.rates.begins()
     if first is None:
         return (ZERO,) * len(days)

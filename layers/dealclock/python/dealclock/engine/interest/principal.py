@@ -1,7 +1,6 @@
-"""How much of each lot bears interest on a day: a step function, cut only by the lot's own events.
-
-A lot is issued in one on a day the terms give, or in parts as events report; the Notes of an event
-belong to one of these issues.
+"""The interest-bearing principal of each lot: a step function of the day, changed only by the lot's
+own events. A lot is issued at once on a day the terms give, or in parts as events report; the Notes
+of an event belong to these issues.
 """
 
 from bisect import bisect_left, bisect_right
@@ -36,7 +35,7 @@ from dealclock.records import record
 class Steps:
     """`amounts[i]`, in dollars, from and including `days[i]` to but excluding the next day.
 
-    Before the first there is none; after the last it holds on.
+    Zero before the first day; the last amount continues.
     """
 
     days: tuple[date, ...]
@@ -44,12 +43,12 @@ class Steps:
 
     @classmethod
     def of(cls, changes: Mapping[date, Fraction]) -> "Steps":
-        """The steps that such changes make, each from and including its day."""
+        """The steps from changes in dollars, each from and including its day."""
         days = sorted(changes)
         return cls(tuple(days), tuple(accumulate(changes[d] for d in days)))
 
     def until(self, end: date) -> "Steps":
-        """The same up to but excluding a day, nothing from it on."""
+        """The steps up to but excluding a day, with zero from that day on."""
         kept = bisect_left(self.days, end)
         return Steps((*self.days[:kept], end), (*self.amounts[:kept], ZERO))
 
@@ -59,14 +58,16 @@ class Steps:
         return self.amounts[place - 1] if place else ZERO
 
     def pieces(self, start: date, end: date) -> Iterator[tuple[date, date, Fraction]]:
-        """Each amount from and including `start` to but excluding `end`, where there is one."""
+        """The non-zero amounts from and including `start` to but excluding `end`, with their
+        days.
+        """
         first, last = bisect_right(self.days, start), bisect_left(self.days, end)
         for here, there in pairwise((start, *self.days[first:last], end)):
             if amount := self.on(here):
                 yield here, there, amount
 
 
-# The issues of each lot: in one on a day the terms give, or in parts as facts tell.
+# The issues of each lot: one on a day the terms give, or parts as facts report.
 #
 # lot of 12,000,000    issued 5,000,000      issued 7,000,000, or the rest
 #                          |---------------------|------------------------>
@@ -74,12 +75,14 @@ class Steps:
 
 
 class MoreThanTheLot(EngineError):
-    """Facts that issue more Notes than the terms have of a lot; the message names the one."""
+    """Facts issue more Notes than the terms have of a lot; the message names the fact."""
 
 
 @record
 class Issue:
-    """N dollars of a lot issued on a day; `seen` tells of it where the terms do not."""
+    """Dollars of a lot issued on a day; `seen` is the fact that reports it, None if the terms give
+    it.
+    """
 
     on: date
     amount: Fraction
@@ -87,10 +90,10 @@ class Issue:
 
 
 def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
-    """Every issue of a lot, in order of the days; none while none is recorded.
+    """Every issue of a lot, in order of days; empty if none is recorded.
 
-    An issue that says no amount is of all that is left. Raises MoreThanTheLot for one that is of
-    more than that, or where nothing is left.
+    An issue without an amount issues the rest of the lot. Raises MoreThanTheLot for an issue of
+    more than the rest, or if nothing is left.
     """
     if isinstance(lot.issued, date):
         return (Issue(lot.issued, fraction(lot.principal), None),)
@@ -108,7 +111,9 @@ def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
 def issued(
     lot: str, principal: Fraction, facts: Iterable[EffectiveFact]
 ) -> Iterator[tuple[EffectiveFact, Fraction, Fraction]]:
-    """Each fact that issues Notes of a lot: the dollars it issues, and those left until then."""
+    """Each fact that issues Notes of a lot, with the dollars it issues and the dollars unissued
+    before it.
+    """
     left = principal
     for seen in facts:
         if seen.fact.lot in (None, lot):
@@ -121,7 +126,7 @@ def issued(
 def beyond_the_lot(
     seen: EffectiveFact, lot: str, amount: Fraction, left: Fraction, principal: Fraction
 ) -> str:
-    """Why an issue cannot be: what it is of, and what is left of the lot."""
+    """The message for an impossible issue: its amount, and the rest of the lot."""
     given = dollars_of(amount) if amount else "the rest"
     return (
         f"{seen.id} ({seen.kind}, {seen.on.isoformat()}) issues {given} of lot {lot}, but only "
@@ -131,22 +136,23 @@ def beyond_the_lot(
 
 ACQUISITION, TRANSFER = "notes-acquired", "notes-transferred"
 
-# Which issue of a lot the Notes of a fact are of, where a lot was issued in parts.
+# The issue to which the Notes of a fact belong, if a lot was issued in parts.
 #
-# Notes of a lot are alike, and no fact says which issue they are of:
+# Notes of a lot are fungible, and no fact states their issue:
 #
-#     acquired     of the latest issue by then of which some has no recorded Holder, then the one
-#                  before
-#     passed on    those the Holder got first
-#     gone         those the Holder got first; with no Holder named, of the first issue without one
+#     acquired     from the latest issue by then with Notes that have no recorded Holder, then the
+#                  one before
+#     transferred  those the Holder acquired first
+#     gone         those the Holder acquired first; with no Holder named, Notes without a recorded
+#                  Holder, from the first issue on
 
 K = TypeVar("K")
 Part = tuple[int, Fraction]
-"""The place of an issue among those of its lot, and dollars of it."""
+"""The index of an issue in its lot, and dollars of it."""
 
 
 class Parts:
-    """The parts of each lot's issues that facts are about; `moves` are in order."""
+    """The issues that each fact's Notes belong to; `moves` are in order."""
 
     def __init__(
         self, issues: Mapping[str, Sequence[Issue]], moves: Iterable[EffectiveFact]
@@ -157,15 +163,17 @@ class Parts:
         for move in own:
             self._of[move.id] = tuple(self._several[move.fact.lot or ""].parts(move))
         self.rest_on: Sequence[EffectiveFact] = own
-        """The facts these rest on: those about a lot issued in parts."""
+        """The facts behind the parts: those about a lot issued in parts."""
 
     def of(self, move: EffectiveFact) -> tuple[Part, ...]:
-        """The issues a fact's Notes are of, with the dollars of each."""
+        """The issues that a fact's Notes belong to, with the dollars of each."""
         return self._of.get(move.id) or ((0, fraction(move.fact.amount or 0)),)
 
 
 class _Lot:
-    """A lot issued in parts: what of each is outstanding, has no Holder recorded, and is whose."""
+    """A lot issued in parts: for each, the dollars outstanding, without a recorded Holder, and by
+    Holder.
+    """
 
     def __init__(self, issues: Sequence[Issue]) -> None:
         self._days = [issue.on for issue in issues]
@@ -191,7 +199,7 @@ class _Lot:
         for place, dollars in (*taken, *self._take_free(amount, self._by(move.on))):
             gone[place] += self._end(place, dollars)
         missing = fraction(move.fact.amount or 0) - sum(gone.values(), ZERO)
-        for place in self._by(move.on):  # facts of Holders that do not fit together
+        for place in self._by(move.on):  # inconsistent facts about Holders
             ended = self._end(place, missing)
             gone[place] += ended
             missing -= ended
@@ -214,7 +222,7 @@ class _Lot:
 
 
 def taken_from(queue: deque[tuple[K, Fraction]], amount: Fraction) -> Iterator[tuple[K, Fraction]]:
-    """N dollars from the front of a queue, which loses them, by what they are of."""
+    """Remove dollars from the front of a queue, and yield them by key."""
     while amount and queue:
         key, there = queue.popleft()
         taken = min(there, amount)
@@ -224,7 +232,7 @@ def taken_from(queue: deque[tuple[K, Fraction]], amount: Fraction) -> Iterator[t
         yield key, taken
 
 
-# Interest that began to accrue after the record date of the payment date before it.
+# Interest that began to accrue after the record date of the next payment date.
 #
 # record date        payment date                        the next one
 #     |-----[ accrues ]---|------------------------------------|
@@ -232,7 +240,9 @@ def taken_from(queue: deque[tuple[K, Fraction]], amount: Fraction) -> Iterator[t
 
 
 def accrues_in(default: Default, start: date, end: date, rates: Rates) -> bool:
-    """Whether a default bears anything on any day from `start` to but excluding `end`."""
+    """Whether a default bears interest on any day from and including `start` to but excluding
+    `end`.
+    """
     stops = default.accrues_to
     at_once = rates.first_day(default)
     if at_once < default.accrues_from and start <= at_once < end:
@@ -242,35 +252,36 @@ def accrues_in(default: Default, start: date, end: date, rates: Rates) -> bool:
 
 
 def began_after(record: date, bearing: Iterable[Default], rates: Rates) -> bool:
-    """Whether all of the defaults that bear began to accrue after a record date."""
+    """Whether all of these defaults began to accrue after a record date."""
     return all(rates.first_day(d) > record for d in bearing)
 
 
 CONVERSION, RETIREMENT, SHELF_SALE = "notes-converted", "notes-retired", "notes-sold-under-shelf"
-# How much of each lot bears interest on a day: a step function, cut only by the lot's own events.
+# The interest-bearing principal of each lot: a step function, changed only by the lot's own events.
 #
 #     issued        converted       sold under the shelf        matures
 #       |  60,000,000   |   45,000,000      |     40,000,000       |  0
 #
-# A day's amount holds from and including the day of the event that made it. Under FORFEIT what a
-# conversion takes off was gone from the last Interest Payment Date: what was payable by then stays
-# so, and nothing else. Notes sold under the shelf bear interest no more, except under ALL-NOTES. A
-# lot issued in parts has a balance for each, since each bears from its own issue.
+# A day's amount holds from and including the day of the event that made it. Under FORFEIT,
+# converted principal stops bearing interest from the last Interest Payment Date: only amounts
+# payable by then stay payable. Notes sold under the shelf no longer bear interest, except under
+# ALL-NOTES. A lot issued in parts has a balance for each part, since each bears interest from its
+# own issue.
 
 SHARES_SOLD = "shares-sold-under-shelf"
 MOVES = (ACQUISITION, TRANSFER, CONVERSION, RETIREMENT, SHELF_SALE)
-"""Facts by which Notes come to a Holder, pass on or are gone."""
+"""The kinds of facts by which Notes are acquired, transferred or cease."""
 
 
 class MoreThanOutstanding(EngineError):
-    """Facts that take more Notes away than there are; the message names the one that does."""
+    """Facts remove more Notes than are outstanding; the message names the fact."""
 
 
 @record
 class Balance:
-    """The principal of one issue of a lot that bears interest, in dollars.
+    """The interest-bearing principal of one issue of a lot, in dollars.
 
-    `issued` is the day of that issue, `place` where it stands among those of its lot.
+    `issued` is the day of the issue, `place` its index in the lot.
     """
 
     lot: Lot
@@ -281,9 +292,9 @@ class Balance:
 
 @record
 class Principal:
-    """The balances of the lots issued, and the facts and readings they rest on.
+    """The balances of the issued lots, and the facts and readings they rest on.
 
-    `parts` tells which of them a fact is about.
+    `parts` gives the issues that a fact's Notes belong to.
     """
 
     balances: tuple[Balance, ...]
@@ -291,21 +302,23 @@ class Principal:
     parts: Parts
 
     def on(self, day: date) -> Fraction:
-        """The principal of all lots that bears interest on a day."""
+        """The interest-bearing principal of all lots on a day, in dollars."""
         return sum((b.steps.on(day) for b in self.balances), ZERO)
 
     @property
     def lots(self) -> tuple[Lot, ...]:
-        """The lots issued, each once."""
+        """The issued lots, each once."""
         return tuple({b.lot.id: b.lot for b in self.balances}.values())
 
     def of_lot(self, lot: str, day: date) -> Fraction:
-        """The principal of one lot that bears interest on a day."""
+        """The interest-bearing principal of one lot on a day, in dollars."""
         return sum((b.steps.on(day) for b in self.balances if b.lot.id == lot), ZERO)
 
 
 def principal(rates: Rates, context: Context) -> Principal:
-    """The principal of every lot issued, as the facts stand and defaults bear."""
+    """The interest-bearing principal of every issued lot, by the facts in effect and the
+    defaults.
+    """
     defaults = rates.defaults
     gone = {kind: context.facts(kind) for kind in (CONVERSION, RETIREMENT, SHELF_SALE)}
     if not _bears(gone[SHELF_SALE], defaults) or context.choices[BASE] != "TRS-NOTES":
@@ -347,7 +360,7 @@ def _parts(issues: Mapping[str, Sequence[Issue]], context: Context) -> Parts:
 
 
 def _bears(sold: Sequence[EffectiveFact], defaults: Sequence[Default]) -> bool:
-    """Whether any default accrues on or after the first such sale."""
+    """Whether any default accrues on or after the first shelf sale."""
     return bool(sold) and any(d.accrues_to is None or d.accrues_to > sold[0].on for d in defaults)
 
 
@@ -371,7 +384,7 @@ def _refuse_unknown(by_lot: dict[str | None, list[EffectiveFact]], context: Cont
 def _less(
     gone: Sequence[EffectiveFact], parts: Parts
 ) -> Mapping[int, list[tuple[EffectiveFact, Fraction]]]:
-    """What each fact takes off each issue of a lot, by the issue's place."""
+    """The dollars each fact removes from each issue of a lot, by the issue's index."""
     less: dict[int, list[tuple[EffectiveFact, Fraction]]] = defaultdict(list)
     for each in gone:
         for place, dollars in parts.of(each):
@@ -396,10 +409,10 @@ def _steps(
 
 
 def _not_payable_from(day: date, rates: Rates, context: Context) -> date:
-    """The first day of which the interest was not payable by a day: an Interest Payment Date.
+    """The first day whose interest was not yet payable by a given day: an Interest Payment Date.
 
-    Under NEXT-DATE it is the one before, where the last one paid nothing yet of what had begun
-    after its record date.
+    Under NEXT-DATE it is the one before, if all interest had begun after the last one's record
+    date, so that nothing was paid on it.
     """
     sheet = context.terms.indenture_sheet
     last = payment_date_on_or_before(day, sheet)
@@ -410,7 +423,7 @@ def _not_payable_from(day: date, rates: Rates, context: Context) -> date:
 
 
 def amount_of(seen: EffectiveFact) -> Fraction:
-    """The principal a fact is about, in dollars; raises EngineError where it gives none."""
+    """The principal a fact covers, in dollars; raises EngineError if it gives none."""
     if seen.fact.amount is None:
         raise EngineError(f"{seen.id} gives no amount; give the principal it covers.")
     return fraction(seen.fact.amount)

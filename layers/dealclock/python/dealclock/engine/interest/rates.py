@@ -1,4 +1,4 @@
-"""The rate of Additional Interest on a day, and from which day a default's days are counted."""
+"""The rate of Additional Interest on a day, and the day from which a default's days are counted."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -22,12 +22,12 @@ from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import ZERO, fraction
 from dealclock.records import record
 
-# From which day the first days of a default are counted, under each reading.
+# The day from which a default's days are counted, under each reading.
 #
 # RESTART           each default from its own first day (with CONTINUOUS-SPELL: from the first day
 #                   of the unbroken spell of defaults it belongs to)
-# CUMULATIVE        all days on which any default was open, added up
-# FIXED-WINDOW      the first day of the first default there ever was
+# CUMULATIVE        all days on which any default was open, in total
+# FIXED-WINDOW      the first day of the first default
 #
 #     default 1   |----------------|
 #     default 2               |---------------|           |-------|
@@ -36,7 +36,8 @@ from dealclock.records import record
 
 @record
 class Spell:
-    """Days on which some default was open: from and including `start` to but excluding `end`.
+    """An unbroken run of days with an open default: from and including `start` to but excluding
+    `end`.
 
     `end` is None while one is open.
     """
@@ -45,13 +46,13 @@ class Spell:
     end: date | None
 
     def days(self, through: date) -> int:
-        """Its days up to and including `through`."""
+        """The number of its days up to and including `through`."""
         last = through if self.end is None else min(through, self.end - timedelta(days=1))
         return max(0, (last - self.start).days + 1)
 
 
 def accruing(defaults: Sequence[Default]) -> list[Default]:
-    """The defaults on which interest accrues for a day at least, or still may."""
+    """The defaults on which interest accrues for at least one day, or still may."""
     return [d for d in defaults if d.stops_on is None or d.stops_on > d.accrues_from]
 
 
@@ -71,9 +72,9 @@ def spells(defaults: Sequence[Default]) -> Iterator[Spell]:
 
 
 class Clocks:
-    """How old a default is on a day, and on which day it reaches an age; day 1 is the first.
+    """The age of a default on a day, and the day it reaches an age; the first day is day 1.
 
-    With one default alone no reading of several is consulted.
+    With a single default, readings about several defaults are not consulted.
     """
 
     def __init__(self, defaults: Sequence[Default], choices: Choices) -> None:
@@ -86,13 +87,13 @@ class Clocks:
         self._ahead = 1 if earlier else 0
 
     def age(self, default: Default, day: date) -> int:
-        """The day's number on the clock of an open default."""
+        """The age in days of an open default, by its clock."""
         if self._of_all == "CUMULATIVE":
             return sum(s.days(day) for s in self._spells) + self._ahead
         return (day - self._origin(default)).days + 1 + self._ahead
 
     def reaches(self, default: Default, age: int) -> date | None:
-        """The day on which the clock of a default shows `age`; None if it never does."""
+        """The day on which a default's clock reaches `age`; None if it never does."""
         age -= self._ahead
         if self._of_all != "CUMULATIVE":
             return self._origin(default) + timedelta(days=age - 1)
@@ -103,7 +104,7 @@ class Clocks:
         return None
 
     def begin_with(self, default: Default) -> bool:
-        """Whether a clock starts with a default, and did not with an earlier one."""
+        """Whether a clock starts with this default rather than with an earlier one."""
         one_for_all = self._of_all in ("CUMULATIVE", "FIXED-WINDOW")
         return not one_for_all or default.accrues_from == self._first
 
@@ -124,10 +125,10 @@ class Clocks:
 #
 # Boundaries are actual calendar days: day 1 is the day after the default. Under the default
 # readings an anniversary tier applies from and including the anniversary to a default of any age
-# (CALENDAR-LADDER), and open defaults bear one rate, the highest of their own (SINGLE-RATE).
+# (CALENDAR-LADDER), and open defaults bear one rate, the highest of theirs (SINGLE-RATE).
 
 _OVER = "the period protected is over"
-"""Why the rate falls to zero with no default cured: nothing else stops one ahead of time."""
+"""Why the rate falls to zero without a cure: nothing else stops a default early."""
 _NO_RATE = "the schedule has no rate from that day"
 
 
@@ -150,7 +151,7 @@ class _Ladder:
 
 
 class Rates:
-    """The rate schedule of a deal with its defaults: a step function of the day."""
+    """The rate by the schedule and the defaults of a deal: a step function of the day."""
 
     def __init__(
         self,
@@ -161,7 +162,7 @@ class Rates:
     ) -> None:
         self.schedule = schedule
         self.anniversaries_of = anniversaries_of
-        # Its own: later parts put the findings it was made from in another order.
+        # A copy, since later parts reorder the findings it was made from.
         self.defaults = tuple(defaults)
         self.choices = choices
         self._clocks = Clocks(self.defaults, choices)
@@ -171,39 +172,42 @@ class Rates:
         self._ladders = [_Ladder(each) for each in (*schedule.formerly, schedule)]
 
     def on(self, day: date) -> Fraction:
-        """The rate that accrues on `day`: of the defaults open on it the highest, or zero.
+        """The rate on `day`, in percent: the highest of the open defaults, or zero.
 
-        Under STACKED, all of theirs together.
+        Under STACKED, the sum of their rates.
         """
         rates = [self._of(d, day) for d in self.defaults if _open(d, day)]
         return sum(rates, ZERO) if self._stacked else max(rates, default=ZERO)
 
     def amended(self, by: date) -> Iterator[date]:
-        """The days, `by` included, from which amended rates were borne by some default."""
+        """The days through `by`, included, from which amended rates applied to some default."""
         for until in self._untils:
             then = bisect_right(self._untils, until)
             if until <= by and any(self._bears(d, until, then) for d in self.defaults):
                 yield until
 
     def asking(self, choices: Choices) -> "Rates":
-        """The same, asking what it has not asked yet of `choices`, which choose alike."""
+        """A copy that consults further readings in `choices`, which must choose the same."""
         asking = object.__new__(Rates)
         asking.__dict__.update(self.__dict__, choices=choices)
         return asking
 
     def first_day(self, default: Default) -> date:
-        """The first day on which a default bears anything: its own, if a share is due at once."""
+        """The first day on which a default bears interest: its own day, if a share is due at
+        once.
+        """
         falls = any(d.instance == default.instance for d in self.at_once)
         return min(default.occurred_on, default.accrues_from) if falls else default.accrues_from
 
     def begins(self) -> date | None:
-        """The first day on which any default bears anything; None without one."""
+        """The first day on which any default bears interest; None without defaults."""
         return min(map(self.first_day, self.defaults), default=None)
 
     def periods(self, start: date, end: date, *, together: bool = False) -> Iterator[RatePeriod]:
-        """What accrues from `start` to but excluding `end`, in as few pieces as rates allow.
+        """The rates from and including `start` to but excluding `end`, in as few periods as
+        possible.
 
-        Under STACKED each default accrues apart, so its pieces are its own unless `together`.
+        Under STACKED each default accrues separately and has its own periods, unless `together`.
         """
         if together or not self._stacked:
             yield from self._pieces(start, end, self.on)
@@ -212,10 +216,11 @@ class Rates:
             yield from self._pieces(start, end, partial(self._alone, default))
 
     def begun(self, start: date, end: date, days: int) -> Iterator[RatePeriod]:
-        """The periods of N days whose first day lies from `start` to but excluding `end`.
+        """The periods of `days` days that begin from and including `start` to but excluding `end`.
 
-        They follow each other from the first day of an unbroken spell of defaults, or of each
-        default under STACKED. Each has the rate of its first day and is cut where the spell ends.
+        They run one after another from the first day of an unbroken spell of defaults, or of each
+        default under STACKED. Each has the rate of its first day and is cut off at the end of the
+        spell.
         """
         groups = [[d] for d in self.defaults] if self._stacked else [self.defaults]
         for group in groups:
@@ -230,10 +235,10 @@ class Rates:
                     here = there
 
     def _at_once(self) -> Iterator[Default]:
-        """The defaults on whose day a share falls due at once.
+        """The defaults for which a share is due at once, on the day they occur.
 
-        Not one that occurs while another is open, unless they are stacked, nor one whose clock
-        began with an earlier one.
+        Excluded: a default that occurs while another is open, unless stacked, and one whose clock
+        began with an earlier default.
         """
         earlier: list[Default] = []
         for default in sorted(self.defaults, key=lambda d: d.occurred_on):
@@ -260,7 +265,7 @@ class Rates:
         return (p for p in found if p.rate)
 
     def next_change(self, after: date) -> RateChange | None:
-        """The first day after `after` with another rate, if no default opens or is cured."""
+        """The first day after `after` with a different rate, if no default opens or is cured."""
         if self.on(after) == ZERO:
             return None
         later = (d for d in self._steps(after, anniversary(after, 2)) if d > after)
@@ -275,7 +280,9 @@ class Rates:
         return next((self._change(d) for d in earlier if self._changes(d)), None)
 
     def rises(self, default: Default, by: date) -> tuple[date, ...]:
-        """The days after its first, to `by` included, on which a default's own rate rose."""
+        """The days after its first day, through `by` included, on which a default's own rate
+        rose.
+        """
         end = by if default.stops_on is None else min(by, default.stops_on)
         days = self._steps(default.accrues_from, end) if end > default.accrues_from else []
         rates = [self._alone(default, day) for day in days]
@@ -308,7 +315,9 @@ class Rates:
                 return by_anniversary
 
     def _ladder(self, default: Default, day: date) -> "_Ladder":
-        """The rates that a default bears on a day: those of the day, or as it occurred."""
+        """The ladder for a default on a day: that of the day, or that of its occurrence, by the
+        reading.
+        """
         if not self._untils:
             return self._ladders[0]
         now, then = (bisect_right(self._untils, d) for d in (day, default.occurred_on))
@@ -317,7 +326,7 @@ class Rates:
         return self._ladders[now]
 
     def _bears(self, default: Default, since: date, place: int) -> bool:
-        """Whether a default still accrues on or after a day, by the rates of that place."""
+        """Whether a default still accrues on or after a day by the ladder with that index."""
         if default.stops_on is not None and default.stops_on <= since:
             return False
         day = max(since, default.accrues_from)

@@ -1,8 +1,8 @@
-"""An agreement whose Indenture gives no day count yet: amounts between those of every day count.
+"""Assessment while the Indenture's day count is unset: each amount is a range over all day counts.
 
-The deal is assessed by each convention there is. Dates are the same under all; every amount
-becomes the least and the most of them, and no figure. Segments are left out: their amounts and
-counted days are those of one convention.
+The deal is assessed by each known convention. Dates are the same under all; every amount becomes a
+range from the least to the most, not a figure. Segments are left out, since their amounts and
+counted days hold for one convention only.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -27,7 +27,7 @@ NOT_REVIEWED = (
 
 
 def by_every_day_count(assess: Callable[[Terms], Assessment], terms: Terms) -> Assessment:
-    """What `assess` says of the terms under every day count, no amount a figure."""
+    """The assessment of the terms over every day count, with each amount a range."""
     each = {name: assess(_with(name, terms)) for name in NAMES}
     first = next(iter(each.values()))
     return replace(
@@ -55,7 +55,9 @@ def _accrual(accrual: Accrual, each: Mapping[str, Accrual]) -> Accrual:
 
 
 def _obligations(each: Mapping[str, Assessment]) -> Iterable[Obligation]:
-    """Those of every day count; a payment that one of them makes nothing of is paid from 0."""
+    """The obligations over every day count; a payment that is zero under one of them ranges from
+    0.
+    """
     found: dict[str, dict[str, Obligation]] = {}
     for name, assessment in each.items():
         for o in assessment.obligations:
@@ -82,7 +84,9 @@ def _obligations(each: Mapping[str, Assessment]) -> Iterable[Obligation]:
 
 
 def _least_done(of: Iterable[Obligation]) -> Obligation:
-    """The one still open under any day count, else the one met last: of payments in part."""
+    """The version still open under any day count, else the one satisfied last; they differ for
+    partial payments.
+    """
     return max(of, key=lambda o: (o.is_open, o.met_on or date.min))
 
 

@@ -1,8 +1,6 @@
 """Notices: when they are given, when they are owed, and the windows they open.
 
-deemed        when a notice counts as given, to all who must have it
-handing_over  by which day it must be handed over for that
-of_defaults   those owed after each Registration Default
-windows       the window each Sale Notice opens
-sales         whether one was in force on the day of each sale
+deemed        when a notice is deemed given, and the last day to hand it over in time
+of_defaults   notices owed after each Registration Default
+sale_notices  the window each Sale Notice opens, and whether one was open on the day of each sale
 """

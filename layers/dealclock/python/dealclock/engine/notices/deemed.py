@@ -1,5 +1,5 @@
-"""When a notice counts as given, by each method and to all who must have it; by which day it must
-be handed over to be given in time; and every way to give it, ranked.
+"""When a notice is deemed given, by each method and to all required addressees; the last day to
+hand it over in time; and every way to give it, ranked.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,9 @@ from dealclock.records import record
 
 @record
 class DeemedDelivery:
-    """The day a notice is given, the later of its addressees; None while it is not, with why."""
+    """The day a notice is deemed given to the last of its addressees; None while it is not, with
+    the reason in `notes`.
+    """
 
     on: date | None
     trace: tuple[Step, ...]
@@ -29,17 +31,17 @@ _MANNER = attrgetter("to", "method", "on", "acknowledged")
 
 
 def manner(notice: EffectiveFact) -> Manner:
-    """How a notice was sent: notices sent alike are given alike."""
+    """How a notice was sent: notices sent the same way are deemed given on the same day."""
     return tuple(map(_MANNER, notice.fact.given))
 
 
 def deemed_given(
     notices: Sequence[EffectiveFact], to: Sequence[str], context: Context
 ) -> DeemedDelivery:
-    """When a notice counts as given to everyone in `to`, however many facts record it.
+    """When a notice is deemed given to everyone in `to`, by one or more facts.
 
-    The first delivery that counts is the one that gave it: a notice sent again by hand is given
-    by hand though the e-mail before it was not.
+    The earliest valid delivery to each addressee decides: after an email that does not count, a
+    notice sent again by hand is given by hand.
     """
     deliveries = [given for notice in notices for given in notice.fact.given]
     clause = context.terms.clauses.deemed_notice
@@ -84,7 +86,7 @@ def _deemed(given: NoticeDelivery, clause: str, context: Context) -> Step:
 
 
 def _why_not(given: NoticeDelivery, context: Context) -> str:
-    """Why a delivery does not count; "" where it does."""
+    """Why a delivery does not count; "" if it does."""
     if not valid(given, context):
         return "not a method the agreement lists"
     rule = context.terms.deemed_notice[given.method]
@@ -99,7 +101,7 @@ def valid(delivery: NoticeDelivery, context: Context) -> bool:
 
 
 def received_on(delivery: NoticeDelivery, context: Context) -> date | None:
-    """The day a delivery was in its addressee's hands, as far as it is recorded."""
+    """The day the addressee received a delivery; None if not recorded."""
     if delivery.acknowledged is not None:
         return delivery.acknowledged
     rule = context.terms.deemed_notice[delivery.method]
@@ -107,24 +109,24 @@ def received_on(delivery: NoticeDelivery, context: Context) -> date | None:
     return delivery.on if in_hand else None
 
 
-# By which day a notice must be handed over, by each method, to be given in time.
+# The last day to hand over a notice, by each method, for it to be given in time.
 #
-# Counted back from the due date: a courier's notice is given a Business Day after it was handed
-# over, so it goes out a Business Day before. Handed over on a closed day that follows the last
-# Business Day found here, it would be in time too; the Business Day is the careful answer.
+# Counted back from the due date: a notice by courier is deemed given one Business Day after it is
+# handed over, so it goes out one Business Day before. A notice handed over on a closed day after
+# the Business Day given here would also be in time; the Business Day is the conservative answer.
 
 
 def hand_overs(opens: date, due: date, context: Context) -> tuple[HandOver, ...]:
-    """The last day of every valid method, the latest first, those that are too late last."""
+    """The last day for every valid method, the latest first; methods already too late come last."""
     return tuple(
         sorted(_hand_overs(opens, due, context), key=lambda h: h.last_day or date.min, reverse=True)
     )
 
 
 def safe_hand_overs(opens: date, due: date, readings: Iterable[Context]) -> tuple[HandOver, ...]:
-    """The same under several readings, such as of the Business Day: the earliest of each method.
+    """The earliest last day of each method over several readings, such as of "Business Day".
 
-    A method that one of them leaves no day for has none.
+    A method without a day under one of them has none.
     """
     safest: dict[str, HandOver] = {}
     for context in readings:
@@ -147,10 +149,9 @@ def _hand_overs(opens: date, due: date, context: Context) -> Iterator[HandOver]:
 class Way:
     """A notice handed over by one method on the Business Day `handed_over`.
 
-    `given_on` is the day it then counts as given; None by a method the agreement does not list.
-    `acknowledged`: only if receipt is acknowledged that day. `last_day` is the last Business Day on
-    which it may be handed over to be in time, None where there is none; `in_time` whether it still
-    can be.
+    `given_on` is the day it is then deemed given; None for a method the agreement does not list.
+    `acknowledged`: only if receipt is acknowledged that day. `last_day` is the last Business Day to
+    hand it over in time, None if there is none; `in_time` is whether it still can be in time.
     """
 
     method: str
@@ -162,11 +163,12 @@ class Way:
 
 
 def ways(opens: date, due: date, context: Context) -> tuple[Way, ...]:
-    """All methods for what arose on `opens` and is due on `due`, as of the day of the context.
+    """All methods to give a notice that arose on `opens` and is due on `due`, as of the day of the
+    context.
 
-    It is handed over that day, or on the first Business Day after it. The earliest given comes
-    first, one that waits for an acknowledgement after one that does not; what cannot be in time
-    stands last.
+    It is handed over on that day, or on the first Business Day after it. Sorted by the day given; a
+    method that needs an acknowledgment comes after one that does not, and methods that are too late
+    come last.
     """
     found = _ways(opens, due, context)
     return tuple(

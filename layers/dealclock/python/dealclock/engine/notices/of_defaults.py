@@ -1,8 +1,8 @@
 """Notices owed after each Registration Default.
 
-The day a notice is due runs from the day the default came to exist. A default on which nothing
-accrues is notified too: that notice is protective. Under EACH-STEP each later rise of a default's
-own rate is an event of its own, met by a notice of that default given on or after it.
+The time for notice runs from the day the default arose. A default on which nothing accrues also
+needs notice; that notice is protective. Under EACH-STEP each later rise of a default's own rate is
+a separate event, satisfied by a notice of that default given on or after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ _PROTECTIVE = ("nothing accrued on this default; the notice is protective",)
 
 
 def add(context: Context, found: Findings) -> None:
-    """The notice of every default."""
+    """Add the notices owed for every default."""
     for rule in context.terms.all_of(Notice):
         for default in found.defaults:
             last = context.fresh().after(default.arose_on, rule.within).result
@@ -56,7 +56,7 @@ def _instance(rule: Notice, default: Default, step: date | None = None) -> str:
 
 
 def _about(rule: Notice, default: Default, context: Context) -> Sequence[EffectiveFact]:
-    """The notices recorded about a default, or about the notice owed of it, in order."""
+    """The notices recorded about a default or about its notice obligation, in order."""
     names = (default.instance, _instance(rule, default))
     found = (s for name in names for s in context.known.about(rule.met_by, name))
     return sorted(found, key=context.known.place)
@@ -65,7 +65,7 @@ def _about(rule: Notice, default: Default, context: Context) -> Sequence[Effecti
 def _without_the_first(
     told: Sequence[EffectiveFact], rule: Notice, context: Context
 ) -> Sequence[EffectiveFact]:
-    """The notices left when the first that was given, in one or several facts, counts already."""
+    """The notices that remain after the first one given, which may take several facts."""
     for n in range(1, len(told) + 1):
         if deemed_given(told[:n], rule.to, context).on is not None:
             return told[n:]
@@ -79,7 +79,7 @@ def _notice(
     context: Context,
     step: date | None = None,
 ) -> Obligation:
-    """Notice of a default, or of the `step` of its rate on a day."""
+    """The obligation to give notice of a default, or of the rise of its rate on the day `step`."""
     event = step or _event(default, context)
     count = context.after(event, rule.within)
     instance = _instance(rule, default, step)
@@ -122,12 +122,12 @@ def _notice(
 
 
 def _idle(default: Default) -> bool:
-    """Whether it is over and nothing accrued on it."""
+    """Whether the default is over and nothing accrued on it."""
     return default.accrues_to is not None and default.accrues_to <= default.accrues_from
 
 
 def _event(default: Default, context: Context) -> date:
-    """The day the time for notice runs from; relating a default back does not move it."""
+    """The day from which the time for notice runs; relation back does not move it."""
     if context.choices[NOTICE_EVENT] == "FIRST-ACCRUAL-DAY":
         return max(default.accrues_from, default.arose_on + timedelta(days=1))
     return default.arose_on

@@ -1,4 +1,6 @@
-"""Sale Notices: the window one opens, and whether one was in force on the day of each sale."""
+"""Sale Notices: the window each notice opens, and whether a window was open on the day of each
+sale.
+"""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -24,9 +26,9 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# Sales that need a notice: whether one was in force on the day of each.
+# Sales that require a notice: whether a notice's window was open on the day of each.
 #
-# The clause wants the notice before the sale. The form attached to the agreement speaks of a
+# The Section requires the notice before the sale. The form attached to the agreement refers to a
 # transfer already made; whether that form, given at or after the sale, is enough is a reading.
 
 NO_CONSEQUENCE = "the agreement names no consequence of a missing notice"
@@ -34,7 +36,7 @@ NO_CONSEQUENCE = "the agreement names no consequence of a missing notice"
 
 @record
 class Opened:
-    """A window a notice opened, the day the notice was given, and by which Holder if it says."""
+    """A window that a notice opened, the day the notice was given, and its Holder if stated."""
 
     window: conclusions.Window
     given_on: date
@@ -44,7 +46,7 @@ class Opened:
 def owed_for_sales(
     rule: WindowRule, opened: Sequence[Opened], context: Context
 ) -> Iterator[Obligation]:
-    """The notice each sale needed."""
+    """The obligation to give notice for each sale."""
     sales = context.facts(rule.needed_for.fact) if rule.needed_for else ()
     if rule.needed_for is None or not sales:
         return
@@ -54,7 +56,7 @@ def owed_for_sales(
 
 
 class _InForce:
-    """The windows of each Holder, and of those who were not named, in order of their days."""
+    """The windows by Holder, None for notices that name none, in order of their days."""
 
     def __init__(self, opened: Sequence[Opened]) -> None:
         self._of: dict[str | None, list[Opened]] = defaultdict(list)
@@ -62,7 +64,9 @@ class _InForce:
             self._of[each.holder].append(each)
 
     def on(self, sale: EffectiveFact) -> Opened | None:
-        """The notice in whose window a sale fell in; who is not named may be anybody."""
+        """The notice in whose window a sale fell; a notice that names no Holder counts for any
+        Holder.
+        """
         for holder in dict.fromkeys((sale.fact.holder, None)):
             found = self._of.get(holder, [])
             before = bisect_right(found, sale.on, key=lambda o: o.window.opens)
@@ -120,7 +124,7 @@ def _last_day(rule: WindowRule, sale_on: date, context: Context) -> date:
 def _form(
     rule: WindowRule, needed: NoticeNeed, sale: EffectiveFact, context: Context
 ) -> tuple[EffectiveFact, date] | None:
-    """The notice after the transfer, and the day it was given to all it must reach."""
+    """The form given on transfer, and the day it was given to all required addressees."""
     told = context.known.about(needed.form, sale.id)
     given = deemed_given(told, rule.to, context) if told else None
     if given is None or given.on is None or given.on > context.as_of:
@@ -130,7 +134,9 @@ def _form(
 
 @record
 class _Span:
-    """All that notices given alike have in common: from when to when they are in force, and why."""
+    """The window shared by notices given the same way: its first and last day, both included, and
+    why.
+    """
 
     given_on: date
     opens: date
@@ -143,7 +149,7 @@ class _Span:
 
 
 def add(context: Context, found: Findings) -> None:
-    """The window of every notice that has been given."""
+    """Add the window of every notice given, and the notice obligations of sales."""
     for rule in context.terms.all_of(WindowRule):
         given = list(_opened(rule, context))
         found.windows.extend(o.window for o in given)
@@ -151,13 +157,13 @@ def add(context: Context, found: Findings) -> None:
 
 
 def why_none(notice: EffectiveFact, context: Context) -> str:
-    """Why a notice opened no window: to whom it was not given, and why; "" where that is not so."""
+    """Why a notice opened no window: the addressees it was not given to, and why; "" otherwise."""
     rules = [r for r in context.terms.all_of(WindowRule) if r.opened_by == notice.kind]
     return "; ".join(note for r in rules for note in deemed_given([notice], r.to, context).notes)
 
 
 def _opened(rule: WindowRule, context: Context) -> Iterator[Opened]:
-    """The window each notice opens; none while it has not been given to all it must reach."""
+    """The window of each notice that has been given to all required addressees."""
     spans: dict[Manner, _Span | None] = {}
     for notice in context.facts(rule.opened_by):
         how = manner(notice)
@@ -212,8 +218,9 @@ _SHUT = "{} is a Business Day on which the stock market is shut ({})"
 def _trading_days(
     opens: date, closes: date, calendar: Calendar
 ) -> tuple[tuple[TradingDay, ...], tuple[str, ...]]:
-    """The Business Days from `opens` to `closes`, both included, and what is said of those on which
-    the market is shut; the same for ever."""
+    """The Business Days from `opens` to `closes`, both included, and a note on each on which the
+    market is closed. The result never changes, so it is cached.
+    """
     span = (opens + timedelta(days=n) for n in range((closes - opens).days + 1))
     days = tuple(TradingDay(day, nyse_closed_reason(day)) for day in span if calendar.is_open(day))
     shut = (_SHUT.format(day_words.day(d.day), d.market_shut) for d in days if d.market_shut)
@@ -223,7 +230,9 @@ def _trading_days(
 def _traded(
     rule: WindowRule, opens: date, closes: date, context: Context
 ) -> tuple[date, date, tuple[Step, ...]]:
-    """The first and last day to trade: where settlement is what counts, so much earlier."""
+    """The first and last day to trade; earlier by the settlement time if the settlement date
+    counts.
+    """
     if rule.settlement is None or context.choices[DISTRIBUTION] == "TRADE-DATE":
         return opens, closes, ()
     first, last = context.back(opens, rule.settlement), context.back(closes, rule.settlement)

@@ -1,11 +1,10 @@
-"""Payments of what accrued, in arrears.
+"""Payments of Additional Interest in arrears.
 
 payment_dates  Interest Payment Dates and record dates of the Indenture
-buckets        the days each pays, and its amounts by lot
-in_arrears     each payment as a part of an assessment
-payment_steps  the certificate, the funds, the word that it was made
-settlement     what all facts about a payment paid of it: in part, in full, too much
-paid           what of each was paid, by its facts and by lot
-paying_agent   what the agent pays beside what Holders are entitled to
-roll_forward   from what was unpaid on one day to what is on another
+buckets        the days each payment covers, its amounts by lot, and the amounts paid
+in_arrears     each payment and its steps, as a part of an assessment
+settlement     the payments recorded on an amount owed: partial, full or too much
+owed           the figures people act on: unpaid, accrued to date, paid
+paying_agent   the amounts the paying agent pays, compared with Holders' entitlements
+roll_forward   accrued and unpaid interest from one day to another
 """

@@ -1,5 +1,5 @@
-"""What each Interest Payment Date pays: the days it covers, its record date, its amounts by lot,
-and what was paid of it.
+"""The interest payable on each Interest Payment Date: the days it covers, its record date, its
+amounts by lot, and the amounts paid.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,23 +19,23 @@ from dealclock.engine.payments.settlement import Settlement, settlement
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# What each Interest Payment Date pays: the days it covers, its record date, its amounts by lot.
+# The interest payable on each Interest Payment Date: days covered, record date, amounts by lot.
 #
 #     accrues   |------------------------------------------ . . .
 #     pays            15 Jan          15 Jul          15 Jan
 #               [ first )[   second   )[    third     )
 #
-# A bucket runs from and including the Interest Payment Date before it to but excluding its own,
-# whatever day the cash moves. Interest that began after the record date of the first one joins the
-# next bucket under NEXT-DATE.
+# A bucket covers the days from and including the previous Interest Payment Date to but excluding
+# its own, whatever day the cash moves. Under NEXT-DATE, interest that began after the record date
+# of the first one joins the next bucket.
 
 
 @record
 class Bucket:
-    """What accrues from and including `start` to but excluding `nominal`, payable on it.
+    """The interest from and including `start` to but excluding `nominal`, payable on `nominal`.
 
-    `bearing` are the defaults that accrue in it. `after_record` says that they all began after
-    the record date.
+    `bearing` are the defaults that accrue in it. `after_record`: they all began after the record
+    date.
     """
 
     start: date
@@ -47,12 +47,12 @@ class Bucket:
 
     @property
     def amount(self) -> Fraction:
-        """All of it, in exact dollars."""
+        """The total, in exact dollars."""
         return sum((s.amount for s in self.segments), ZERO)
 
     @property
     def by_lot(self) -> dict[str, Fraction]:
-        """The same by lot."""
+        """The amount of each lot, in exact dollars."""
         found: dict[str, Fraction] = {}
         for s in self.segments:
             found[s.lot] = found.get(s.lot, ZERO) + s.amount
@@ -62,7 +62,7 @@ class Bucket:
 def buckets(
     ledger: AccrualLedger, defaults: Sequence[Default], context: Context
 ) -> Iterator[Bucket]:
-    """Every bucket that holds anything, through the first that ends on or after `as_of`."""
+    """Every bucket with an amount, through the first that ends on or after `as_of`."""
     if not defaults:
         return
     rates = ledger.rates
@@ -81,28 +81,28 @@ def buckets(
             return
 
 
-# What of each payment was paid, by its facts and by lot.
+# The amounts paid of each payment, by its facts and by lot.
 #
-# What a part of a payment was paid on is not recorded: it is shared out by the lots' parts of what
-# was computed.
+# The lots for which a partial payment was made are not recorded, so it is allocated in proportion
+# to the computed amounts.
 
 
 def instance_of(rule: Payment, bucket: Bucket) -> str:
-    """What a payment goes by: `payment/2005-01-15`, its nominal date."""
+    """The instance of a payment, by its nominal date: `payment/2005-01-15`."""
     return f"{rule.id}/{bucket.nominal.isoformat()}"
 
 
 def paid_of(
     rule: Payment, bucket: Bucket, context: Context
 ) -> tuple[Settlement, tuple[EffectiveFact, ...]]:
-    """What was paid of a bucket, and the facts that say so, in order of their days."""
+    """The settlement of a bucket, and the facts that record it, in order of their days."""
     seen = context.known.about(rule.met_by, instance_of(rule, bucket))
     stated = ((s.id, s.on, _dollars(s)) for s in seen)
     return settlement(bucket.amount, stated), seen
 
 
 def over_lots(bucket: Bucket, paid: Fraction) -> Mapping[str, Fraction]:
-    """So much of what was paid of a bucket, by lot."""
+    """A paid amount of a bucket, allocated by lot."""
     whole = bucket.amount
     return {lot: amount * paid / whole for lot, amount in bucket.by_lot.items()}
 

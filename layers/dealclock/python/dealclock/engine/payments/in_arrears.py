@@ -21,14 +21,14 @@ from dealclock.engine.payments.settlement import Instalment
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 
-# The steps of a payment beside paying it: the certificate, the funds, the word that it was made.
+# The steps of a payment besides the payment itself: certificate, funds, confirmation.
 #
 #     record date     certificate    funds by 10:00     paid      confirmed
 #        |----------------|---------------|--------------|------------|
 #
-# How long before or after the payment each is due is given by the Indenture input sheet; a step
-# without a time there is none. An Indenture of this kind lets the Trustee take it that nothing is
-# payable until it has the certificate.
+# The Indenture input sheet gives the time before or after the payment for each step; a step without
+# a time is not owed. Under an Indenture of this kind the Trustee may assume that nothing is payable
+# until it has the certificate.
 
 KIND = "payment step"
 INDENTURE = "Indenture"
@@ -46,7 +46,7 @@ _ACTIONS = {
 
 
 def step_kinds(rule: Payment) -> dict[str, str | None]:
-    """The steps of a payment in order, each with the kind of fact that does it."""
+    """The steps of a payment in order, each with the kind of fact that satisfies it."""
     return {
         "certificate": rule.certified_by,
         "funding": rule.funded_by,
@@ -55,12 +55,12 @@ def step_kinds(rule: Payment) -> dict[str, str | None]:
 
 
 def is_funding(step: Obligation) -> bool:
-    """Whether a step of a payment moves money; the others are papers, which no wire carries."""
+    """Whether a step of a payment moves money; the other steps are papers."""
     return step.instance.startswith(f"{step.id}-funding/")
 
 
 def payment_steps(rule: Payment, payment: Obligation, context: Context) -> Iterator[Obligation]:
-    """Those the Indenture input sheet gives a time for, of one payment."""
+    """The steps of one payment for which the Indenture input sheet gives a time."""
     sheet = context.terms.indenture_sheet
     nominal = payment.instance.partition("/")[2]
     for name, kind in step_kinds(rule).items():
@@ -96,14 +96,14 @@ def payment_steps(rule: Payment, payment: Obligation, context: Context) -> Itera
 def _status(
     name: str, due: date, done: EffectiveFact | None, payment: Obligation, as_of: date
 ) -> Status:
-    """Where a step stands; nobody waits for what comes before a payment that was made."""
+    """The status of a step; once the payment is made, earlier steps are closed."""
     if done is None and payment.met_on and name != "confirmation":
         return Status.CLOSED
     return status_of(due, done.on if done else None, as_of)
 
 
 def _due(name: str, paid: date, sheet: Indenture, context: Context) -> tuple[date, str] | None:
-    """The day a step is due by, and how that is said."""
+    """The day a step is due, and its description; None if the sheet gives no time."""
     match name:
         case "certificate" if sheet.officers_certificate:
             lead = sheet.officers_certificate
@@ -128,9 +128,9 @@ def _before(day: date, lead: Period, context: Context) -> date:
 
 # Payments of Additional Interest in arrears on each Interest Payment Date.
 #
-# Each pays what accrued from and including the Interest Payment Date before it to but excluding
-# its own; a date that is not a Business Day is paid on the next one, without interest for the
-# wait. It is met on the day on which what was paid of it reaches its amount, to the cent.
+# Each pays the interest from and including the previous Interest Payment Date to but excluding its
+# own. If the date is not a Business Day, it is paid on the next one, without interest for the
+# delay. A payment is satisfied on the day the amounts paid reach its amount, to the cent.
 
 _RECORD_DATE = {
     False: "its record date",
@@ -140,7 +140,7 @@ PROJECTED = "projected: assumes that no open default is cured before the Interes
 
 
 def add(context: Context, found: Findings) -> None:
-    """Every payment owed, and the next one to come."""
+    """Add every payment owed, and the next future one, with their steps."""
     for rule in context.terms.all_of(Payment):
         if found.ledger is None:
             raise EngineError("the terms have a payment but no rate schedule; add a rate schedule.")
@@ -153,7 +153,7 @@ def add(context: Context, found: Findings) -> None:
 
 
 def _payment(rule: Payment, bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligation:
-    """The payment of what a bucket holds."""
+    """The obligation to pay a bucket."""
     instance, nominal, record = instance_of(rule, bucket), bucket.nominal, bucket.record_date
     counting = context.fresh()
     due = counting.calendar.first_open_on_or_after(nominal)
@@ -199,7 +199,7 @@ def _payment(rule: Payment, bucket: Bucket, ledger: AccrualLedger, context: Cont
 
 
 def _says(each: Instalment) -> str:
-    """What a fact says was paid."""
+    """The amount a fact states was paid, in words."""
     if each.paid is None:
         return f"paid, amount not stated ({each.fact})"
     return f"{dollars(figure(each.paid))} paid ({each.fact})"

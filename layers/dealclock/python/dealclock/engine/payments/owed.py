@@ -1,12 +1,13 @@
-"""The three figures people act on: what is unpaid, what accrued to date, what was paid.
+"""The three figures people act on: unpaid, accrued to date, and paid.
 
     accrued by payment   |-- Jan 15: $31,666.67 --|-- since: $11,666.67 --> as_of
     paid, as recorded    |---- $10,000.00 --------|
     unpaid               |- $21,666.67 -----------|- $11,666.67 ----------> $33,333.33
 
-Unpaid is what each payment has accrued so far less the amounts that events state were paid of it.
-More paid of one payment than it accrued settles no other: it is `ahead`. An event without an amount
-lowers nothing: how much it paid is not known, so every figure here stands before it, and names it.
+Unpaid is the interest each payment has accrued so far, less the amounts that events state were paid
+of it. An overpayment of one payment reduces no other: it is `ahead`. An event without an amount
+reduces nothing, since how much it paid is not known: the figures are before that payment, and name
+it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +27,7 @@ from dealclock.records import record
 
 @record
 class UnstatedPayment:
-    """An event that says a payment was made and states no amount."""
+    """An event that records a payment without an amount."""
 
     fact: str
     on: date
@@ -35,13 +36,13 @@ class UnstatedPayment:
 
 @record
 class InterestOwed:
-    """Where Additional Interest stands: exact dollars, or what they lie between.
+    """Additional Interest accrued, paid and unpaid: exact dollars, or ranges of them.
 
-    `accrued` is to but excluding the day, `paid` what events up to and including it state;
-    `unpaid` is what accrued and no stated amount paid, `ahead` what was paid beyond what its
-    payment has accrued. `not_stated` are the payments without an amount, which lower nothing.
-    `cut` says that unpaid is counted in parts cut at Interest Payment Dates, as payments are, and
-    so does not add up with `accrued`, which is counted at once.
+    `accrued` is to but excluding the day; `paid` is the total stated by events up to and including
+    the day; `unpaid` is accrued interest not paid by any stated amount; `ahead` is the excess paid
+    over a payment's accrued interest. `not_stated` are the payments without an amount, which reduce
+    nothing. `cut`: unpaid is computed in parts split at Interest Payment Dates, as payments are,
+    and so does not reconcile with `accrued`, which is computed in one span.
     """
 
     accrued: Money
@@ -54,12 +55,12 @@ class InterestOwed:
 
     @property
     def has_payments(self) -> bool:
-        """Whether any event says that something was paid."""
+        """Whether any event records a payment."""
         return bool(self.paid) or bool(self.not_stated)
 
     @classmethod
     def none(cls) -> "InterestOwed":
-        """What is owed under terms without a rate schedule: nothing."""
+        """The figures under terms without a rate schedule: zero."""
         return cls(ZERO, ZERO, ZERO, ZERO, (), NOTHING)
 
 
@@ -94,7 +95,7 @@ def interest_owed(context: Context, found: Findings) -> InterestOwed:
 
 
 def accrued_in(bucket: Bucket, context: Context, found: Findings) -> Mapping[str, Fraction]:
-    """What a payment has accrued to but excluding the day of a pass, by lot."""
+    """The interest a payment has accrued to but excluding the day of a pass, by lot."""
     if bucket.nominal <= context.as_of:
         return bucket.by_lot
     by_lot: dict[str, Fraction] = {}
@@ -105,14 +106,14 @@ def accrued_in(bucket: Bucket, context: Context, found: Findings) -> Mapping[str
 
 
 def without_amount(facts: Sequence[EffectiveFact]) -> Iterator[UnstatedPayment]:
-    """The payments among facts that state no amount."""
+    """The payments among these facts without an amount."""
     for seen in facts:
         if seen.fact.amount is None:
             yield UnstatedPayment(seen.id, seen.on, seen.about or "")
 
 
 def by_every_count(each: Mapping[str, InterestOwed]) -> InterestOwed:
-    """The figures by every day count, each between the least and the most."""
+    """The figures over every day count, each a range from the least to the most."""
     first = next(iter(each.values()))
     return replace(
         first,
@@ -128,7 +129,7 @@ def _of_payments(found: Findings) -> Iterator[Grounds]:
 
 
 def stated_by(seen: EffectiveFact) -> Fraction:
-    """The dollars an event states; none where it states no amount."""
+    """The dollars an event states; zero if it states no amount."""
     return ZERO if seen.fact.amount is None else fraction(seen.fact.amount)
 
 

@@ -1,8 +1,8 @@
-"""What the paying agent pays beside what Holders are entitled to.
+"""The amounts the paying agent pays, compared with Holders' entitlements.
 
-The agent pays one CUSIP alike: by each position on the record date, without knowing of any
-Questionnaire. So a bar that is one Holder's own cannot be applied through it; the two views differ
-by what a barred Holder would receive, and by what others converted since the record date.
+The agent pays all positions of a CUSIP at the same rate, by the position on the record date, and
+has no record of Questionnaires. So it cannot apply a bar on one Holder; the two views differ by the
+amounts a barred Holder would receive, and by Notes converted since the record date.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,10 +20,10 @@ from dealclock.records import record
 
 @record
 class Through:
-    """One CUSIP, or one lot without: what it is paid in all, and by each position.
+    """One CUSIP, or one lot without a CUSIP: the amount paid in total and by position.
 
-    `principal` is all of it on the record date; `by_position` what each recorded Holder would
-    receive. Exact dollars.
+    `principal` is the total on the record date; `by_position` is the amount each recorded Holder
+    would receive. Exact dollars.
     """
 
     cusip: str | None
@@ -36,7 +36,7 @@ class Through:
 def through_the_agent(
     bucket: Bucket, ledger: AccrualLedger, holders: Holders, context: Context
 ) -> Iterator[Through]:
-    """Each CUSIP that is paid anything."""
+    """The payment through the agent for each CUSIP that is paid any amount."""
     record = min(bucket.record_date, context.as_of)
     amounts = bucket.by_lot
     held = holders.holdings.on(record) if holders.holdings else {}
@@ -55,14 +55,16 @@ def through_the_agent(
 
 
 def _last_bearing(record: date, issued: date) -> date:
-    """The record date, or the day of issue where Notes were issued after it."""
+    """The record date, or the day of issue if the Notes were issued after it."""
     return max(record, issued)
 
 
 def _by_cusip(
     securities: tuple[Lot, ...], paid: Mapping[str, Fraction], there: set[str]
 ) -> Iterator[tuple[str | None, tuple[str, ...]]]:
-    """The lots of each CUSIP of which any is paid: the agent pays all of one alike."""
+    """The lots of each CUSIP with a payment; the agent pays all lots of a CUSIP at the same
+    rate.
+    """
     groups: dict[str, list[Lot]] = {}
     for lot in securities:
         if lot.id in paid or lot.id in there:

@@ -1,6 +1,6 @@
-"""Interest Payment Dates and record dates as the Indenture input sheet gives them: civil days.
+"""Interest Payment Dates and record dates by the Indenture input sheet, as civil days.
 
-They are nominal: what falls on a closed day is paid on the next Business Day.
+They are nominal: a payment on a closed day is made on the next Business Day.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from dealclock.agreement.indenture import Indenture, MonthDay
 
 
 def payment_dates_after(day: date, indenture: Indenture) -> Iterator[date]:
-    """The nominal Interest Payment Dates after a day, in order, without end."""
+    """The nominal Interest Payment Dates after a day, in order; an infinite iterator."""
     year = day.year
     while True:
         yield from (d for d in _in_year(indenture.interest_payment_dates, year) if d > day)

@@ -1,10 +1,11 @@
-"""A roll-forward: what was accrued and unpaid on one day, what came and went, what is on another.
+"""A roll-forward of accrued and unpaid interest from one day to another.
 
-    opening + accrued - paid = closing        for each lot and in all, exactly
+    opening + accrued - paid = closing        for each lot and in total, exact
 
-Each end is assessed as of its own day, with what is known at one instant. What accrued is counted
-as the payments are, cut at Interest Payment Dates, so that what is owed is what will be paid. What
-a conversion forfeits lowers what accrued in the period in which it happens.
+Each end is assessed as of its own day, both with the events known at one instant. Interest is
+computed as payments are, split at Interest Payment Dates, so that the amount owed is the amount
+that will be paid. Interest forfeited by a conversion reduces accrued interest in the period of the
+conversion.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,16 +22,16 @@ from dealclock.engine.payments.owed import accrued_in, stated_by, without_amount
 from dealclock.records import record
 
 Look = Callable[[date, Mapping[str, str]], tuple[Context, Findings]]
-"""One pass as of a day, with some readings moved."""
+"""Runs one pass as of a day, with some readings changed."""
 
 
 @record
 class Balances:
-    """What had accrued by the start of a day, and what was paid before that day, by lot.
+    """Interest accrued by the start of a day, and amounts paid before that day, by lot.
 
-    `of_no_lot` is what events paid of payments for which nothing accrues. `notes` are on payments
-    made in part, with more than was owed, or with an amount that is not stated; these count for
-    nothing, and are `not_stated`.
+    `of_no_lot` is the total paid on payments for which nothing accrued. `notes` are on partial
+    payments, overpayments, and payments without an amount; the last count as zero and are
+    `not_stated`.
     """
 
     accrued: Mapping[str, Fraction]
@@ -51,16 +52,16 @@ class RollForwardLine:
 
     @property
     def closing(self) -> Fraction:
-        """What is accrued and unpaid at the end."""
+        """The amount accrued and unpaid at the end."""
         return self.opening + self.accrued - self.paid
 
 
 @record
 class RollForward:
-    """From the start of one day to the start of another: by lot, and in all.
+    """A roll-forward from the start of one day to the start of another: by lot, and in total.
 
-    `not_stated` are the events before the end that state no amount paid, which lower nothing.
-    `notes` are on the payments as they stood at the end, and on an end that is below zero.
+    `not_stated` are the payments before the end without an amount, which reduce nothing. `notes`
+    are on the payments as of the end, and on a closing balance below zero.
     """
 
     by_lot: Mapping[str, RollForwardLine]
@@ -71,7 +72,7 @@ class RollForward:
 
 
 def balances(context: Context, found: Findings) -> Balances:
-    """Those on the day of a pass."""
+    """The balances on the day of a pass."""
     accrued: dict[str, Fraction] = {}
     paid: dict[str, Fraction] = {}
     grounds: list[Grounds] = []
@@ -106,7 +107,9 @@ def balances(context: Context, found: Findings) -> Balances:
 
 
 def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -> RollForward:
-    """From the start of `start` to the start of `end`, with some readings moved."""
+    """The roll-forward from the start of `start` to the start of `end`, with some readings
+    changed.
+    """
     opening, closing = balances(*look(start, moved)), balances(*look(end, moved))
     lots = dict.fromkeys((*opening.accrued, *closing.accrued, *opening.paid, *closing.paid))
     by_lot = {lot: _roll(lot, opening, closing) for lot in lots}

@@ -1,11 +1,11 @@
-"""What was paid of one payment, by all facts about it: in part, in full, or more than was owed.
+"""The settlement of one payment by all facts about it: partial, full or overpaid.
 
     owed $31,666.67 |---- $10,000.00, Jan 18 ----|------ $21,666.67, Jan 25 ------|
                          $21,666.67 short                      in full: met on Jan 25
 
-Sums are compared to the cent, each rounded once. What reaches the amount owed to the cent pays it
-exactly. A fact without an amount says that the payment was made, which meets it; how much was paid
-is not known, so it is None and counts in no sum.
+Sums are compared to the cent, each rounded once. A sum that equals the amount owed to the cent pays
+it exactly. A fact without an amount records that the payment was made and satisfies it; the amount
+is not known, so it is None and is left out of sums.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,9 +18,9 @@ from dealclock.records import record
 
 @record
 class Instalment:
-    """One fact that something was paid: its id, its day, what it `paid` in exact dollars.
+    """One fact that records a payment: its id, its day, and the amount `paid` in exact dollars.
 
-    `paid` is None where the fact states no amount.
+    `paid` is None if the fact states no amount.
     """
 
     fact: str
@@ -30,11 +30,11 @@ class Instalment:
 
 @record
 class Settlement:
-    """What was paid of an amount owed, in order of days, and the day that met it.
+    """The amounts paid on an amount owed, in order of days, and the day that satisfied it.
 
-    `met_on` is None while less than all was paid and no fact without an amount says that it was
-    made. `stated` is the sum of the amounts stated. `note` says what is short, too much or not
-    stated; "" where nothing is.
+    `met_on` is None while it is not fully paid and no fact without an amount records the payment.
+    `stated` is the sum of the stated amounts. `note` reports a shortfall, an excess or a missing
+    amount; "" if none.
     """
 
     owed: Money
@@ -50,23 +50,24 @@ class Settlement:
 
     @property
     def all_not_stated(self) -> bool:
-        """Whether no instalment states an amount, so that none is held against what is owed."""
+        """Whether no instalment states an amount, so that nothing is applied to the amount owed."""
         return len(self.not_stated) == len(self.instalments)
 
     @property
     def paid(self) -> Money | None:
-        """All that was paid; None where an instalment states no amount."""
+        """The total paid; None if an instalment states no amount."""
         return None if self.not_stated else self.stated
 
     @property
     def in_part(self) -> bool:
-        """Whether something was paid, and not all."""
+        """Whether the payment is partial."""
         return bool(self.note) and self.met_on is None
 
     @property
     def short(self) -> Fraction:
-        """Dollars and cents that the amounts stated leave to be paid; raises NoFigure while the day
-        count is unset."""
+        """The dollars and cents still unpaid after the stated amounts; raises NoFigure while the
+        day count is unset.
+        """
         return max(_in_dollars(self.owed) - _in_dollars(self.stated), ZERO)
 
     @property
@@ -76,22 +77,23 @@ class Settlement:
 
     @property
     def part(self) -> Fraction:
-        """The part of what is owed that the amounts stated pay, at most 1; raises NoFigure like
-        `short`."""
+        """The fraction of the amount owed that the stated amounts pay, at most 1; raises NoFigure
+        like `short`.
+        """
         if not self.instalments:
             return ZERO
         owed, paid = figure(self.owed), figure(self.stated)
         return Fraction(1) if paid >= owed else paid / owed
 
     def before(self, day: date) -> "Settlement":
-        """The same as the start of a day has it: without what was paid on it or later."""
+        """The settlement as of the start of a day, without payments on that day or later."""
         return _settled(self.owed, [each for each in self.instalments if each.on < day])
 
 
 def settlement(owed: Fraction, facts: Iterable[tuple[str, date, Fraction | None]]) -> Settlement:
-    """What facts, each with its id, its day and the dollars it names if it does, paid of `owed`.
+    """The settlement of `owed` by facts, each with its id, its day, and its dollars if stated.
 
-    The facts are in order of their days.
+    The facts must be in order of their days.
     """
     paid, found = ZERO, list[Instalment]()
     for name, day, stated in facts:
@@ -107,9 +109,9 @@ def settlement(owed: Fraction, facts: Iterable[tuple[str, date, Fraction | None]
 
 
 def between(each: Mapping[str, Settlement]) -> Settlement:
-    """One settlement of what every day count makes of a payment: in full only where all have it so.
+    """One settlement over every day count: paid in full only if it is under all of them.
 
-    `each` goes by the name of the day count; all are settled by the same facts.
+    `each` is keyed by the name of the day count; all are settled by the same facts.
     """
     found = list(each.values())
     first = found[0]
@@ -127,7 +129,7 @@ def between(each: Mapping[str, Settlement]) -> Settlement:
 
 
 def _settled(owed: Money, instalments: Sequence[Instalment]) -> Settlement:
-    """Where these instalments leave an amount owed that is a figure."""
+    """The settlement by these instalments of an amount owed that is a single figure."""
     if not instalments:
         return Settlement(owed, (), None, ZERO, "")
     whole, paid, met_on = in_cents(figure(owed)), ZERO, None
@@ -141,7 +143,7 @@ def _settled(owed: Money, instalments: Sequence[Instalment]) -> Settlement:
 
 
 def _without_amount(facts: Sequence[str]) -> str:
-    """That what was paid is not known, as facts state no amount."""
+    """The note that the amount paid is not known, since facts state none."""
     return f"paid, amount not stated: correct {' and '.join(facts)} with the amount"
 
 
@@ -155,7 +157,7 @@ def _note(owed: Fraction, paid: Fraction, met_on: date | None) -> str:
 
 
 def _by_day_counts(each: Mapping[str, Settlement]) -> str:
-    """What is short or too much under the day counts, which differ in what is owed."""
+    """The note on a shortfall or excess under the day counts, which differ in the amount owed."""
     most = max(each, key=lambda name: figure(each[name].owed))
     least = min(each, key=lambda name: figure(each[name].owed))
     high, low = each[most], each[least]
@@ -174,7 +176,7 @@ def _by_day_counts(each: Mapping[str, Settlement]) -> str:
 
 
 def _ends_of(place: int, each: Mapping[str, Settlement]) -> Money | None:
-    """What the instalment at a place paid, by every day count; None where it states no amount."""
+    """The amount of one instalment over every day count; None if it states no amount."""
     paid = {name: s.instalments[place].paid for name, s in each.items()}
     stated = {name: figure(amount) for name, amount in paid.items() if amount is not None}
     return _ends(stated) if stated else None

@@ -1,11 +1,8 @@
-"""Questionnaires: asked for, answered in time or late, and filed.
+"""Questionnaires: requested, answered in time or late, and filed.
 
-requests     written requests, and the day by which each is to be answered
-mailing      the days in which a Questionnaire is to be mailed
-answers      who answered which request
-volunteered  delivered before any request: into the initial filing
-entitlement  what an answer does for its Holder
-late         which late ones oblige to file, and from which receipt the time runs
-limits       how often a filing must be made
-filings      those owed so that late Holders are named
+requests     written requests, the last day to answer each, and the answers
+mailing      the window in which a Questionnaire must be mailed
+entitlement  whether a Holder's answer is in time to be named, and for Additional Interest
+late         which late answers require a filing, and from which receipt the time runs
+filings      filings owed to name late Holders, and the limits on their number
 """

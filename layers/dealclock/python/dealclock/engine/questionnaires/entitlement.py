@@ -1,11 +1,11 @@
-"""What a Holder's Questionnaire does for it: in time to be named, in time for Additional Interest.
+"""Whether a Holder's Questionnaire is in time to be named, and in time for Additional Interest.
 
-Two questions with two last days. To be named it is the deadline of the request; to be entitled it
-is that one too (HARMONISED) or the day the form itself prints (THEREIN-LITERAL), and that day is
-in time (INCLUSIVE) or already late (STRICTLY-BEFORE).
+Each has its own last day. To be named, it is the deadline of the request; for Additional Interest,
+it is the same day (HARMONISED) or the day the form itself prints (THEREIN-LITERAL), and delivery on
+that day is in time (INCLUSIVE) or late (STRICTLY-BEFORE).
 
-What follows, whether a late Holder is barred and whether one never asked is entitled, is for the
-amounts to say: `Entitlements.of(holder)` gives them the dates.
+The consequences are decided with the amounts: whether a late Holder is barred, and whether a Holder
+that was never asked is entitled. `Entitlements.of(holder)` gives the dates for that.
 """
 
 from datetime import date, timedelta
@@ -29,12 +29,12 @@ _ONE = timedelta(days=1)
 
 @record
 class Questionnaire:
-    """One Holder's Questionnaire: when it was asked for, to be returned, and was delivered.
+    """One Holder's Questionnaire: when it was requested, due and delivered.
 
     `deadline` is the last day, included, to be named; `entitled_by` the last day, included, for
-    Additional Interest. Each is None where no request was made, or where the one made has not
-    reached those its time runs from. `delivered` is its first Questionnaire, None while there is
-    none by `as_of`; `filed` the initial filing, None while there is none. Take `grounds` into
+    Additional Interest. Each is None if no request was made, or if the request has not reached the
+    addressees that start its time. `delivered` is its first Questionnaire, None while there is none
+    by `as_of`; `filed` the initial filing, None while there is none. Include `grounds` in
     everything that depends on these.
     """
 
@@ -50,19 +50,18 @@ class Questionnaire:
 
     @property
     def delivered_on(self) -> date | None:
-        """The day it was delivered, if it was."""
+        """The day of delivery; None if not delivered."""
         return self.delivered.on if self.delivered else None
 
     @property
     def volunteered(self) -> bool:
-        """Whether it was delivered before any request for it, which takes it into what is first
-        filed."""
+        """Whether it was delivered before any request, so that it belongs in the initial filing."""
         asked = self.request.on if self.request else None
         return self.delivered is not None and (asked is None or self.delivered.on < asked)
 
     @property
     def in_initial_filing(self) -> bool:
-        """Whether it was volunteered by the initial filing, which then is to name its Holder."""
+        """Whether it was volunteered by the initial filing, which must then name its Holder."""
         if self.delivered is None:
             return False
         asked = self.request.on if self.request else None
@@ -70,13 +69,16 @@ class Questionnaire:
 
     @property
     def in_time_to_be_named(self) -> bool | None:
-        """Whether it was delivered by `deadline`, or volunteered by the initial filing; None where
-        there is no deadline or it still may be."""
+        """Whether it was delivered by `deadline`, or volunteered by the initial filing; None if
+        there is no deadline, or it has not passed yet.
+        """
         return True if self.in_initial_filing else self._in_time(self.deadline)
 
     @property
     def in_time_for_interest(self) -> bool | None:
-        """Whether it was delivered by `entitled_by`, or volunteered; None as for being named."""
+        """Whether it was delivered by `entitled_by`, or volunteered; None as in
+        `in_time_to_be_named`.
+        """
         return True if self.volunteered else self._in_time(self.entitled_by)
 
     def _in_time(self, last: date | None) -> bool | None:
@@ -86,9 +88,9 @@ class Questionnaire:
 
 
 class Entitlements:
-    """The Questionnaires of a deal as the rate schedule with that id needs them.
+    """The Questionnaires of a deal for the rate schedule with that id.
 
-    `needed` is False where no request of the terms is needed for it.
+    `needed` is False if the schedule depends on no request of the terms.
     """
 
     def __init__(self, schedule: str, context: Context) -> None:
@@ -99,23 +101,25 @@ class Entitlements:
 
     @property
     def needed(self) -> bool:
-        """Whether the terms make Additional Interest hang on an answer at all."""
+        """Whether Additional Interest depends on a Questionnaire under the terms."""
         return self._rule is not None
 
     @property
     def clause(self) -> str:
-        """The clause that asks for an answer; "" where none does."""
+        """The Section that requires a Questionnaire; "" if none does."""
         return self._rule.clause if self._rule else ""
 
     @property
     def holders(self) -> tuple[str, ...]:
-        """Every Holder asked alone or heard from, by name."""
+        """Every Holder that received its own request or answered, by name."""
         if self._answers is None:
             return ()
         return tuple(sorted({*self._answers.by, *self._answers.to_one}))
 
     def of(self, holder: str) -> Questionnaire:
-        """A Holder's; also of one the facts do not name, to whom a request to all was made."""
+        """A Holder's Questionnaire, also for a Holder the facts do not name, asked by a request to
+        all.
+        """
         context = self._context.fresh()
         if self._rule is None or self._answers is None:
             return Questionnaire(

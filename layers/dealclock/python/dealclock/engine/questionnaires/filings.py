@@ -1,4 +1,4 @@
-"""Filings owed so that late Holders are named: when, and how often a limit allows one."""
+"""Filings owed to name late Holders: when, and how often a limit allows one."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# How often a filing must be made: the periods of a limit, and which filings used them up.
+# How often a filing must be made: the periods of a limit, and the filings that used them up.
 #
 # one in each period:   |---- F1 -----------|------------------|
 #                            the next one is not owed before ->|
@@ -33,14 +33,14 @@ _HALF = 6
 
 @record
 class FilingExcuse:
-    """A filing that used the period up, and the first day on which that no longer excuses."""
+    """A filing that used up the period, and the first day on which it no longer excuses."""
 
     used_by: EffectiveFact
     until: date
 
 
 class FilingLimit:
-    """One limit and the filings that count under it, in order, as they count on a day."""
+    """One limit and the filings that count under it, in order."""
 
     def __init__(self, rule: FrequencyLimit, limit: OneIn, context: Context) -> None:
         self.terms = limit
@@ -52,10 +52,10 @@ class FilingLimit:
     def excuse(
         self, due: date, named_by: EffectiveFact | None, context: Context
     ) -> FilingExcuse | None:
-        """The excuse for not filing by `due`; None when the limit leaves that filing owed.
+        """The excuse for not filing by `due`; None if the limit does not excuse that filing.
 
-        A filing after `due` came too late to excuse it; `named_by`, the one that met the duty,
-        and those after it, excuse nothing either.
+        Filings after `due` come too late to excuse it; `named_by`, the filing that satisfied the
+        duty, and filings after it excuse nothing either.
         """
         filings = self._counting(due, context)
         last = bisect_right(filings, due, key=lambda f: f.on)
@@ -78,7 +78,9 @@ class FilingLimit:
                 return self._first_in(filings, last, _fiscal(self._year_ends_in, due, _HALF))
 
     def _counting(self, due: date, context: Context) -> Sequence[EffectiveFact]:
-        """The filings that use periods up; none where the one owed is not limited itself."""
+        """The filings that use up periods by `due`; none if the filing owed is not limited
+        itself.
+        """
         limited = self.terms.filing in self.terms.counts
         if limited and len(self._all) == len(self._literal):
             return self._literal
@@ -92,7 +94,7 @@ class FilingLimit:
     def _first_in(
         filings: Sequence[EffectiveFact], last: int, period: tuple[date, date]
     ) -> FilingExcuse | None:
-        """The first of the first `last` filings that lies in a period."""
+        """The first filing in a period, among the first `last` filings."""
         place = bisect_left(filings, period[0], key=lambda f: f.on)
         return FilingExcuse(filings[place], period[1]) if place < last else None
 
@@ -110,13 +112,14 @@ def _year_ends_in(rule: FrequencyLimit, context: Context) -> int:
 
 
 def _fiscal(year_ends_in: int, day: date, months: int) -> tuple[date, date]:
-    """The period of N months of the fiscal year that holds a day."""
+    """The period of `months` months of the fiscal year that contains a day."""
     return _containing(fiscal_year_begins(day.year, year_ends_in), day, months)
 
 
 def _containing(anchor: date, day: date, months: int) -> tuple[date, date]:
-    """Of the periods of N months from a day on, and back from it, the first day of the one
-    that holds `day` and of the next."""
+    """The first day of the period that contains `day`, and of the next one; periods of `months`
+    months run forward and back from `anchor`.
+    """
     passed = (day.year - anchor.year) * 12 + day.month - anchor.month
     n = passed // months
     if _months_after(anchor, n * months) > day:
@@ -126,11 +129,13 @@ def _containing(anchor: date, day: date, months: int) -> tuple[date, date]:
 
 @lru_cache(maxsize=4096)
 def _months_after(day: date, months: int) -> date:
-    """The same day N months on, or the last of a shorter month; the same for ever."""
+    """The same day `months` months later, or the last day of a shorter month. It never changes, so
+    it is cached.
+    """
     return day + relativedelta(months=months)
 
 
-# Filings owed so that late Holders are named: when, and when a limit on their number excuses.
+# Filings owed to name late Holders: when, and when a limit on their number excuses one.
 #
 # received          10th Business Day      the next period begins
 # ---|---------------------|---------------------|------->
@@ -139,10 +144,10 @@ def _months_after(day: date, months: int) -> date:
 
 @record
 class FilingDue:
-    """When a late Questionnaire obliges the Company to file.
+    """When the Company must file for a late Questionnaire.
 
-    `own` is the last day of its own time, `by` the day that counts after the limit; None where
-    nothing is owed. `furnish` is the last day to hand out drafts for a filing on that day.
+    `own` is the last day before the limit is applied, `by` the last day after it; None if nothing
+    is owed. `furnish` is the last day to furnish drafts for a filing on that day.
     """
 
     late: Late
@@ -156,7 +161,7 @@ class FilingDue:
 
 
 def add(context: Context, found: Findings) -> None:
-    """The filing owed for every late Questionnaire that obliges the Company."""
+    """Add the filing owed for every late Questionnaire that requires one."""
     for rule in context.terms.all_of(FrequencyLimit):
         for due in dues(rule, context):
             if due.by is not None:
@@ -164,9 +169,9 @@ def add(context: Context, found: Findings) -> None:
 
 
 def dues(rule: FrequencyLimit, context: Context) -> Iterator[FilingDue]:
-    """What every late Questionnaire comes to, those that oblige no one included.
+    """The result for every late Questionnaire, including those that require no filing.
 
-    What was over before the terms were amended is as they had it then.
+    A result that was over before the terms were amended stays as under the earlier terms.
     """
     former, since = context.former, context.since
     was_by = former.terms.provision(rule) if former else None
@@ -247,9 +252,9 @@ def _due(
 def _after_limit(
     rule: FrequencyLimit, last: date, excuse: FilingExcuse, context: Context
 ) -> date | None:
-    """The day by which the filing is owed after all; None when it is not owed any more.
+    """The day by which the filing is owed after the limit; None if it is no longer owed.
 
-    The next filing is then the one that must name the Holder: another does not excuse it again.
+    The next filing must then name the Holder: the limit does not excuse it a second time.
     """
     match context.choices[LIMITED]:
         case "EXTINGUISH":
@@ -282,7 +287,7 @@ def _excused(
 
 
 def _around(rule: FrequencyLimit, each: Late, furnish: Count | None) -> Iterator[Step]:
-    """The review before the filing, and the filing."""
+    """The steps for the review before the filing, and for the filing."""
     if furnish:
         says = "the last day to furnish drafts for their review before that filing"
         yield Step(says, rule.clause, furnish.result, furnish)
@@ -307,7 +312,7 @@ def _uncounted(each: Late, context: Context) -> Iterator[str]:
 
 
 def _furnish(rule: FrequencyLimit, by: date, context: Context) -> Count | None:
-    """The last day to begin the review that must run before a filing on `by`."""
+    """The last day to begin the required review before a filing on `by`; None without a review."""
     review = _review(rule, context)
     if review is None:
         return None
@@ -316,7 +321,7 @@ def _furnish(rule: FrequencyLimit, by: date, context: Context) -> Count | None:
 
 
 def _review(rule: FrequencyLimit, context: Context) -> Period | None:
-    """How long the review is that must run before the filing; None where there is none."""
+    """The length of the required review before the filing; None if there is none."""
     reviews = context.terms.all_of(MinimumPeriod)
     return next((each.at_least for each in reviews if each.id == rule.review), None)
 

@@ -1,8 +1,8 @@
-"""Which late Questionnaires oblige the Company to file, and from which receipt the time runs.
+"""Which late Questionnaires require the Company to file, and from which receipt the time runs.
 
-Questionnaires wait together until a filing names their Holders. Nothing is owed until the Notes
-of those who wait are worth more than the least amount; what passes it starts the clock of all who
-wait (CROSSING), or their clock had started with the first of them (FIRST-RECEIPT):
+Questionnaires are pending until a filing names their Holders. Nothing is owed until the principal
+of all pending ones exceeds the threshold; the one that crosses it starts the clock of all
+(CROSSING), or the clock had started with the first of them (FIRST-RECEIPT):
 
     A 600,000      B 500,000                        a filing names both
     ---|---------------|---------------------------------|---->
@@ -23,11 +23,12 @@ from dealclock.facts.log import EffectiveFact
 
 @dataclass(slots=True)
 class Late:
-    """A late Questionnaire, the filing that named its Holder, and what its duty rests on.
+    """A late Questionnaire, the filing that named its Holder, and the basis of the duty to file.
 
-    `principal` is the Notes it counts for and `together` those of all who waited with it, when
-    its clock started or, without one, when it last waited. The time to file runs from `runs_from`
-    and never ends before `owed_from`, the day the duty came to be; both None where none is owed.
+    `principal` is the dollars it counts for; `together` is the total of all pending ones when its
+    clock started or, without a clock, when it was last pending. The time to file runs from
+    `runs_from` and never ends before `owed_from`, the day the duty arose; both None if no filing is
+    owed.
     """
 
     received: EffectiveFact
@@ -40,7 +41,7 @@ class Late:
 
 
 def late(rule: FrequencyLimit, context: Context) -> list[Late]:
-    """Every late Questionnaire in the order received, owed a filing or not."""
+    """Every late Questionnaire in the order received, whether or not it requires a filing."""
     found: list[Late] = []
     waiting = _Waiting(rule, context)
     for seen, is_late in _events(rule, context):
@@ -54,7 +55,7 @@ def late(rule: FrequencyLimit, context: Context) -> list[Late]:
 
 
 def _events(rule: FrequencyLimit, context: Context) -> Iterator[tuple[EffectiveFact, Late | None]]:
-    """Late Questionnaires and the filings that name Holders (without one), as they happened."""
+    """Late Questionnaires, and filings that name Holders (with None), in order."""
     received = list(_received(rule, context))
     kinds = dict.fromkeys((*rule.before_effective.kinds, *rule.once_effective.kinds))
     filings = [f for kind in kinds for f in context.facts(kind)]
@@ -82,7 +83,9 @@ def _received(rule: FrequencyLimit, context: Context) -> Iterator[Late]:
 
 
 def _principal(seen: EffectiveFact, context: Context) -> Fraction:
-    """The Notes a Questionnaire counts for, with its shares at the conversion price if read so."""
+    """The principal a Questionnaire counts for, with its shares at the conversion price unless the
+    reading is ZERO.
+    """
     notes, shares = Fraction(seen.fact.amount or 0), seen.fact.shares
     price = context.terms.indenture.conversion_price if context.terms.indenture else None
     if not shares or price is None or context.choices[SHARES] == "ZERO":
@@ -91,7 +94,7 @@ def _principal(seen: EffectiveFact, context: Context) -> Fraction:
 
 
 class _Waiting:
-    """The Questionnaires that wait to be named, and whether they oblige."""
+    """The pending Questionnaires, and whether they require a filing."""
 
     def __init__(self, rule: FrequencyLimit, context: Context) -> None:
         self._rule = rule
@@ -102,7 +105,7 @@ class _Waiting:
         self._total = Fraction(0)
 
     def receive(self, each: Late) -> None:
-        """One more waits: it may take all of them past the least amount."""
+        """Add a pending Questionnaire, which may take the total past the threshold."""
         before = self._total
         self._total += each.principal
         self._all[each.received.id] = each
@@ -118,7 +121,7 @@ class _Waiting:
                 self._start(waits, first, each.received.on)
 
     def name(self, filing: EffectiveFact) -> None:
-        """A filing names the Holder it is about, or all who wait."""
+        """Apply a filing, which names the Holder it is about, or all pending Holders."""
         holder = filing.fact.holder
         named = list(self._all) if holder is None else self._of.pop(holder, [])
         for each in named:
@@ -132,12 +135,14 @@ class _Waiting:
             self._release(filing.on)
 
     def close(self) -> None:
-        """No more is known: those who still wait, wait together."""
+        """End of the facts: record the total for those still pending."""
         for each in self._all.values():
             self._end(each)
 
     def _start(self, each: Late, first: date, now: date) -> None:
-        """The clock of one who waits, unless only its own Notes count and are too few."""
+        """Start the clock of a pending one, unless only its own Notes count and do not exceed the
+        threshold.
+        """
         enough = each.principal > self._least
         if not enough and self._context.choices[THRESHOLD] == "PER-HOLDER":
             return
@@ -153,7 +158,9 @@ class _Waiting:
             each.together = self._total
 
     def _release(self, on: date) -> None:
-        """Too few are left to oblige: only what was due by then stays owed."""
+        """Release the rest, which no longer exceeds the threshold: only filings due by then stay
+        owed.
+        """
         for each in self._all.values():
             if each.runs_from is not None:
                 due = self._context.after(each.runs_from, self._rule.within).result

@@ -1,11 +1,11 @@
-"""Windows that close before an intended day: what is to be sent in them, and whether it was.
+"""Windows that close before an intended day: the mailing due in each, and whether it was sent.
 
     first day                       last day                intended day
     |<------------ window ------------>|<----- at least ----->|
     |<-------------------- at most ------------------------->|
 
-An intention that changes after something was sent in good faith leaves it judged by the day then
-intended (AT-MAILING), or has it judged again (LAST-INTENDED).
+If the intended day changes after a mailing in good faith, the mailing is judged by the day intended
+when it was sent (AT-MAILING), or by the last intended day (LAST-INTENDED).
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ TOO_LATE = "too late"
 class Days:
     """The window before one intended day: its first and its last day, both included.
 
-    It is open `until` that last day, or one that an amendment of the terms leaves.
+    It is open `until` that last day, or the day that an amendment of the terms leaves.
     """
 
     intention: EffectiveFact
@@ -41,7 +41,7 @@ class Days:
     until: LastDay
 
     def problem(self, day: date) -> str | None:
-        """What is wrong with something sent on `day`, or None when that is inside."""
+        """The problem with a mailing on `day`; None if inside the window."""
         if day < self.first.result:
             return TOO_EARLY
         return TOO_LATE if day > self.until.day else None
@@ -49,9 +49,10 @@ class Days:
 
 @record
 class SentNotice:
-    """Something sent, and the window it is judged by.
+    """A mailing, and the window it is judged by.
 
-    `business_days_before` the day it is judged by, itself counted; none from that day on.
+    `business_days_before` is the number of Business Days after the mailing up to and including the
+    intended day; zero from that day on.
     """
 
     fact: EffectiveFact
@@ -60,21 +61,22 @@ class SentNotice:
 
     @property
     def problem(self) -> str | None:
-        """What is wrong with it, or None when it was sent inside the window."""
+        """The problem with the mailing; None if it was sent inside the window."""
         return self.days.problem(self.fact.on)
 
 
 def add(context: Context, found: Findings) -> None:
-    """The window before every intended day, once one is recorded."""
+    """Add the window of each rule, once an intended day is recorded."""
     for rule in context.terms.all_of(WindowBefore):
         window = mailing_window(rule, context.fresh())
         found.windows.extend([window] if window else [])
 
 
 def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
-    """The window that stands, and whether something was sent in it; None before any intention.
+    """The window in effect, and whether a mailing was sent in it; None before any intended day is
+    recorded.
 
-    Only what was sent to all closes it: what was sent to one Holder leaves the others without.
+    Only a mailing to all Holders closes it.
     """
     intentions = context.facts(rule.before_intended)
     if not intentions:
@@ -99,7 +101,7 @@ def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
 
 
 def sent(rule: WindowBefore, context: Context) -> Sequence[SentNotice]:
-    """Everything sent that the window is for, in order, each judged by its intended day."""
+    """Every mailing of the window's kind, in order, each judged by its intended day."""
     intentions = context.facts(rule.before_intended)
     found: list[SentNotice] = []
     made: dict[tuple[date, date | None], Days] = {}
@@ -120,7 +122,9 @@ def sent(rule: WindowBefore, context: Context) -> Sequence[SentNotice]:
 
 
 def _judged_by(then: EffectiveFact, last: EffectiveFact, context: Context) -> EffectiveFact:
-    """The intention that something sent is judged by: the one of its day, or the last one."""
+    """The intended day a mailing is judged by: that of its own day, or the last one, by the
+    reading.
+    """
     if then.fact.target == last.fact.target:
         return then
     return last if context.choices[INTENDED] == "LAST-INTENDED" else then
@@ -146,7 +150,7 @@ def _last(target: date, rule: WindowBefore, context: Context) -> Count:
 def _status(
     inside: SentNotice | None, late: SentNotice | None, opens: date, closes: date, as_of: date
 ) -> tuple[Status, date | None]:
-    """Where the window stands, and the day on which something sent in it, or late, ended it."""
+    """The status of the window, and the day of the mailing, inside or late, that ended it."""
     if inside is not None:
         return Status.CLOSED, inside.fact.on
     status = window_status(opens, closes, as_of)

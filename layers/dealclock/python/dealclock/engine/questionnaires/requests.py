@@ -1,5 +1,5 @@
-"""Written requests for Questionnaires, the day by which each is to be answered, who answered, and
-what was volunteered before any request.
+"""Written requests for Questionnaires, the last day to answer each, the answers, and Questionnaires
+volunteered before any request.
 """
 
 from collections import defaultdict
@@ -25,11 +25,11 @@ NONE = Satisfaction()
 
 @record
 class Answers:
-    """The requests of one rule and every Holder's answers, in order, as they count on a day.
+    """The requests of one rule and every Holder's answers, in order.
 
-    `to_one` is the first request made to each Holder alone, `to_all` the first made to all. `met`
-    is what answers each request made to one Holder, by the request's id, and what answers the first
-    request that a Holder got, by the Holder's name.
+    `to_one` has the first request to each Holder individually, `to_all` is the first to all. `met`
+    has the answers to each request to one Holder, by the request's id, and the answers to the first
+    request a Holder received, by the Holder's name.
     """
 
     rule: Request
@@ -40,7 +40,7 @@ class Answers:
 
     @classmethod
     def of(cls, rule: Request, context: Context) -> "Answers":
-        """Those of `rule`."""
+        """The requests and answers of `rule`."""
         by: dict[str, list[EffectiveFact]] = defaultdict(list)
         for answer in context.facts(rule.met_by):
             if answer.fact.holder is not None:
@@ -63,10 +63,10 @@ class Answers:
         answers: Sequence[EffectiveFact],
         context: Context,
     ) -> Mapping[str, Satisfaction]:
-        """What answers each of the requests made to a Holder, and the first of all that it got.
+        """The answers to each request to a Holder, and to the first request it received.
 
-        A form that is asked for again is not returned again: one answer answers every request for
-        it. What is asked on receipt of a request is answered request by request, each by one.
+        A form that is requested again is not returned again: one answer satisfies every request for
+        it. If the time runs from receipt, each request needs its own answer.
         """
         kind, first = self.rule.met_by, self.request_to(holder)
         if self.rule.counts_from == "receipt":
@@ -86,36 +86,37 @@ class Answers:
         return Waiting(instance, names or (instance,), self.rule, request.on)
 
     def first_of(self, holder: str) -> EffectiveFact | None:
-        """A Holder's first answer that counts, asked for or not; one sent before it was asked for
-        counts only where early answers do."""
+        """A Holder's first answer that counts, requested or not; an answer before the request
+        counts only if the rule counts early answers.
+        """
         if self.request_to(holder) is None or self.rule.counts_from == "receipt":
             return next(iter(self.by.get(holder, ())), None)
         return self.met.get(holder, NONE).first
 
     def to(self, request: EffectiveFact) -> Satisfaction:
-        """What answers a request made to one Holder; nothing for a request made to all."""
+        """The answers to a request to one Holder; empty for a request to all."""
         return self.met.get(request.id, NONE) if request.fact.holder is not None else NONE
 
     def first_to(self, request: EffectiveFact) -> Sequence[EffectiveFact]:
-        """The first answer of every Holder who was first asked by this request to all."""
+        """The first answer of every Holder whose first request was this request to all."""
         if request is not self.to_all:
             return ()
         holders = (h for h in self.by if self.request_to(h) is request)
         return [first for h in holders if (first := self.first_of(h)) is not None]
 
     def request_to(self, holder: str) -> EffectiveFact | None:
-        """The first request made to a Holder, its own or one to all; None if there was none.
+        """The first request to a Holder, its own or one to all; None if there was none.
 
-        A later request does not reopen the time that an earlier one gave.
+        A later request does not restart the time of an earlier one.
         """
         both = [r for r in (self.to_one.get(holder), self.to_all) if r is not None]
         return min(both, key=lambda r: r.on, default=None)
 
 
-# Questionnaires volunteered before any request: their Holders go into the initial filing.
+# Questionnaires volunteered before any request: the initial filing must name their Holders.
 #
-# delivered     request      deadline         the Holder's duty is done on delivery, and the bar
-# ---|-------------|------------|----->       of a late Questionnaire never applies to it
+# delivered     request      deadline         the Holder's duty is satisfied on delivery; the bar
+# ---|-------------|------------|----->       for a late Questionnaire never applies to it
 #                     initial filing
 # -------------------------|---------->       names the Holder
 
@@ -124,19 +125,22 @@ NOT_READ = "what that filing says is not recorded: check that it names the Holde
 
 
 def initial_filing(rule: Request, context: Context) -> EffectiveFact | None:
-    """The initial filing of the registration statement, once it is made; None also where the terms
-    do not say which filing that is."""
+    """The initial filing of the registration statement; None before it is made, or if the terms do
+    not identify it.
+    """
     limit = _limit(rule, context)
     return context.first(limit.or_after) if limit else None
 
 
 def is_in_time(delivered: date, asked: date | None, filed: date | None) -> bool:
-    """Whether a Questionnaire was delivered before it was asked for, and by the initial filing."""
+    """Whether a Questionnaire was delivered before any request, and by the day of the initial
+    filing.
+    """
     return (asked is None or delivered < asked) and (filed is None or delivered <= filed)
 
 
 def to_be_named(rule: Request, answers: Answers, context: Context) -> Iterator[UndatedDuty]:
-    """What each Questionnaire volunteered in time entitles its Holder to."""
+    """The duty to name each Holder whose Questionnaire was volunteered in time."""
     if rule.counts_from != "date" or rule.early != "counts":
         return
     for holder in answers.by:
@@ -178,18 +182,18 @@ def _limit(rule: Request, context: Context) -> FrequencyLimit | None:
     return next((each for each in limits if each.late_after == rule.id), None)
 
 
-# Written requests, and the day by which each is to be answered.
+# Written requests, and the last day to answer each.
 #
 #     date of the request  delivered   deemed given        last day to answer
 #     ---|--------------------|------------|------------------|---->
-#        REQUEST-DATE         EXHIBIT-A    DEEMED-GIVEN    `within` after the one that counts
+#        REQUEST-DATE         EXHIBIT-A    DEEMED-GIVEN    `within` after the day that counts
 #
-# A form that prints a deadline of its own is an early warning, and the deadline itself only under
-# EXHIBIT-A. A request to one Holder binds that one; a request to all binds each of them.
+# A deadline printed on the form is an early warning; it is the deadline itself only under
+# EXHIBIT-A. A request to one Holder binds that Holder; a request to all binds each of them.
 
 
 def add(context: Context, found: Findings) -> None:
-    """The answer owed to every request, and what those volunteered before one entitle to."""
+    """Add the answer owed to every request, and the duties to name Holders who volunteered."""
     for rule in context.terms.all_of(Request):
         answers = Answers.of(rule, context)
         for request in context.facts(rule.opened_by):
@@ -199,7 +203,9 @@ def add(context: Context, found: Findings) -> None:
 
 
 def deadline(rule: Request, request: EffectiveFact, context: Context) -> LastDay | None:
-    """The last day to answer; None while the request has not reached those it runs from."""
+    """The last day to answer; None until the request has reached the addressees that start its
+    time.
+    """
     return as_amended(rule, partial(_deadline, request), context)
 
 
@@ -220,7 +226,7 @@ def _deadline(request: EffectiveFact, rule: Request, context: Context) -> LastDa
 
 
 def printed(rule: Request, request: EffectiveFact, context: Context) -> LastDay | None:
-    """The deadline the form prints; None while it is not delivered to all it must reach."""
+    """The deadline printed on the form; None until it is delivered to all required addressees."""
 
     def count(rule: Request, context: Context) -> LastDay | None:
         return _printed(rule.printed, request, context) if rule.printed else None
@@ -238,7 +244,9 @@ def _printed(form: PrintedDeadline, request: EffectiveFact, context: Context) ->
 
 
 def warning(form: PrintedDeadline, request: EffectiveFact, context: Context) -> date | None:
-    """The day the form prints, in plain days, not rolled; None as long as it is not delivered."""
+    """The day printed on the form, in calendar days, not rolled; None until it is delivered, or if
+    its time is not in days.
+    """
     given = deemed_given([request], form.delivered_to, context)
     if given.on is None or form.within.unit != "days":
         return None
@@ -246,7 +254,9 @@ def warning(form: PrintedDeadline, request: EffectiveFact, context: Context) -> 
 
 
 def days_left(rule: Request, last: date, context: Context) -> tuple[int, EffectiveFact] | None:
-    """Business Days after the last day to answer up to the day last intended, and that fact."""
+    """The Business Days after the last day to answer up to the last intended day, and the fact that
+    records it; None without one.
+    """
     intentions = context.facts(rule.leaves_time_before) if rule.leaves_time_before else ()
     if not intentions:
         return None
@@ -273,7 +283,7 @@ def _owed(
     left = days_left(rule, due, context)
     status = status_of(due, answer.on if answer else None, context.as_of)
     if holder is None and status is Status.MISSED:
-        status = Status.CLOSED  # none of them breaks a duty: who did not answer is not named
+        status = Status.CLOSED  # not overdue: the Holders who did not answer are not known
     early = warning(rule.printed, request, context) if rule.printed else None
     trace = [*found.trace, *_steps(rule, early, due, left)]
     if answer:

@@ -1,5 +1,5 @@
-"""Shares owed on an early exercise once warrants vest for which adjustment was deferred: what the
-exercise would have brought, less what it brought.
+"""Shares owed on an early exercise once warrants vest for which adjustment was deferred: the shares
+the exercise would have yielded, less those it yielded.
 """
 
 from bisect import bisect_right
@@ -18,11 +18,11 @@ from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# What an exercise would have brought had it come on the day a vesting put adjustment in force.
+# Shares an exercise would have yielded on the day a vesting put the adjustment into effect.
 #
-# Three sources, the surest first: the number computed for that exercise; the ratio computed for
-# its provision; an ASSUMED formula of the terms. Where none says, it is not known, and no number
-# is made up for it.
+# Three sources, the most reliable first: the number computed for that exercise; the ratio computed
+# for its provision; an ASSUMED formula of the terms. Without any of them the number is not known,
+# and none is invented.
 
 NOT_RECORDED = (
     "the shares the exercise would have yielded are not recorded, so no number is computed"
@@ -33,9 +33,9 @@ SHARES_NOT_SAID = "how many shares vested is not recorded, so the formula gives 
 
 @record
 class WouldHave:
-    """A number of shares, or None with the reason; the facts behind it and the steps to it.
+    """A number of shares, or None with the reason; its facts and steps.
 
-    `assumed`: it rests on an ASSUMED formula.
+    `assumed`: the number rests on an ASSUMED formula.
     """
 
     shares: Fraction | None
@@ -46,7 +46,7 @@ class WouldHave:
 
 
 class Vestings:
-    """The vestings of one provision, a day each, and how many shares had vested by a day."""
+    """The vestings of one provision by day, and the shares vested by a day."""
 
     def __init__(self, rule: ShareTrueUp, context: Context) -> None:
         self.seen = context.facts(rule.vested_by)
@@ -63,25 +63,25 @@ class Vestings:
             self._sums.append((so_far or 0) + Fraction(more or 0) if known else None)
 
     def on(self, day: date) -> tuple[EffectiveFact, ...]:
-        """The facts of one day."""
+        """The vesting facts of one day."""
         return tuple(self._by_day[day])
 
     def last_by(self, day: date) -> date | None:
-        """The last day of a vesting up to a day, it included."""
+        """The last vesting day on or before a day; None if none."""
         place = bisect_right(self.days, day)
         return self.days[place - 1] if place else None
 
     def seen_by(self, day: date) -> tuple[EffectiveFact, ...]:
-        """The facts up to a day, it included."""
+        """The vesting facts up to a day, that day included."""
         return self.seen[: bisect_right(self._on, day)]
 
     def shares_by(self, day: date) -> Fraction | None:
-        """Shares vested by a day, it included; None when some fact does not say how many."""
+        """Shares vested by a day, that day included; None if a fact does not state the number."""
         return self._sums[bisect_right(self._on, day)]
 
 
 def factor(formula: AssumedFormula, vested: Fraction) -> Fraction:
-    """Shares due for each unadjusted one, once warrants for `vested` shares count as issued."""
+    """Shares due for each unadjusted share, once warrants for `vested` shares count as issued."""
     outstanding = Fraction(formula.outstanding_before)
     at_exercise_price = vested * Fraction(formula.issue_price) / Fraction(formula.exercise_price)
     return (outstanding + vested) / (outstanding + at_exercise_price)
@@ -90,7 +90,9 @@ def factor(formula: AssumedFormula, vested: Fraction) -> Fraction:
 def adjusted(
     unadjusted: Fraction, rule: ShareTrueUp, day: date, vestings: Vestings, context: Context
 ) -> WouldHave:
-    """What N unadjusted shares come to under the vestings up to `day`, it included."""
+    """The adjusted number of shares for `unadjusted` ones, by the vestings up to `day`, that day
+    included.
+    """
     last = vestings.last_by(day)
     if last is None:
         return WouldHave(unadjusted, (), ())
@@ -116,9 +118,10 @@ def adjusted(
 def would_have(
     exercise: EffectiveFact, rule: ShareTrueUp, day: date, vestings: Vestings, context: Context
 ) -> WouldHave:
-    """What the exercise would have brought on the vesting `day`, after the adjustments that count.
+    """The shares the exercise would have yielded on the vesting `day`, after the adjustments that
+    count.
 
-    The reading asked is whether those for other dilutive issues do.
+    Whether adjustments for other dilutive issues count is a reading.
     """
     computed = computed_for(exercise, day, context)
     others = tuple(s for s in context.known.about("other-adjustment", exercise.id) if s.on <= day)
@@ -136,7 +139,7 @@ def would_have(
     more = sum((Fraction(s.fact.shares or 0) for s in others), Fraction(0))
     every = context.choices[ADJUSTMENTS]
     seen = (*found.seen, *others)
-    if (every == "ALL") != found.assumed:  # a formula knows the vested warrants alone
+    if (every == "ALL") != found.assumed:  # a formula covers only the vested warrants
         return replace(found, seen=seen)
     change, word = (more, "added") if found.assumed else (-more, "left out")
     says = f"{plain(more)} shares for other dilutive issues {word} ({every})"
@@ -145,7 +148,9 @@ def would_have(
 
 
 def base(exercise: EffectiveFact, vestings: Vestings, context: Context) -> Fraction | None:
-    """The exercise's shares before any adjustment; None when a vesting before it hides them."""
+    """The exercise's shares before any adjustment; None if not recorded and an earlier vesting
+    adjusted them.
+    """
     if exercise.fact.unadjusted is not None:
         return Fraction(exercise.fact.unadjusted)
     adjusted_already = vestings.days and not after(vestings.days[0], exercise, context)
@@ -153,7 +158,9 @@ def base(exercise: EffectiveFact, vestings: Vestings, context: Context) -> Fract
 
 
 def computed_for(exercise: EffectiveFact, day: date, context: Context) -> EffectiveFact | None:
-    """The number computed of what the exercise would have brought on a day, if one is recorded."""
+    """The recorded computation of the shares the exercise would have yielded on a day; None if
+    none.
+    """
     return _latest(context.known.about("entitlement-computed", exercise.id), day)
 
 
@@ -165,7 +172,7 @@ def after(vesting: date, exercise: EffectiveFact, context: Context) -> bool:
 
 
 def plain(shares: Fraction) -> str:
-    """A number of shares in words, to six places at most."""
+    """A number of shares as text, to at most six places."""
     millionths = int(abs(shares) * 10**6 + Fraction(1, 2))
     whole, part = divmod(millionths, 10**6)
     sign = "-" if shares < 0 and millionths else ""
@@ -173,7 +180,7 @@ def plain(shares: Fraction) -> str:
 
 
 def _latest(seen: Sequence[EffectiveFact], target: date) -> EffectiveFact | None:
-    """The last of the facts that speak for a day."""
+    """The last of the facts whose target is a day."""
     return next((s for s in reversed(seen) if s.fact.target == target), None)
 
 
@@ -188,7 +195,9 @@ def shares_owed(
     own: tuple[EffectiveFact, ...],
     context: Context,
 ) -> Iterator[SharesOwed]:
-    """What each vesting after the exercise adds for it, in order, before what was issued."""
+    """The shares each vesting after the exercise adds for it, in order, before deducting shares
+    issued.
+    """
     cut_off = context.terms.dates[rule.exercised_before]
     earlier, before = 0, NOTHING
     for day in vestings.days:
@@ -203,7 +212,7 @@ def shares_owed(
 
 
 def _silent(exercise: EffectiveFact, vesting: date, cut_off: date, context: Context) -> str:
-    """Why the agreement gives no true-up for this vesting; "" when it does."""
+    """Why the agreement gives no true-up for this vesting; "" if it gives one."""
     if exercise.on >= cut_off:
         return f"exercised on or after the cut-off, {cut_off.isoformat()}; {SILENT}"
     if vesting >= cut_off and context.choices[CUT_OFF] == "ALSO-VESTING":
@@ -221,7 +230,7 @@ def _row(
     own: tuple[EffectiveFact, ...],
     context: Context,
 ) -> SharesOwed:
-    """What one vesting adds for one exercise."""
+    """The shares one vesting adds for one exercise."""
     x = would_have(exercise, rule, day, vestings, context)
     y = Fraction(exercise.fact.shares or 0)
     steps = [Step(f"{plain(y)} shares issued on the exercise", rule.clause, exercise.on), *x.steps]
@@ -272,7 +281,9 @@ def _whole(exact: Fraction, context: Context) -> int:
 
 
 def less_issued(rows: Iterator[SharesOwed], issued: Fraction) -> Iterator[SharesOwed]:
-    """The rows with what is still to be issued, true-up shares meeting the earliest first."""
+    """The rows with the shares still to be issued; issued true-up shares are applied to the
+    earliest rows first.
+    """
     left = issued
     for row in rows:
         if row.shares is None:
@@ -288,23 +299,23 @@ def less_issued(rows: Iterator[SharesOwed], issued: Fraction) -> Iterator[Shares
 #       exercised      cut-off
 #           |             |                 no adjustment while nothing has vested
 #     ------+------v1-----|------v2------   at each vesting after it:
-#           y0     x1-y0  |      x2-(y0+d1) what it would have brought, less what it has brought
+#           y0     x1-y0  |      x2-(y0+d1) what it would have yielded, less what it has yielded
 #
-# An exercise before the cut-off is trued up at every later vesting. One on or after it is not:
-# what vests later still leaves its holder with the gap. There is no time limit to issue, so
-# nothing here is ever a contractual date.
+# An exercise before the cut-off is trued up at every later vesting. An exercise on or after it is
+# not: its holder bears the gap from later vestings. There is no time limit to issue, so no date
+# here is contractual.
 
 NO_TIME_LIMIT = "no time limit to issue is stated; promptly is implied, which is no date"
 
 
 def add(context: Context, found: Findings) -> None:
-    """Every provision of the kind, with the exercises it is about."""
+    """Add every true-up provision, with its exercises."""
     for rule in context.terms.all_of(ShareTrueUp):
         found.true_ups.append(true_up(rule, context.fresh()))
 
 
 def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
-    """Where the deferral stands, and what each exercise is owed."""
+    """The status of the deferral, and the shares owed on each exercise."""
     vestings = Vestings(rule, context)
     cancelled = context.first(rule.cancelled_by)
     exercises = [
@@ -334,9 +345,10 @@ def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
 
 
 def if_exercised(rule: ShareTrueUp, unadjusted: Fraction, context: Context) -> Fraction | None:
-    """What an exercise on `as_of` of warrants for N unadjusted shares brings.
+    """The shares from an exercise on `as_of` of warrants for `unadjusted` shares.
 
-    Protection is in force to the extent vested, without any true-up; None when not recorded.
+    Protection applies to the extent vested, without any true-up; None if the number is not
+    recorded.
     """
     vestings = Vestings(rule, context)
     return adjusted(unadjusted, rule, context.as_of, vestings, context).shares
@@ -375,7 +387,7 @@ def _exercised(
 def _on_exercise(
     rule: ShareTrueUp, exercise: EffectiveFact, vestings: Vestings, context: Context
 ) -> Fraction | None:
-    """What the exercise itself should have brought, adjusted for what had vested by then."""
+    """The shares the exercise itself should have yielded, adjusted for vestings by then."""
     computed = computed_for(exercise, exercise.on, context)
     if computed is not None and not after(exercise.on, exercise, context):
         return Fraction(computed.fact.shares or 0)

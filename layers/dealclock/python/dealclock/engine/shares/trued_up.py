@@ -1,4 +1,4 @@
-"""What early exercises are owed under a deferral of anti-dilution protection."""
+"""Shares owed on early exercises under a deferral of anti-dilution protection."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -10,12 +10,12 @@ from dealclock.records import record
 
 @record
 class SharesOwed:
-    """What one vesting adds for one exercise: shares, by no date the agreement states.
+    """Shares that one vesting adds for one exercise; the agreement states no due date.
 
-    `would_have` is what the exercise would have brought on `vested_on`, `brought` what it has
-    brought with the true-ups deducted; None where it is not recorded. `gap` is the first less the
-    second, never below zero; `exact` and the whole `shares` are what is owed of it; `outstanding`
-    what of that is not recorded as issued.
+    `would_have` is the shares the exercise would have yielded on `vested_on`, None if not recorded;
+    `brought` is the shares it has yielded, including deducted true-ups. `gap` is the difference,
+    never below zero; `exact` and the whole `shares` are the part of it owed; `outstanding` is the
+    part of that not recorded as issued.
     """
 
     id: str
@@ -41,11 +41,11 @@ class SharesOwed:
 
 @record
 class ExerciseTrueUp:
-    """One exercise or conversion: what it brought, and what it is owed at each later vesting.
+    """One exercise or conversion: the shares it yielded, and those owed at each later vesting.
 
-    `due_on_exercise` is what it should have brought by itself, adjusted for what had vested by
-    then; None where that is not recorded. `total` is all that `owed` comes to; it is less than all
-    where `whole` is false, some of it not being known. `issued` are true-up shares.
+    `due_on_exercise` is the shares it should have yielded, adjusted for vestings by then; None if
+    not recorded. `total` is the sum of `owed`; if `whole` is false, some rows are not known and are
+    left out. `issued` are true-up shares.
     """
 
     instance: str
@@ -62,9 +62,9 @@ class ExerciseTrueUp:
 
 @record
 class TrueUp:
-    """Where a deferral of anti-dilution protection stands, and the exercises it is about.
+    """The status of a deferral of anti-dilution protection, and its exercises.
 
-    An exercise before `cut_off`, that day not included, is trued up. `deferral` is in words.
+    An exercise before `cut_off`, that day excluded, is trued up. `deferral` is in words.
     """
 
     id: str
@@ -83,12 +83,12 @@ class TrueUp:
 
     @property
     def owed(self) -> Iterator[SharesOwed]:
-        """What is owed on every exercise, in order."""
+        """The shares owed on every exercise, in order."""
         return (row for each in self.exercises for row in each.owed)
 
     @property
     def all_grounds(self) -> Iterator[Grounds]:
-        """What all of it rests on."""
+        """The grounds of the true-up and all its exercises."""
         yield self.grounds
         yield from (each.grounds for each in self.exercises)
         yield from (row.grounds for row in self.owed)

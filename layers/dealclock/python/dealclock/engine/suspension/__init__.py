@@ -1,17 +1,10 @@
-"""Suspension Periods: their days, what they draw on, and the defaults of too many.
+"""Suspension Periods: their days, the day budgets they use, and the defaults for exceeding them.
 
-begun      when each notice's suspension began and ended
-period     those that join, as one continuous Suspension Period, and its extensions
-extending  the suspension that each notice of an extension extends, or why it extends none
-windows    which days the window of a day holds
-allowance  the day on which a period breaks each limit of its budget
-drawn      all of that for a budget
-as_amended the same where the limits were amended: what the other modules work from
-excuse     what a period is to a cure window: until when it excuses, from when it is a failure
-shown      the window of each notice
-breaches   the defaults of a period too long, or of too many days in all
-part       all of it, in the order of an assessment
-room       what a limit leaves to a new period
-plan       how long one may run, and from which day so long
-left       what is left of each limit, as it is answered
+period       the suspension of each notice, joined into continuous Suspension Periods
+allowance    the day on which a period exceeds each limit of its budget
+starting     whether a period may begin, and the room a limit leaves a new one
+usage        the use of a budget, extensions of periods, and the failures they excuse
+part         windows and defaults, as a part of an assessment
+plan         how long a new period may last, and the first day from which it may last that long
+limits_left  the figures of the answer
 """

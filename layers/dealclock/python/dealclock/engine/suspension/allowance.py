@@ -1,5 +1,5 @@
-"""The day on which a Suspension Period breaks each limit of its budget if it stays open, and which
-days the window of a day holds.
+"""The day on which a Suspension Period exceeds each limit of its budget if it continues, and the
+days in the window of a day.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,23 +17,25 @@ from dealclock.records import record
 _ONE = timedelta(days=1)
 
 
-# Which days the window of a day holds: the last N of them, or its block of N days (any-window).
+# The days in the window of a day: the last N days, or the day's block of N days (any-window).
 #
 # EVERY-ROLLING    the days up to and including the day, N days or calendar months in all
-# FIXED-BLOCKS     those of its block up to and including it; the first block begins with the
+# FIXED-BLOCKS     the days of its block up to and including it; the first block begins on the
 #                  first suspended day, each next one where the last ends
 
 
 @record
 class Windows:
-    """Windows as long as `span`; in blocks from `anchor` on, rolling where that is None."""
+    """Windows of length `span`: in blocks from `anchor` on, or rolling if `anchor` is None."""
 
     span: Span
     anchor: date | None = None
 
     @property
     def slide(self) -> bool:
-        """Whether each day's window drops one day at the most: those of months and blocks jump."""
+        """Whether each day's window drops at most one day; windows of months and blocks may drop
+        several.
+        """
         return self.anchor is None and self.span.unit == "days"
 
     def since(self, day: date) -> date:
@@ -43,13 +45,13 @@ class Windows:
         return self.span.blocks(self.anchor, self.span.block_of(self.anchor, day))
 
     def through(self, day: date) -> date:
-        """The last day whose window holds `day`."""
+        """The last day whose window contains `day`."""
         if self.anchor is None:
             return self.span.until(day)
         return self.span.blocks(self.anchor, self.span.block_of(self.anchor, day) + 1) - _ONE
 
     def until(self, day: date) -> date:
-        """A day after `day` before which a running period brings no window to fewer days."""
+        """A day after `day` before which no window of an ongoing period loses suspended days."""
         if self.anchor is not None:
             return self.through(day) + _ONE
         if self.span.unit == "days":
@@ -57,17 +59,17 @@ class Windows:
         return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
 
 
-# The day on which a Suspension Period breaks each limit of its budget, if it stays open.
+# The day on which a Suspension Period exceeds each limit of its budget, if it continues.
 #
-# A period breaks a limit on the first of its days on which too many suspended days, its own and
-# earlier ones, lie in the window that ends on that day. Nothing later can move that day.
+# A period exceeds a limit on its first day whose window holds too many suspended days, its own and
+# earlier ones. Later events cannot move that day.
 
 
 @record
 class Break:
-    """The first day of a period that a limit does not allow, at most `days` being allowed.
+    """The first day of a period beyond a limit of `days` days.
 
-    That of its own length, and of others as `WindowBreak`.
+    Used for the limit on a period's own length; limits in a window use `WindowBreak`.
     """
 
     days: int
@@ -75,15 +77,15 @@ class Break:
 
     @property
     def last_allowed(self) -> date:
-        """The day before it."""
+        """The last day within the limit."""
         return self.on - _ONE
 
 
 @record
 class WindowBreak(Break):
-    """The break of a window's limit.
+    """The first day of a period beyond a limit in a window.
 
-    `later` is the break that extensions brought, given when there were too many days already.
+    `later` is the day with extensions that were given after the limit was already exceeded.
     """
 
     limit: InAny
@@ -91,10 +93,10 @@ class WindowBreak(Break):
 
 
 class Allowance:
-    """What the limits of a budget leave to each of its periods.
+    """The days that the limits of a budget allow each of its periods.
 
-    `periods` are in order; the days of one that runs count up to but excluding `end`. No window's
-    limit is broken before `since`, the day an amendment made it what it is.
+    `periods` are in order; an ongoing period counts up to but excluding `end`. No limit in a window
+    is exceeded before `since`, the day an amendment set it.
     """
 
     def __init__(
@@ -113,24 +115,24 @@ class Allowance:
         self._covered: dict[tuple[int, int | None], DaysCovered] = {}
 
     def length(self, period: SuspensionPeriod) -> Break:
-        """The break of the limit of a period's own length."""
+        """The first day of a period beyond the limit on its own length."""
         short = period.first + timedelta(days=self._rule.limit_days)
         longer = period.first + timedelta(days=self._rule.extended_days or 0)
         on = _first_beyond(period, short, longer)
         return Break((on - period.first).days, on)
 
     def windows_of(self, period: SuspensionPeriod, choices: Choices) -> tuple[WindowBreak, ...]:
-        """The break of the limit of each window, as the terms order them."""
+        """The first day of a period beyond each limit in a window, in the order of the terms."""
         return tuple(self._break(period, limit, choices) for limit in self._rule.in_any)
 
     def cap(self, limit: InAny, choices: Choices, *, extended: bool) -> int:
-        """The most days a window may hold that has a day of a period, extended or not."""
+        """The most suspended days allowed in a window with a day of a period, extended or not."""
         if not extended or limit.extended_days is None or choices[EXTENSION_CAP] == "STRICT":
             return limit.days
         return limit.extended_days
 
     def covered(self, limit: InAny, choices: Choices) -> DaysCovered:
-        """The days that count against a limit: all, or under STRICT without those left out."""
+        """The days that count against a limit: all, or under STRICT without the excluded days."""
         if not self._strict(limit, choices):
             return self.all_days
         key = (limit.days, limit.extended_days)
@@ -146,18 +148,18 @@ class Allowance:
         return DaysCovered(p.days(self._end) for p in self._periods)
 
     def windows(self, limit: InAny, choices: Choices) -> Windows:
-        """The windows of a limit, as the reading has them."""
+        """The windows of a limit, by the reading."""
         blocks = choices[ANY_WINDOW] == "FIXED-BLOCKS"
         return Windows(limit.window, self._anchor if blocks else None)
 
     def used(self, limit: InAny, day: date, choices: Choices) -> int:
-        """Counted days in the window of `day`, that day included."""
+        """The number of counted days in the window of `day`, that day included."""
         covered = self.covered(limit, choices)
         since = self.windows(limit, choices).since(day)
         return covered.before(day + _ONE) - covered.before(since)
 
     def back_within(self, limit: InAny, after: date, choices: Choices) -> date:
-        """The first day after one in whose window no more than the limit is used."""
+        """The first day after `after` whose window is back within the limit."""
         windows, day = self.windows(limit, choices), after + _ONE
         if windows.slide:
             plain = Limit(limit.days, limit.window.count)
@@ -167,7 +169,7 @@ class Allowance:
         return day
 
     def _strict(self, limit: InAny, choices: Choices) -> bool:
-        """Whether the further days of an extended period are outside a limit."""
+        """Whether the additional days of an extended period are excluded from a limit."""
         may_be = self._extended and limit.extended_days is not None
         return may_be and choices[EXTENSION_CAP] == "STRICT"
 
@@ -180,7 +182,9 @@ class Allowance:
         yield DayInterval(start, days.end)
 
     def _break(self, period: SuspensionPeriod, limit: InAny, choices: Choices) -> WindowBreak:
-        """With extensions, days that were too many before they were given remain so."""
+        """The break of one limit; days that exceeded it before an extension was given still exceed
+        it.
+        """
         short = self._break_of(period, limit, limit.days, choices)
         cap = self.cap(limit, choices, extended=bool(period.extended_by))
         if cap == limit.days:
@@ -204,7 +208,7 @@ class Allowance:
             return WindowBreak(cap, max(period.first + timedelta(days=cap), self._since), limit)
 
         def before(day: date) -> int:
-            """Counted days before `day`, the period running on."""
+            """The number of counted days before `day`, if the period continues."""
             if day <= period.first:
                 return covered.before(day)
             left_out = sum(max(0, (min(day, out.end) - out.start).days) for out in outs)
@@ -219,10 +223,10 @@ class Allowance:
 def _first_beyond(
     period: SuspensionPeriod, short: date, longer: date, *, given: bool = False
 ) -> date:
-    """The first day beyond a limit that breaks on `short`, or on `longer` where it is extended.
+    """The first day beyond a limit that is exceeded on `short`, or on `longer` if extended.
 
-    A suspension that joins an extended one has no part in its extension. With `given`, neither has
-    a day before the extension was given.
+    An extension does not cover a suspension that joins the extended one or, with `given`, days
+    before the extension was given.
     """
     day = short
     while day < longer:
@@ -234,7 +238,9 @@ def _first_beyond(
 
 
 def _left_out(period: SuspensionPeriod, limit: InAny) -> Iterator[DayInterval]:
-    """Under STRICT, the days past the shorter number of each suspension that was extended."""
+    """The days excluded under STRICT: those of each extended suspension beyond the shorter
+    limit.
+    """
     for each in period.extended_by if limit.extended_days is not None else ():
         beyond, end = (
             each.part.day_one + timedelta(days=n) for n in (limit.days, limit.extended_days or 0)

@@ -1,4 +1,4 @@
-"""What is left of the limits on suspended days."""
+"""The days left under the limits on suspended days."""
 
 from datetime import date
 
@@ -9,11 +9,11 @@ from dealclock.records import record
 
 @record
 class LimitPlan:
-    """One limit on the planned day: `used` and `left` in its window, before the new period.
+    """One limit on the planned day: days `used` and `left` in its window before the new period.
 
-    `window` and its first day, `since`, are None for the length of one period. The new period may
-    run `longest` days by this limit; `breaks_on` is the first day it would not allow. A limit that
-    leaves nothing breaks on the first day itself.
+    `window` and its first day, `since`, are None for the limit on one period's length. This limit
+    allows the new period `longest` days; `breaks_on` is the first day beyond it, which is the first
+    day itself if nothing is left.
     """
 
     days: int
@@ -27,9 +27,11 @@ class LimitPlan:
 
 @record
 class TimesPlan:
-    """How often a period may begin in a window, on the planned day: `used` and `left` before it.
+    """The limit on the number of periods in a window, on the planned day: `used` and `left` before
+    it.
 
-    `earliest` is the first day, the planned one or later, on which this limit lets one begin.
+    `earliest` is the first day, the planned day or later, on which this limit allows a period to
+    begin.
     """
 
     times: int
@@ -42,9 +44,10 @@ class TimesPlan:
 
 @record
 class GapPlan:
-    """What must lie between two periods: so long, in words, after `last`, that of the one before.
+    """The required gap between two periods: `apart`, in words, after `last`, the last day of the
+    one before.
 
-    `last` is None where there is none. `earliest` is as in `TimesPlan`.
+    `last` is None if there is none before. `earliest` is as in `TimesPlan`.
     """
 
     apart: str
@@ -54,7 +57,9 @@ class GapPlan:
 
 @record
 class Breaking:
-    """The first day that a limit of `days` does not allow; without a window, of one's length."""
+    """The first day beyond a limit of `days`; without a window, the limit on one period's
+    length.
+    """
 
     days: int
     window: Span | None
@@ -63,9 +68,9 @@ class Breaking:
 
 @record
 class OngoingPeriod:
-    """A period in force: its last allowed day and the day on which each limit breaks if it goes on.
+    """An ongoing period: its last allowed day, and the first day beyond each limit if it continues.
 
-    The last allowed day lies before it where it was not to begin.
+    The last allowed day is before its first day if it was not allowed to begin.
     """
 
     notice: str
@@ -76,11 +81,13 @@ class OngoingPeriod:
 
 @record
 class LimitsLeft:
-    """What each limit of a day budget leaves on `as_of`, and the day it would break from then on.
+    """The days left under each limit of a day budget on `as_of`, and the first day beyond it from
+    then on.
 
-    `extended` are those limits that an extension moves, as it would have them; empty where the
-    budget knows none or the period that runs is extended already: then `limits` are so. `times`
-    and `gap` say when the next may begin, one that runs being taken to end on `as_of`.
+    `extended` are the limits that an extension changes, as extended; empty if the budget has no
+    extensions, or if the ongoing period is already extended, so that `limits` are as extended.
+    `times` and `gap` give when the next period may begin, assuming that an ongoing one ends on
+    `as_of`.
     """
 
     id: str
@@ -95,6 +102,6 @@ class LimitsLeft:
 
     @property
     def is_drawn_on(self) -> bool:
-        """Whether any of it is used up, or a period runs."""
+        """Whether any days or periods are used, or a period is ongoing."""
         used = any(each.used for each in self.limits) or any(each.used for each in self.times)
         return self.running is not None or used

@@ -1,5 +1,5 @@
-"""Suspension Periods as a part of an assessment: by the limits of their own time, with the window
-of each notice and the Registration Defaults of periods too long or too many days in all.
+"""Suspension Periods as a part of an assessment: under the limits of their own time, with a window
+for each notice, and Registration Defaults for a period too long or too many days in total.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,18 +34,20 @@ from dealclock.engine.suspension.usage import Budget, Drawn
 _ONE = timedelta(days=1)
 
 
-# Suspension Periods under terms that were amended: each by the limits of its own time.
+# Suspension Periods under amended terms: each under the limits of its own time.
 #
 #     period over before        running when the amendment took effect
 #     |------------|         |----------------*-----------------|
 #     as it was then         its limits as amended, none broken before this day
 #
-# A limit broken before the amendment stays so, and so does a beginning and an extension of its
-# time (docs/decisions/0030-amendments-look-forward.md).
+# A limit exceeded before the amendment stays exceeded; starts and extensions before it keep their
+# effect (docs/decisions/0030-amendments-look-forward.md).
 
 
 def budget(rule: DayBudget, context: Context) -> Budget:
-    """What was drawn on a budget by `as_of`, each period by the version that governs it."""
+    """The use of a budget by `as_of`, each period under the version of the terms that governs
+    it.
+    """
     former, since = context.former, context.since
     if former is None or since is None:
         return usage.budget(rule, context)
@@ -58,7 +60,7 @@ def budget(rule: DayBudget, context: Context) -> Budget:
 def _extended_as_then(
     periods: Iterable[SuspensionPeriod], former: Sequence[Drawn], since: date
 ) -> Iterator[SuspensionPeriod]:
-    """The periods with the extensions given before a day as the terms of that time have them."""
+    """The periods, with extensions given before `since` taken from the earlier terms."""
     were = {drawn.period.name: drawn.period.extensions for drawn in former}
     for period in periods:
         then = (each for each in were.get(period.name, ()) if each.given_on < since)
@@ -69,7 +71,9 @@ def _extended_as_then(
 def _drawn_as_amended(
     rule: DayBudget, drawn: Iterable[Drawn], former: Sequence[Drawn], since: date
 ) -> list[Drawn]:
-    """What each period draws, in order; `former` is that by the terms before a day, `since`."""
+    """The use by each period, in order; `former` is the use under the terms before the day
+    `since`.
+    """
     were = {each.period.name: each for each in former}
     found = [_one(rule, each, were.pop(each.period.name, None), since) for each in drawn]
     found += [each for each in were.values() if _over(each, since)]
@@ -104,7 +108,7 @@ def _one(rule: DayBudget, now: Drawn, was: Drawn | None, since: date) -> Drawn:
 
 
 def _again(now: Drawn, first: Break, since: date) -> tuple[date, date] | None:
-    """The days that longer limits allow, of a period that had broken the shorter ones."""
+    """The days that longer limits allow again to a period that had exceeded the shorter ones."""
     if now.length is None or now.starts or first.on >= since:
         return None
     end = min((now.length, *now.windows), key=attrgetter("on")).on
@@ -112,7 +116,7 @@ def _again(now: Drawn, first: Break, since: date) -> tuple[date, date] | None:
 
 
 def _over(drawn: Drawn, since: date) -> bool:
-    """Whether a period had no day left from a day on."""
+    """Whether a period had ended by a day."""
     resumed = drawn.period.resumed
     return resumed is not None and resumed <= since
 
@@ -124,17 +128,19 @@ def _length(now: Break, was: Drawn | None, since: date) -> Break:
 
 
 def _windows(now: Sequence[WindowBreak], was: Drawn | None, since: date) -> Iterator[WindowBreak]:
-    """The breaks of the limits as amended, but of those broken before the break it was."""
+    """The breaks of the limits as amended; a limit exceeded before `since` keeps its earlier
+    break.
+    """
     broken = {b.limit.window.id: b for b in (was.windows if was else ()) if b.on < since}
     for each in now:
         yield broken.pop(each.limit.window.id, each)
     yield from broken.values()
 
 
-# Registration Defaults of suspensions: one too long, or too many days in all.
+# Registration Defaults for suspensions: one too long, or too many days in total.
 #
-# One too long is a default by lapse: it was not ended on its last day. Too many days in all is a
-# default on the first day too many, and it is cured when the suspension ends (TERMINATION).
+# A suspension too long is a default by lapse: it was not ended on its last day. Too many days in
+# total is a default on the first excess day, cured when the suspension ends (TERMINATION).
 
 _NOT_TO_BEGIN = "no day of the suspension was allowed: by this day it was not to begin"
 
@@ -142,7 +148,7 @@ Breach = tuple[Obligation, Default]
 
 
 def breaches(budget: Budget, protects: Window | None, context: Context) -> Iterator[Breach]:
-    """Every default of a budget, each with what was not met; those of one period together."""
+    """Every default of a budget, each with its unsatisfied obligation, grouped by period."""
     open_until: dict[int, date | None] = {}
     for drawn in budget.drawn:
         if drawn.period.improper is not None:
@@ -165,7 +171,7 @@ class _Breach:
         self._context = context
 
     def too_long(self) -> Iterator[Breach]:
-        """The default of a period that was not ended on the last day it had."""
+        """The default for a period that was not ended by its last allowed day."""
         terms, length, context = self._rule.on_overrun, self._drawn.length, self._fresh()
         if terms is None or length is None:
             return
@@ -181,7 +187,9 @@ class _Breach:
         yield self._default(terms, obligation, step, occurred, resumed, context)
 
     def too_many(self, open_until: dict[int, date | None]) -> Iterator[Breach]:
-        """The defaults of the windows' limits that have one, unless one is still open."""
+        """The defaults for limits in windows, where the terms have one and the last is not still
+        open.
+        """
         for n, each in enumerate(self._drawn.windows):
             terms = each.limit.on_overrun
             if terms is None or not self._drawn.exceeds(each, self._context.as_of):
@@ -205,13 +213,15 @@ class _Breach:
             yield self._default(terms, obligation, step, each.on, cured, context)
 
     def _fresh(self) -> Context:
-        """A context that has consulted what the period's days rest on."""
+        """A new context with the readings that the period's days depend on."""
         context = self._context.fresh()
         context.choices.consulted |= self._drawn.grounds.readings
         return context
 
     def _too_long_by(self, length: Break, context: Context) -> Break:
-        """The limit a period may be too long by: its own, or the earlier one of the aggregate."""
+        """The limit that decides whether a period is too long: on its own length, or an earlier
+        aggregate limit.
+        """
         windows = self._drawn.windows
         tested = [b for b in windows if b.limit.on_overrun is None and b.on < length.on]
         if not tested or context.choices[SUSPENSION_LENGTH] == "ONE-PERIOD":
@@ -220,8 +230,9 @@ class _Breach:
         return replace(first, on=_last_day(first, context) + _ONE)
 
     def _lapsed(self, limit: Break, context: Context) -> bool:
-        """Whether a period was not ended in time; one that ran through the last day alone is a
-        question of reading."""
+        """Whether a period was not ended in time; if it ran only through the last day, this depends
+        on a reading.
+        """
         if context.as_of < limit.on:
             return False
         resumed = self._drawn.period.resumed
@@ -230,7 +241,7 @@ class _Breach:
         return resumed is None or resumed > limit.on
 
     def _cure(self, limit: WindowBreak, context: Context) -> date | None:
-        """The day a default by the aggregate is cured, if it has come."""
+        """The day a default under an aggregate limit was cured; None if not yet."""
         resumed = self._drawn.period.resumed
         if resumed is None or context.choices[AGGREGATE_CURE] == "TERMINATION":
             return resumed
@@ -238,7 +249,7 @@ class _Breach:
         return day if day <= context.as_of else None
 
     def _obligation(self, name: str, due: date, last: Step, context: Context) -> Obligation:
-        """The duty to end the period, which was not met."""
+        """The unsatisfied obligation to end the period."""
         rule, period = self._rule, self._drawn.period
         first = Step("day 1 of the Suspension Period", rule.clause, period.first)
         return Obligation(
@@ -277,7 +288,7 @@ class _Breach:
 
 
 def _last_day(limit: Break, context: Context) -> date:
-    """The last day a limit allows; the day an amendment took effect that left none."""
+    """The last day a limit allows; the day an amendment took effect, if it left no later day."""
     by_then = context.since is None or limit.on < context.since
     return limit.last_allowed if by_then else context.not_before(limit.last_allowed)
 
@@ -287,7 +298,7 @@ NO_DAY = "no day of it was allowed"
 
 
 def shown(rule: DayBudget, drawn: Drawn, as_of: date) -> Iterator[Window]:
-    """A window for each notice of a period; joined, they share its days and its last one."""
+    """A window for each notice of a period; joined suspensions share its days and its last day."""
     for part in drawn.period.parts:
         yield _window(rule, drawn, part, as_of)
 
@@ -324,7 +335,7 @@ def _window(rule: DayBudget, drawn: Drawn, part: Begun, as_of: date) -> Window:
 
 
 def _as_note(step: Step) -> str:
-    """What a step says where its day does not stand beside it."""
+    """A step's text as a note, with its day written out."""
     says, of_its_day, _ = step.text.partition("on this day")
     return f"{says}on {day_words.day(step.day)}" if of_its_day and step.day else step.text
 
@@ -336,7 +347,9 @@ def _joined(rule: DayBudget, drawn: Drawn, part: Begun) -> Iterator[Step]:
 
 
 def _limits(rule: DayBudget, drawn: Drawn, as_of: date) -> Iterator[Step]:
-    """The last day each limit allows, where it is the length's or comes before it."""
+    """A step for the last day under the limit on length, and under each limit that ends before
+    it.
+    """
     period, length = drawn.period, drawn.length
     if period.improper is not None:
         yield Step(NOT_PERMITTED, rule.clause, period.improper.on)
@@ -354,7 +367,7 @@ def _limits(rule: DayBudget, drawn: Drawn, as_of: date) -> Iterator[Step]:
 
 
 def _exceeded(rule: DayBudget, drawn: Drawn, as_of: date) -> Iterator[Step]:
-    """The first day on which each window's limit was exceeded."""
+    """A step for the first day on which each limit in a window was exceeded."""
     for each in drawn.windows:
         if drawn.exceeds(each, as_of):
             window = each.limit.window.short
@@ -363,7 +376,7 @@ def _exceeded(rule: DayBudget, drawn: Drawn, as_of: date) -> Iterator[Step]:
 
 
 def _begun_beyond(rule: DayBudget, drawn: Drawn) -> Iterator[Step]:
-    """Each limit that it breaks by beginning, and the day of that."""
+    """A step for each limit that the period exceeds by beginning, on that day."""
     for each in drawn.starts:
         yield Step(each.text, rule.clause, each.on)
 
@@ -390,7 +403,7 @@ def _status(last: date, resumed: date | None, as_of: date) -> Status:
 
 
 def add(context: Context, found: Findings) -> None:
-    """Every Suspension Period that has begun, by the budget it draws on, and its defaults."""
+    """Add every Suspension Period that has begun, by its budget, with its windows and defaults."""
     for rule in context.terms.all_of(DayBudget):
         drawn = budget(rule, context.fresh())
         found.budgets[rule.id] = drawn

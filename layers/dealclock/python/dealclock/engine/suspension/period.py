@@ -33,7 +33,7 @@ _ONE = timedelta(days=1)
 class Begun:
     """One notice's suspension: from and including `start` to but excluding the day it `ended`.
 
-    `day_one` is the first day counted against a budget. `improper` is the fact that says the
+    `day_one` is the first day counted against a budget. `improper` is the fact recording that the
     agreement did not permit it.
     """
 
@@ -53,9 +53,10 @@ class Begun:
 
 
 class OnTheWay:
-    """When notices were sent and not in force; as its start is read otherwise, one may have been.
+    """The times when notices were sent but not yet in effect; under other readings they may have
+    been.
 
-    One that takes effect on its own day was never on its way.
+    A notice that takes effect on the day it is sent is left out.
     """
 
     def __init__(self) -> None:
@@ -64,22 +65,26 @@ class OnTheWay:
         self._readings: frozenset[str] = frozenset()
 
     def add(self, sent: date, until: date | None, readings: Iterable[str]) -> None:
-        """A notice of the day it was `sent` or later than all before it, as `readings` have it.
+        """Add a notice, `sent` on or after the day of those before; `readings` decide its start.
 
-        It took effect, or was called off, on `until`; None while it has not.
+        It took effect, or was withdrawn, on `until`; None if neither yet.
         """
         self._sent.append(sent)
         self._until.append(max([until or date.max, *self._until[-1:]]))
         self._readings |= frozenset(readings)
 
     def between(self, first: date, last: date) -> frozenset[str]:
-        """The readings of it, if one was on its way on any day from `first` through `last`."""
+        """The readings they depend on, if a notice was on its way on any day from `first` through
+        `last`.
+        """
         sent = bisect_right(self._sent, last)
         return self._readings if sent and self._until[sent - 1] > first else frozenset()
 
 
 def begun(rule: DayBudget, context: Context) -> tuple[list[Begun], OnTheWay]:
-    """The suspension of every notice in effect by `as_of`, as they come, and those on their way."""
+    """The suspension of every notice in effect by `as_of`, in order, and the notices on their
+    way.
+    """
     ends = context.facts(rule.ends_with)
     days = [end.on for end in ends]
     found, on_the_way = list[Begun](), OnTheWay()
@@ -96,7 +101,7 @@ def begun(rule: DayBudget, context: Context) -> tuple[list[Begun], OnTheWay]:
             on_the_way.add(notice.on, until, own.choices.consulted)
         if start is None or n in called_off:
             continue
-        # The first day is a suspended one, so an end on it is that of an earlier period.
+        # The first day is suspended, so an end recorded on it belongs to an earlier period.
         next_end = bisect_right(days, start)
         ended = ends[next_end] if next_end < len(ends) else None
         found.append(_begun(rule, notice, start, ended, given.trace, notes, own))
@@ -106,10 +111,11 @@ def begun(rule: DayBudget, context: Context) -> tuple[list[Begun], OnTheWay]:
 def _called_off(
     notices: Sequence[tuple[date, date | None]], days: Sequence[date]
 ) -> Mapping[int, date]:
-    """The day on which an end called off each notice that was, by its place.
+    """The day on which each withdrawn notice was withdrawn by an end, by the notice's index.
 
-    Of each notice the day it was sent, in order, and the day it takes effect, if it has. An end is
-    of what is in force; else it calls off the notices on their way; else those sent that day.
+    `notices` has the day each was sent, in order, and the day it took effect, None if it has not.
+    An end applies to the suspension in force; if there is none, to the notices on their way; else
+    to those sent that day.
     """
     found: dict[int, date] = {}
     waiting: list[int] = []
@@ -155,7 +161,7 @@ def _begun(
 def _start(
     rule: DayBudget, notice: EffectiveFact, given: DeemedDelivery, context: Context
 ) -> tuple[date | None, tuple[str, ...]]:
-    """The day a suspension begins, and what must be known of it; None while it has not."""
+    """The day a suspension begins, None if it has not, and notes on it."""
     deliveries = [d for d in notice.fact.given if d.to in rule.to and valid(d, context)]
     sent = min((d.on for d in deliveries), default=None)
     received = min((day for d in deliveries if (day := received_on(d, context))), default=None)
@@ -174,7 +180,7 @@ def _start(
 
 
 def _per_holder(unknown: list[NoticeDelivery], received: date | None) -> Iterator[str]:
-    """What reading the start as each Holder's receipt leaves unsaid."""
+    """Notes on what the start by each Holder's receipt leaves open."""
     yield "per Holder: suspended for each from its own receipt; the first recorded one is shown"
     if unknown:
         methods = ", ".join(dict.fromkeys(d.method for d in unknown))
@@ -184,7 +190,9 @@ def _per_holder(unknown: list[NoticeDelivery], received: date | None) -> Iterato
 
 @record
 class Extension:
-    """A notice given on a day that extends the suspension `part`; not `in_time`, it does not."""
+    """A notice, given on `given_on`, to extend the suspension `part`; effective only if
+    `in_time`.
+    """
 
     notice: EffectiveFact
     part: Begun
@@ -199,7 +207,7 @@ class SuspensionPeriod:
     """One continuous Suspension Period, of one notice or of several that join.
 
     From and including `start` to but excluding the day it `ended`; `first` is day 1. `extensions`
-    are the notices that extend its suspensions, or came too late to, as they were given.
+    are the notices that extend its suspensions, or came too late, in the order given.
     """
 
     parts: tuple[Begun, ...]
@@ -213,7 +221,7 @@ class SuspensionPeriod:
 
     @property
     def start(self) -> date:
-        """The day it takes effect."""
+        """The day the period takes effect."""
         return self.parts[0].start
 
     @property
@@ -228,7 +236,7 @@ class SuspensionPeriod:
 
     @property
     def improper(self) -> EffectiveFact | None:
-        """The fact that says the agreement did not permit it."""
+        """The fact recording that the agreement did not permit the period."""
         return self.parts[0].improper
 
     @property
@@ -237,7 +245,9 @@ class SuspensionPeriod:
         return tuple(e for e in self.extensions if e.in_time)
 
     def extension_on(self, day: date) -> Extension | None:
-        """The extension of the suspension in force on `day`; after the last, of that one."""
+        """The extension of the suspension in force on `day`, or of the last one after it has ended;
+        None if none.
+        """
         for each in self.extended_by:
             end = self.end_of(each.part)
             if each.part.start <= day and (end is None or day < end):
@@ -245,27 +255,27 @@ class SuspensionPeriod:
         return None
 
     def end_of(self, part: Begun) -> date | None:
-        """The day one of its suspensions ended and another went on; None for the last."""
+        """The day one of its suspensions ended while another continued; None for the last."""
         return None if part.resumed == self.resumed else part.resumed
 
     def days(self, end: date) -> DayInterval:
-        """Its counted days, those of a running one to but excluding `end`."""
+        """The counted days of the period; an ongoing one counts to but excluding `end`."""
         return DayInterval(self.first, max(self.first, self.resumed or end))
 
     def in_force(self, day: date) -> Begun:
-        """The suspension that was in force on `day`: of several the first that had begun."""
+        """The suspension in force on `day`; if several, the first that began."""
         running = (p for p in self.parts if p.resumed is None or day < p.resumed)
         return next(running, self.parts[-1])
 
     def runs_on(self, day: date) -> bool:
-        """Whether it is in force on `day`, if it was not ended since."""
+        """Whether the period is in force on `day`."""
         return self.start <= day and (self.resumed is None or day < self.resumed)
 
 
 def periods(begun: Iterable[Begun]) -> list[SuspensionPeriod]:
-    """The Suspension Periods in order of their first day, those not permitted among them.
+    """The Suspension Periods in order of their first day, including those not permitted.
 
-    One that was not permitted joins no other.
+    A period that was not permitted joins no other.
     """
     inorder = sorted(begun, key=lambda b: b.start)
     proper = _joined(b for b in inorder if b.improper is None)

@@ -1,10 +1,10 @@
-"""Planning a suspension: how long one may run from a day, and from which day it may run so long.
+"""Plan a suspension: how long it may last from a day, and the first day from which it may last that
+long.
 
-A new period may run so long that no window with a day of it holds too many suspended days, and
-that together with what it joins it is no longer than one period may be; it may begin only so often
-in a window, and only so long after the one before. One that is running is
-taken to end on `as_of`; how long it may go on is its own window's to say. An assessment tells the
-same of its own day.
+A new period is limited by the suspended days in every window with a day of it, and by the length of
+one period, including a period it joins; by the number of periods in a window, and by the gap after
+the one before. An ongoing period is assumed to end on `as_of`; its own window shows how long it may
+continue. An assessment reports the same for its own day.
 """
 
 from collections.abc import Iterator
@@ -40,10 +40,11 @@ from dealclock.records import record
 
 @record
 class Plan:
-    """What a budget leaves to a new period from `start`, and from when it leaves `days`.
+    """The days a budget allows a new period from `start`, and the first day from which it allows
+    `days`.
 
-    `longest` is zero where none may begin. `earliest` is None where `days` are never allowed;
-    both it and `allowed` are None where no number of days was asked about.
+    `longest` is zero if none may begin. `earliest` is None if `days` are never allowed; both
+    `earliest` and `allowed` are None if no number of days was given.
     """
 
     clause: str
@@ -62,14 +63,14 @@ class Plan:
 
     @property
     def longest_through(self) -> date | None:
-        """The last day of the longest new period; None where none may begin."""
+        """The last day of the longest new period; None if none may begin."""
         return self.start + timedelta(days=self.longest - 1) if self.longest else None
 
 
 def plan(
     rule: DayBudget, start: date, days: int | None, context: Context, *, material: bool
 ) -> Plan:
-    """What the budget of `rule` leaves; `material` asks about a period that may be extended."""
+    """The plan under the budget of `rule`; `material` is for a period that may be extended."""
     drawn = budget(rule, context)
     planned = _PlannedPeriod(rule, _allowance(drawn, context), start, context, material=material)
     beginning = _Beginning(drawn, start, context)
@@ -97,7 +98,7 @@ def plan(
 
 
 def left(drawn: Budget, context: Context) -> LimitsLeft:
-    """What a budget leaves on `as_of`, to a period as it stands and to one that is extended."""
+    """The days a budget leaves on `as_of`, without and with an extension."""
     rule, day = drawn.rule, context.as_of
     own = context.fresh()
     allowance, in_force = _allowance(drawn, own), drawn.running
@@ -121,7 +122,9 @@ def left(drawn: Budget, context: Context) -> LimitsLeft:
 
 
 def running(drawn: Budget) -> OngoingPeriod | None:
-    """The period in force with the break of each limit; None for one that draws on no budget."""
+    """The ongoing period with the first day beyond each limit; None if there is none, or it was not
+    permitted.
+    """
     found = drawn.running
     if found is None or found.length is None or found.first_break is None:
         return None
@@ -139,7 +142,7 @@ def _grounds(drawn: Budget) -> Grounds:
 
 
 def _allowance(drawn: Budget, context: Context) -> Allowance:
-    """What the limits leave where a period that runs ends on `as_of`."""
+    """The allowance of the limits if an ongoing period ends on `as_of`."""
     found = [d.period for d in drawn.drawn if not d.period.improper]
     if found and drawn.running is None:
         return drawn.allowance
@@ -147,9 +150,9 @@ def _allowance(drawn: Budget, context: Context) -> Allowance:
 
 
 class _PlannedPeriod:
-    """The limits a new period from `start` on meets. Days before every window of it are left out.
+    """The limits on a new period from `start` on. Days before all of its windows are left out.
 
-    `most` is how long one period may be.
+    `most` is the most days one period may have.
     """
 
     def __init__(
@@ -172,11 +175,13 @@ class _PlannedPeriod:
 
     @property
     def rooms(self) -> list[Room]:
-        """What each limit leaves, of the period's own length first."""
+        """The room under each limit, starting with the limit on the period's own length."""
         return [self._length, *map(self._room, self._in_any)]
 
     def limits(self, start: date, *, moved: bool = False) -> Iterator[LimitPlan]:
-        """Each limit on the day a new period is to start; `moved` are those an extension moves."""
+        """Each limit on the day a new period is to start; with `moved`, only those an extension
+        changes.
+        """
         most, own = self.most, self._length
         joined = self._joined(start)
         longest = own.longest(start, most)
@@ -200,14 +205,14 @@ class _PlannedPeriod:
             )
 
     def _joined(self, start: date) -> int:
-        """The days of the period that a new one on `start` would join."""
+        """The number of days of the period that a new one on `start` would join."""
         before = [p for p in self._all if p.start < start <= p.end]
         return (start - before[0].start).days if before else 0
 
     def _room(self, limit: InAny) -> Rolling | InWindows:
         choices = self._choices
         cap = self._allowance.cap(limit, choices, extended=self._material)
-        # No window of the new period begins before that of its first day.
+        # No window of the new period begins before the window of its first day.
         periods = self._allowance.covered(limit, choices).since(limit.window.since(self._start))
         apart = (
             self._material
@@ -222,9 +227,10 @@ class _PlannedPeriod:
 
 
 class _Beginning:
-    """When a new period may begin, from `start` on: how often in a window, how long after another.
+    """When a new period may begin, from `start` on: the number allowed in a window, and the gap
+    after another.
 
-    One that runs is taken to end on `as_of`.
+    An ongoing period is assumed to end on `as_of`.
     """
 
     def __init__(self, drawn: Budget, start: date, context: Context) -> None:
@@ -238,11 +244,11 @@ class _Beginning:
 
     @property
     def rooms(self) -> list[Room]:
-        """What each of them leaves."""
+        """The room under each of these limits."""
         return [*self._times, *((self._gap,) if self._gap else ())]
 
     def longest(self, most: int) -> int:
-        """How many days one may run from `start`, no more than `most`; zero if it may not begin."""
+        """The days a new period may last from `start`, at most `most`; zero if it may not begin."""
         return min((room.longest(self._start, most) for room in self.rooms), default=most)
 
     def _plan(self, each: Times) -> TimesPlan:

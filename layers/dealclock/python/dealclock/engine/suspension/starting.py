@@ -1,5 +1,5 @@
-"""Whether a Suspension Period may begin, and what a limit leaves to a new one: how long from a day,
-and from which day it may last that long.
+"""Whether a Suspension Period may begin, and the room a limit leaves a new one: how long from a
+day, and the first day from which it may last that long.
 """
 
 from bisect import bisect_left, bisect_right
@@ -26,17 +26,17 @@ from dealclock.records import record
 _ONE = timedelta(days=1)
 
 
-# Whether a period may begin: at most N times in a window, and some time after the one before.
+# Whether a period may begin: at most N times in a window, and a gap after the one before.
 #
-# Where one begins that may not, its first day is already beyond the budget: no day of it is
-# allowed.
+# If a period begins that may not, its first day is already beyond the budget, and none of its days
+# is allowed.
 
 
 @record
 class StartBreak(Break):
-    """A limit that a period breaks by beginning: `days` are none, `on` is its first day.
+    """A limit that a period exceeds by beginning: `days` is zero, `on` is its first day.
 
-    What was before `since` has no part in it.
+    Days before `since` do not affect it.
     """
 
     text: str
@@ -44,7 +44,7 @@ class StartBreak(Break):
 
 
 class Times:
-    """N times in any window. `periods` are in order, no two of them joined."""
+    """A limit of N periods in any window. `periods` are in order, none of them joined."""
 
     def __init__(self, limit: TimesInAny, periods: Sequence[DayInterval], windows: Windows) -> None:
         self.limit = limit
@@ -55,12 +55,14 @@ class Times:
         self._marks = self._firsts if self._begun else [p.last for p in periods]
 
     def used(self, day: date) -> int:
-        """How many, begun by `day`, count in its window."""
+        """The number of periods begun by `day` that count in its window."""
         begun = bisect_right(self._firsts, day)
         return max(0, begun - bisect_left(self._marks, self.windows.since(day)))
 
     def allows(self, start: date, days: int) -> bool:
-        """Whether a new one may run N days from `start`; joined to another, it is no new."""
+        """Whether a new period may last `days` days from `start`; one that joins another does not
+        count as new.
+        """
         n = bisect_left(self._ends, start)
         if n < len(self._ends) and self._ends[n] == start:
             return True
@@ -80,7 +82,7 @@ class Times:
         return day
 
     def _fullest(self, start: date, last: date) -> Iterator[date]:
-        """The days whose windows hold a new one among which the fullest is."""
+        """The days to check: one of them has the fullest window with the new period."""
         yield start
         for first in self._firsts[bisect_right(self._firsts, start) :]:
             if self.windows.since(first) > last:
@@ -89,7 +91,7 @@ class Times:
 
 
 class Gap:
-    """So long from the last day of one period to the first of the next."""
+    """The required gap from the last day of one period to the first day of the next."""
 
     def __init__(
         self,
@@ -104,7 +106,9 @@ class Gap:
         self._context = context
 
     def free(self, last: date) -> date:
-        """The first day on which the one after may begin, a period's last day being `last`."""
+        """The first day on which the next period may begin after a period with the last day
+        `last`.
+        """
         if self.apart.unit != "days":
             return self._context.after(last, self.apart.length).result
         included = self._context.choices[TRIGGER_DAY] == "INCLUDED"
@@ -146,9 +150,9 @@ class Gap:
 
 
 class Starting:
-    """What the limits of a budget say of the beginning of its periods, which are in order.
+    """The limits of a budget on the beginning of periods; `periods` are in order.
 
-    The days of one that runs count up to but excluding `end`.
+    An ongoing period counts up to but excluding `end`.
     """
 
     def __init__(self, rule: DayBudget, periods: Sequence[SuspensionPeriod], end: date) -> None:
@@ -159,7 +163,7 @@ class Starting:
         self._found: dict[bool, list[Times]] = {}
 
     def times(self, choices: Choices) -> list[Times]:
-        """The limit of each window, as the terms order them."""
+        """The limits on the number of periods, in the order of the terms."""
         if not self._rule.times_in_any:
             return []
         blocks = choices[ANY_WINDOW] == "FIXED-BLOCKS"
@@ -172,12 +176,12 @@ class Starting:
         return self._found[blocks]
 
     def gap(self, context: Context) -> Gap | None:
-        """What must lie between two, where the terms say so."""
+        """The required gap between two periods; None if the terms have none."""
         apart = self._rule.apart
         return Gap(apart, self._periods, self._ends, context) if apart else None
 
     def breaks(self, period: SuspensionPeriod, context: Context) -> Iterator[StartBreak]:
-        """Every limit that a period breaks by beginning, or by being joined by another."""
+        """Every limit that a period exceeds by beginning, or when another suspension joins it."""
         day = period.first
         for times in self.times(context.choices):
             if (n := times.used(day)) > times.limit.times:
@@ -198,7 +202,9 @@ class Starting:
                 return
 
     def _next_to(self, period: SuspensionPeriod, gap: Gap) -> Iterator[tuple[date, date]]:
-        """The last day before each beginning in a period, and the day of that beginning."""
+        """For each beginning in a period, the last day of the suspension before it, and the day of
+        the beginning.
+        """
         before = gap.before(period.first)
         if before is not None:
             yield before.last, period.first
@@ -207,15 +213,15 @@ class Starting:
                 yield one.resumed - _ONE, other.day_one
 
 
-# What a limit leaves to a new Suspension Period: how long from a day, and from which day so long.
+# The room a limit leaves a new Suspension Period: how long from a day, and from which day.
 #
 # Rolling      no window of N days with a day of the new period may hold too many
-# InWindows    the same where windows do not slide day by day: of calendar months, or in blocks
+# InWindows    the same for windows that do not move day by day: calendar months or blocks
 
 
 @record
 class Rolling:
-    """A limit in every run of N days; of a new period its first `counted` days alone count.
+    """A limit in every N consecutive days; only the first `counted` days of a new period count.
 
     `counted` is None where all of them do.
     """
@@ -230,7 +236,7 @@ class Rolling:
         return most if self.counted is not None and found >= self.counted else min(found, most)
 
     def _found(self, start: date) -> int:
-        """The same by this limit alone: quicker where no period comes after the new one."""
+        """The same by this limit only; faster if no period comes after the new one."""
         if any(p.end > start for p in self.periods):
             return longest_from(self.periods, start, [self.limit])
         return longest_after(self.periods, start, self.limit)
@@ -243,7 +249,8 @@ class Rolling:
 
 @record
 class InWindows:
-    """At most N days in any of these windows, of which a new period's first `counted` count.
+    """At most `days` days in any of these windows; only the first `counted` days of a new period
+    count.
 
     `counted` is None where all of them do.
     """
@@ -281,9 +288,9 @@ class InWindows:
         )
 
     def _fullest(self, covered: DaysCovered, new: DayInterval) -> Iterator[date]:
-        """The last days of the windows with a day of `new` among which the fullest is.
+        """The last days of the windows to check: one of them is the fullest with a day of `new`.
 
-        One that ends a period, or after which a window jumps.
+        Each ends a period, or is the day before a window drops days.
         """
         latest = self.windows.through(new.last)
         for period in covered.periods:
@@ -298,7 +305,9 @@ Room = Rolling | InWindows | Times | Gap
 
 
 def earliest_of_all(rooms: Sequence[Room], days: int, not_before: date) -> date | None:
-    """The first day on which every limit leaves room for N days; None if none ever does."""
+    """The first day from `not_before` on which every limit leaves room for `days` days; None if
+    there is none.
+    """
     start = not_before
     while True:
         latest = start

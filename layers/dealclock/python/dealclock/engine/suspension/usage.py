@@ -1,5 +1,5 @@
-"""What each Suspension Period draws on its budget, where it goes beyond, which notices extend it,
-and until when it excuses an outage.
+"""The use of a day budget by each Suspension Period: where it exceeds the budget, which notices
+extend it, and until when it excuses an outage.
 """
 
 from bisect import bisect_right
@@ -28,17 +28,19 @@ from dealclock.engine.suspension.starting import StartBreak, Starting
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# Notices that extend Suspension Periods: the suspension each extends, or why it extends none.
+# Extension notices: the suspension each extends, or why it extends none.
 #
-# A notice extends the suspension it is about. One that names none extends the suspension in force
-# on the day it is given, or else the first whose own notice was on its way on that day.
+# An extension notice applies to the suspension it is about. If it names none, it applies to the
+# suspension in force on the day it is given, or else to the first one whose own notice was on its
+# way on that day.
 
 
 @record
 class ExtendedPeriods:
-    """The periods with what extends each, and the notices that extend none.
+    """The periods with their extensions, and the extension notices without effect.
 
-    `unused` has the reason by the id of each such notice; `readings` are those it rests on.
+    `unused` has the reason by the id of each such notice; `readings` are the readings it depends
+    on.
     """
 
     periods: list[SuspensionPeriod]
@@ -47,9 +49,10 @@ class ExtendedPeriods:
 
 
 def extend(rule: DayBudget, found: Sequence[SuspensionPeriod], context: Context) -> ExtendedPeriods:
-    """The periods, in order, with their extensions; of several of one suspension the first given.
+    """The periods, in order, with their extensions; only the first extension of a suspension
+    counts.
 
-    A notice that is not given yet extends none.
+    A notice that is not yet given has no effect.
     """
     result = ExtendedPeriods(list(found), {}, frozenset())
     if rule.extended_by is None:
@@ -75,7 +78,7 @@ def extend(rule: DayBudget, found: Sequence[SuspensionPeriod], context: Context)
 
 
 class _Extending:
-    """The periods of a budget, which notices extend one after another as they were given."""
+    """The periods of a budget while extension notices are applied in the order given."""
 
     def __init__(self, rule: DayBudget, periods: list[SuspensionPeriod]) -> None:
         self._rule = rule
@@ -87,7 +90,7 @@ class _Extending:
         self._named = {part.notice.id: (n, part) for n, part in places}
 
     def extend(self, notice: EffectiveFact, day: date, context: Context) -> str:
-        """Extend the period that a notice given on `day` is of; why there is none, or ""."""
+        """Extend the period of a notice given on `day`; returns why it extends none, or ""."""
         place = self._place(notice, day)
         if place is None:
             return self._why_none(notice, day, context)
@@ -162,13 +165,14 @@ _ON = attrgetter("on")
 
 @record
 class Drawn:
-    """One Suspension Period with the break of each limit: of its `length`, and of each window's.
+    """One Suspension Period with the first day beyond each limit: on its `length`, and in each
+    window.
 
-    `starts` are the limits it breaks by beginning, `first_break` is that of the limit which ends
-    what is allowed, the first of several on one day. One that was not permitted breaks none.
-    `grounds` are those of its dates and breaks. `cut` says why it may run beyond the last day
-    counted, where an amendment took effect after that; `allowed_again` are the days that longer
-    limits allow after shorter ones were broken, the second not included.
+    `starts` are the limits it exceeds by beginning; `first_break` is the earliest break of all, the
+    first of several on one day. A period that was not permitted exceeds none. `grounds` are those
+    of its dates and breaks. `cut` is the step that explains why it may continue beyond the counted
+    last day, if an amendment took effect after that day; `allowed_again` are the days that longer
+    limits allow after shorter ones were exceeded, the second day excluded.
     """
 
     period: SuspensionPeriod
@@ -181,18 +185,18 @@ class Drawn:
     allowed_again: tuple[date, date] | None = None
 
     def exceeds(self, limit: Break, as_of: date) -> bool:
-        """Whether the period ran, or at the start of `as_of` runs, on a day beyond a limit."""
+        """Whether the period has a day beyond a limit, by the start of `as_of`."""
         resumed = self.period.resumed
         return limit.on <= as_of and (resumed is None or limit.on < resumed)
 
     def excess(self, as_of: date) -> date | None:
-        """The first day beyond any limit, if the period has come to it."""
+        """The first day beyond any limit; None if the period has not reached it."""
         first = self.first_break
         return first.on if first and self.exceeds(first, as_of) else None
 
     @property
     def again(self) -> tuple[date, date] | None:
-        """The days that an extension, or an amendment, allows which came when there were too many.
+        """The days allowed again by an extension or amendment that came after a limit was exceeded.
 
         From and including the first to but excluding the second.
         """
@@ -209,9 +213,9 @@ class Drawn:
 
 @record
 class Budget:
-    """A budget with all that was drawn on it, in order, and the notices that were on their way.
+    """A day budget with the periods drawn on it, in order, and the notices that were on their way.
 
-    `unused` has, by its id, why a notice of an extension extends no period.
+    `unused` has, by its id, why an extension notice extends no period.
     """
 
     rule: DayBudget
@@ -223,7 +227,7 @@ class Budget:
 
     @property
     def running(self) -> Drawn | None:
-        """The period in force, if there is one; of several the last."""
+        """The ongoing period, the last if there are several; None if none."""
         return next((d for d in reversed(self.drawn) if d.period.resumed is None), None)
 
 
@@ -232,9 +236,9 @@ def budget(
     context: Context,
     as_then: Callable[[Sequence[SuspensionPeriod]], Iterable[SuspensionPeriod]] = tuple,
 ) -> Budget:
-    """What was drawn on a budget by `as_of`; a day on which a period runs counts as a whole.
+    """The use of a budget by `as_of`; the day `as_of` counts in full if a period is ongoing.
 
-    By the terms as they are; `as_then` gives the periods the extensions of earlier terms.
+    Computed under the current terms; `as_then` gives the periods the extensions of earlier terms.
     """
     in_effect, on_the_way = begun(rule, context)
     extended = extend(rule, periods(in_effect), context)
@@ -274,28 +278,29 @@ def _drawn(
 
 
 def _since(day: date, periods: Sequence[SuspensionPeriod]) -> Iterator[SuspensionPeriod]:
-    """Those of some periods, in order, that were not over on a day, the latest first."""
+    """The periods, given in order, that were not over on a day, the latest first."""
     return takewhile(lambda p: p.resumed is None or p.resumed > day, reversed(periods))
 
 
 def _all(found: Sequence[SuspensionPeriod]) -> Grounds:
-    """What the days of some periods rest on."""
+    """The grounds of the days of some periods."""
     parts = [part.grounds for period in found for part in period.parts]
     return joined([*parts, *(e.grounds for p in found for e in p.extensions)])
 
 
-# What a Suspension Period is to a cure window: until when it excuses, from when it is a failure.
+# The effect of a Suspension Period on a cure window: until when it excuses, from when it is a
+# failure.
 #
-# Days beyond the allowance are not "as provided", so that they excuse nothing and are themselves a
-# failure (RUNS-iii), or are left to the defaults of suspensions alone (ONLY-iv). A suspension the
-# agreement did not permit excuses nothing from its first day on.
+# Days beyond the allowance are not "as provided": either they excuse nothing and are themselves a
+# failure (RUNS-iii), or only the defaults for suspensions apply to them (ONLY-iv). A suspension
+# that the agreement did not permit excuses nothing from its first day on.
 
 
 @record
 class Excuse:
-    """A time that excuses a failure: from and including `start` to but excluding `until`.
+    """A period that excuses a failure: from and including `start` to but excluding `until`.
 
-    `until` is None while it runs. `overdrawn` tells that it ends because its days ran out.
+    `until` is None while it is ongoing. `overdrawn`: it ends because its days ran out.
     """
 
     start: date
@@ -305,15 +310,15 @@ class Excuse:
     overdrawn: bool = False
 
     def covers(self, day: date) -> bool:
-        """Whether it excuses on `day`."""
+        """Whether the excuse covers `day`."""
         return self.start <= day and (self.until is None or day < self.until)
 
 
 @record
 class Beyond:
-    """A suspension that is a failure `on` a day and after it: `name` tells it from its notice.
+    """A suspension that is a failure from the day `on`; `name` distinguishes it from its notice.
 
-    `may_be_excused` tells that an extension may yet stop its clock.
+    `may_be_excused`: an extension may still stop its clock.
     """
 
     name: str
@@ -337,9 +342,9 @@ class Excuses:
         self._on_the_way = budget.on_the_way if budget else OnTheWay()
 
     def find(self, failed: date, due: date, context: Context) -> Excuse | None:
-        """The Suspension Period in force at a failure, or the first begun by `due`.
+        """The excuse in effect at a failure, or the first that begins by `due`; None if none.
 
-        Where a notice was on its way at that time, that depends on how its start is read.
+        If a notice was on its way at that time, the result depends on the readings of its start.
         """
         context.choices.consulted |= self._on_the_way.between(failed, due)
         first = max(0, bisect_right(self._starts, failed) - 1)
@@ -369,7 +374,7 @@ class Excuses:
 
 
 def beyond(budget: Budget, context: Context) -> Iterator[tuple[Beyond, Context]]:
-    """Every suspension with days that are a failure, each with a context of its own."""
+    """Every suspension with days that are a failure, each with its own context."""
     for drawn in budget.drawn:
         period, own = drawn.period, context.fresh()
         clause = budget.rule.clause

@@ -250,7 +250,7 @@ def _act_by(o: Obligation, today: date) -> date:
 def _describe_dates(o: Obligation) -> str:
     """Dates and status: "OVERDUE Thu, Oct 28, 2004", "satisfied Tue, Nov 2, 2004"."""
     if o.stopped_since is not None:
-        return f"not running since {words.day(o.stopped_since)}"
+        return f"clock stopped since {words.day(o.stopped_since)}"
     match o.status:
         case Status.MISSED:
             return f"{past_word(o).upper()} {words.day(o.due)}"

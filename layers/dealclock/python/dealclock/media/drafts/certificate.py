@@ -52,7 +52,7 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
     found = [
         SheetPart("The defaults it is paid for", (Lines(tuple(defaults)),)),
         SheetPart("The amount", (Lines((exact,) if case.segments else ()),)),
-        SheetPart("Assumed of the Indenture, which was not reviewed", (Lines(assumed),)),
+        SheetPart("Assumptions about the Indenture, which was not reviewed", (Lines(assumed),)),
         SheetPart("Who is paid what", (Paragraph(_HOLDERS),)),
     ]
     return tuple(part for part in found if part.blocks[0] != Lines(()))
