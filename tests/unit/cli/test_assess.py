@@ -133,9 +133,9 @@ def test_typed_text_cannot_control_the_terminal(dealclock: Dealclock, deal: Path
 
 def test_all_readings_together_show_the_ends_of_each_figure(dealclock: Dealclock) -> None:
     words = ("assess", SAMPLE, "--as-of", "2005-03-10", *STORY, "--all-readings")
-    told = dealclock(*words)
-    together = told.flat[
-        told.flat.index("UNDER ALL READINGS TOGETHER") : told.flat.index("READINGS USED")
+    output = dealclock(*words)
+    together = output.flat[
+        output.flat.index("UNDER ALL READINGS TOGETHER") : output.flat.index("READINGS USED")
     ]
     assert shows(wording("command/assess", together), "sale-notice/F4", "2004-12-17", "2004-12-23")
     assert shows(together, "$16,666.67")
@@ -145,6 +145,6 @@ def test_all_readings_together_show_the_ends_of_each_figure(dealclock: Dealclock
 def test_all_readings_together_of_shares_are_numbers_not_days(dealclock: Dealclock) -> None:
     letter = Path(SAMPLE).parent / "camden-letter-2002"
     vesting = ("--facts", letter / "histories" / "vesting.yaml", "--all-readings")
-    told = dealclock("assess", letter, "--as-of", "2004-06-01", *vesting)
-    assert "45,000 shares" in told.flat
-    assert "earliest 0 shares" not in told.flat
+    output = dealclock("assess", letter, "--as-of", "2004-06-01", *vesting)
+    assert "45,000 shares" in output.flat
+    assert "earliest 0 shares" not in output.flat

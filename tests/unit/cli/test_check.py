@@ -115,10 +115,10 @@ def test_amendments_are_counted_and_assessed_when_they_are_in_force(
 
 
 def test_a_party_without_owners_is_warned_about(dealclock: Dealclock, deal: Path) -> None:
-    told = "names no owners for 'holders', which owes 3 provisions."
+    words_shown = "names no owners for 'holders', which owes 3 provisions."
     ran = dealclock("check", deal)
     assert (ran.code, ran.err) == (0, "")
-    assert told in ran.flat
+    assert words_shown in ran.flat
     assert shows(ran.said, "Maria Lopez", "Tom Becker")
     assert "'holder'," not in ran.flat
     owned = "  holder: {owner: tom, backup: maria}\n"

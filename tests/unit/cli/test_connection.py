@@ -40,8 +40,8 @@ class Functions:
         self.sent = sent
         if isinstance(self.answer, Exception):
             raise self.answer
-        told = {"Payload": io.BytesIO(json.dumps(self.answer).encode())}
-        return {**told, "FunctionError": self.error} if self.error else told
+        items = {"Payload": io.BytesIO(json.dumps(self.answer).encode())}
+        return {**items, "FunctionError": self.error} if self.error else items
 
 
 @pytest.fixture(autouse=True)

@@ -247,9 +247,9 @@ DEEMED = ("deemed", "agreements/infocrossing-2004", "--as-of", "2004-11-20", "--
 
 def test_addressees_and_methods_given_one_by_one_all_count(dealclock: Dealclock) -> None:
     to = ("--to", "trustee", "--to", "company")
-    told = dealclock(*DEEMED, *to, "--method", "hand", "--method", "mail")
-    assert shows(wording("command/questions", told.said), "2004-11-22")
-    assert shows(told.said, "2004-11-30")
+    output = dealclock(*DEEMED, *to, "--method", "hand", "--method", "mail")
+    assert shows(wording("command/questions", output.said), "2004-11-22")
+    assert shows(output.said, "2004-11-30")
 
 
 def test_a_single_valued_detail_given_twice_is_refused(dealclock: Dealclock) -> None:

@@ -27,25 +27,26 @@ def test_what_if_tells_what_moves_and_that_nothing_was_recorded(dealclock: Dealc
 
 def test_what_if_shows_how_a_supposed_notice_is_given(dealclock: Dealclock) -> None:
     suspended = ("--suspend-from", "2005-02-01", "--suspend-days", "5")
-    told = dealclock("what-if", SAMPLE, "--as-of", "2005-01-13", *suspended).flat
-    assert "assumes events that are not recorded (IF-SUSPENSION and IF-RESUMED)." in told
-    assert "The notice is assumed given by hand that day to the Holders." in told
+    output = dealclock("what-if", SAMPLE, "--as-of", "2005-01-13", *suspended).flat
+    assert "assumes events that are not recorded (IF-SUSPENSION and IF-RESUMED)." in output
+    assert "The notice is assumed given by hand that day to the Holders." in output
     notice = (
         "{kind: trustee-notified, on: 2005-01-13, about: default-ii, "
         "given: [{to: trustee, method: courier, on: 2005-01-12}]}"
     )
-    told = dealclock("what-if", SAMPLE, "--as-of", "2005-01-13", "--fact", notice).flat
-    assert "The notice is assumed given by courier Wed, Jan 12, 2005 to the Trustee." in told
+    output = dealclock("what-if", SAMPLE, "--as-of", "2005-01-13", "--fact", notice).flat
+    assert "The notice is assumed given by courier Wed, Jan 12, 2005 to the Trustee." in output
 
 
 def test_what_became_known_later_is_distinguished_from_what_was_known_then(
     dealclock: Dealclock,
 ) -> None:
     asked = ("changes", SAMPLE, *STORY, "--as-of", "2005-01-18", "--from-known", "2004-12-31")
-    told = dealclock(*asked).flat
-    assert told.startswith("Granite: since what was known by the end of Fri, Dec 31, 2004: ")
+    output = dealclock(*asked).flat
+    assert output.startswith("Granite: since what was known by the end of Fri, Dec 31, 2004: ")
     assert (
-        "What changed since what was known by the end of Fri, Dec 31, 2004, to Tue, Jan 18" in told
+        "What changed since what was known by the end of Fri, Dec 31, 2004, to Tue, Jan 18"
+        in output
     )
 
 
@@ -83,12 +84,12 @@ def test_changes_tells_of_a_correction_what_it_corrects_and_when_it_was_recorded
         encoding="utf-8",
     )
     words = ("changes", deal, "--from", "2005-02-01", "--as-of", "2005-03-10")
-    told = (
+    text = (
         "(default-ii): cured Tue, Jan 18, 2005, instead of Mon, Jan 10, 2005; no interest accrues "
         "from Tue, Jan 18, 2005, because of correction C2 of C1 (The Shelf Registration Statement "
         "was declared effective, Tue, Jan 18, 2005), recorded Tue, Mar 1, 2005"
     )
-    assert told in dealclock(*words).flat
+    assert text in dealclock(*words).flat
     moves = json.loads(dealclock(*words, "--json").out)["moves"]
     moved = next(m for m in moves if (m["instance"], m["what"]) == ("default-ii", "accrues_to"))
     assert moved["because"] == [
@@ -124,8 +125,8 @@ def test_an_ongoing_default_differs_from_one_that_did_not_exist(
 
 def test_changes_shows_each_move_with_its_cause(dealclock: Dealclock) -> None:
     ran = dealclock("changes", SAMPLE, *STORY, "--from", "2004-11-20", "--as-of", "2005-01-25")
-    told = items(ran.said, "default-ii")
-    assert shows(told, "default-ii", "2004-12-06", "2004-12-06", "F3")
+    results = items(ran.said, "default-ii")
+    assert shows(results, "default-ii", "2004-12-06", "2004-12-06", "F3")
 
 
 @pytest.mark.parametrize(
@@ -145,42 +146,42 @@ def test_every_question_names_its_deal_and_its_facts(
     question: str, details: tuple[str, ...], dealclock: Dealclock
 ) -> None:
     """After the answer in a line, where the question has one."""
-    told = dealclock(question, SAMPLE, *STORY, "--as-of", "2005-02-01", *details)
-    assert told.flat.startswith("Granite: ")
-    wording("command/questions", items(told.said, "2005-02-01"))
-    assert "as of Tue, Feb 1, 2005, as that day begins" in told.flat.replace("As of", "as of")
-    assert shows(told.flat, "2005-02-01", "2005-02-01")  # of the latest event, and known by
-    assert "(story.yaml)" in told.flat
+    output = dealclock(question, SAMPLE, *STORY, "--as-of", "2005-02-01", *details)
+    assert output.flat.startswith("Granite: ")
+    wording("command/questions", items(output.said, "2005-02-01"))
+    assert "as of Tue, Feb 1, 2005, as that day begins" in output.flat.replace("As of", "as of")
+    assert shows(output.flat, "2005-02-01", "2005-02-01")  # of the latest event, and known by
+    assert "(story.yaml)" in output.flat
 
 
 def test_an_answer_that_rests_on_few_fictional_events_names_them(dealclock: Dealclock) -> None:
-    told = dealclock("payments", SAMPLE, *STORY, "--as-of", "2004-12-15")
-    assert shows(wording("command/payments", told.said), "F3")
+    output = dealclock("payments", SAMPLE, *STORY, "--as-of", "2004-12-15")
+    assert shows(wording("command/payments", output.said), "F3")
 
 
 def test_a_question_over_recorded_facts_does_not_mention_hypothetical_ones(
     dealclock: Dealclock,
 ) -> None:
-    told = dealclock("payments", SAMPLE, "--as-of", "2004-11-20").flat
-    assert told.startswith("Granite: ")
-    assert "HYPOTHETICAL" not in told
+    output = dealclock("payments", SAMPLE, "--as-of", "2004-11-20").flat
+    assert output.startswith("Granite: ")
+    assert "HYPOTHETICAL" not in output
 
 
 def test_a_computed_payment_is_shown_with_its_hypothetical_facts(
     dealclock: Dealclock,
 ) -> None:
-    told = dealclock("payments", SAMPLE, *STORY, "--as-of", "2005-02-01")
-    said = wording("command/payments", told.said)
+    output = dealclock("payments", SAMPLE, *STORY, "--as-of", "2005-02-01")
+    said = wording("command/payments", output.said)
     for each in ("payment/2005-01-15", "$15,416.67", "2005-01-18", "F6", "F3", "2005-01-01"):
         assert shows(said, each)
 
 
 def test_a_suspension_under_another_reading_is_described(dealclock: Dealclock) -> None:
     words = ("suspension", SAMPLE, *STORY, "--as-of", "2005-02-20", "--material", "--days", "60")
-    told = dealclock(*words)
-    assert shows(wording("command/suspension", told.said), "22 days", "2005-03-13")
-    assert shows(told.said, "2005-04-06")
-    assert "{" not in told.flat
+    output = dealclock(*words)
+    assert shows(wording("command/suspension", output.said), "22 days", "2005-03-13")
+    assert shows(output.said, "2005-04-06")
+    assert "{" not in output.flat
 
 
 def test_notes_are_shown_by_name_and_not_by_the_id_of_their_lot(dealclock: Dealclock) -> None:
@@ -207,10 +208,10 @@ def test_outside_shows_what_was_delivered_to_it_and_no_conclusion(
     dealclock: Dealclock,
 ) -> None:
     words = ("assess", SAMPLE, *STORY, "--as-of", "2005-02-20", "--outside")
-    told = dealclock(*words)
-    assert told.code == 0
-    assert shows(wording("command/assess", told.said), "2004-11-01")
-    assert shows(told.said, "2005-01-20", "2005-01-20")
+    output = dealclock(*words)
+    assert output.code == 0
+    assert shows(wording("command/assess", output.said), "2004-11-01")
+    assert shows(output.said, "2005-01-20", "2005-01-20")
     found = json.loads(dealclock(*words, "--json").out)
     assert found["format"] == "dealclock-outside/1"
     assert [n["kind"] for n in found["notices"]] == [
@@ -298,9 +299,9 @@ def test_a_waived_default_says_so(dealclock: Dealclock, deal: Path) -> None:
     facts = deal / "facts.yaml"
     more = "  - {id: F2, kind: waiver, on: 2004-11-15, about: default-ii}\n"
     facts.write_text(facts.read_text(encoding="utf-8") + more, encoding="utf-8")
-    told = dealclock("assess", deal, "--as-of", "2004-11-20")
-    assert shows(wording("command/assess", items(told.said, "F2")), "F2", "2004-11-15")
-    wording("command/assess", items(told.said, "consent of each"), "consents")
+    output = dealclock("assess", deal, "--as-of", "2004-11-20")
+    assert shows(wording("command/assess", items(output.said, "F2")), "F2", "2004-11-15")
+    wording("command/assess", items(output.said, "consent of each"), "consents")
 
 
 def test_conflicting_readings_are_refused(dealclock: Dealclock) -> None:
@@ -435,11 +436,11 @@ def test_an_excused_outage_shows_that_its_clock_does_not_run(
         "given: [{to: holders, method: hand, on: 2004-11-12}]}\n"
     )
     facts.write_text(facts.read_text(encoding="utf-8") + more, encoding="utf-8")
-    told = dealclock("assess", deal, "--as-of", "2004-12-01")
-    assert "excused 3(a)(iii)" in told.flat
-    wording("command/assess", items(told.said, "3(a)(iii)"))
+    output = dealclock("assess", deal, "--as-of", "2004-12-01")
+    assert "excused 3(a)(iii)" in output.flat
+    wording("command/assess", items(output.said, "3(a)(iii)"))
     assert shows(
-        wording("command/assess", items(told.said, "2004-12-01", " 3, 2004"), "second"),
+        wording("command/assess", items(output.said, "2004-12-01", " 3, 2004"), "second"),
         "2004-12-01",
         "2004-12-03",
     )
@@ -454,9 +455,9 @@ def test_what_if_a_suspension_stops_the_clock_of_a_cure_the_rest_is_shown(
 ) -> None:
     words = ("what-if", SAMPLE, *STORY, "--as-of", "2005-01-13", "--suspend-from", "2005-01-13")
     # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
-    told = dealclock(*words).said
+    output = dealclock(*words).said
     assert shows(
-        wording("command/what-if", told), "cure-window/F5", "2 Business Days", "2005-01-18"
+        wording("command/what-if", output), "cure-window/F5", "2 Business Days", "2005-01-18"
     )
     [move] = [
         each
@@ -495,9 +496,9 @@ def test_outside_reads_no_names_readings_advice_or_targets(
     )
     asked = ("assess", SAMPLE, "--facts", history, "--as-of", "2004-12-15", "--outside")
     for to in ("trustee", "counterparty", "holder fund-a"):
-        told = dealclock(*asked, "--to", to)
+        output = dealclock(*asked, "--to", to)
         for word in ("Maria", "Ruth", "READING", "LAPSE", "safe", "act by", "target", "default"):
-            assert word not in told.flat
+            assert word not in output.flat
         found = json.loads(dealclock(*asked, "--json", "--to", to).out)
         assert found.keys() == {
             *("format", "to", "holder", "as_of", "notices", "payments", "released", "notice")
@@ -511,19 +512,19 @@ def test_who_confirmed_a_default_is_not_made_up(dealclock: Dealclock, tmp_path: 
         "facts:\n- {id: C, kind: default-confirmed, on: 2004-11-02, about: default-ii}\n",
         encoding="utf-8",
     )
-    told = dealclock("assess", SAMPLE, "--facts", history, "--as-of", "2004-11-20")
-    assert shows(wording("command/assess", items(told.said, "2004-11-02")), "2004-11-02")
+    output = dealclock("assess", SAMPLE, "--facts", history, "--as-of", "2004-11-20")
+    assert shows(wording("command/assess", items(output.said, "2004-11-02")), "2004-11-02")
 
 
 def test_a_clock_that_runs_and_a_payment_to_come_are_shown_as_open(
     dealclock: Dealclock,
 ) -> None:
-    told = dealclock("assess", SAMPLE, *STORY, "--as-of", "2005-01-12")
+    output = dealclock("assess", SAMPLE, *STORY, "--as-of", "2005-01-12")
     assert shows(
-        wording("command/assess", items(told.said, "2005-01-18")), "2005-01-18", "3(a)(iii)"
+        wording("command/assess", items(output.said, "2005-01-18")), "2005-01-18", "3(a)(iii)"
     )
     assert shows(
-        wording("command/assess", items(told.said, "2005-01-18"), "second"), "2005-01-18", "3(b)"
+        wording("command/assess", items(output.said, "2005-01-18"), "second"), "2005-01-18", "3(b)"
     )
     found = json.loads(dealclock("assess", SAMPLE, *STORY, "--as-of", "2005-01-12", "--json").out)
     statuses = {o["instance"]: o["status"] for o in found["obligations"]}
@@ -540,9 +541,9 @@ def test_a_partial_payment_is_shown_with_the_remainder(
     paid = "{kind: additional-interest-paid, about: payment/2005-01-15, on: 2005-01-18"
     ask = ("what-if", SAMPLE, "--facts", history, "--as-of", "2005-01-20")
     in_part = ("--fact", f"{paid}, amount: 10000}}")
-    told = dealclock(*ask, *in_part)
+    output = dealclock(*ask, *in_part)
     assert shows(
-        wording("command/what-if", told.said), "payment/2005-01-15", "$10,000.00", "$21,666.67"
+        wording("command/what-if", output.said), "payment/2005-01-15", "$10,000.00", "$21,666.67"
     )
     both = dealclock(*ask, *in_part, "--fact", f"{paid}, amount: 1666.67}}")
     assert shows(wording("command/what-if", both.said, "second"), "$11,666.67", "$20,000.00")
@@ -555,8 +556,8 @@ def test_a_partial_payment_is_shown_with_the_remainder(
 
 
 def test_days_that_passed_are_named_once_as_the_cause(dealclock: Dealclock) -> None:
-    told = dealclock("changes", SAMPLE, *STORY, "--from", "2004-11-20", "--as-of", "2005-02-20")
-    _, _, moved = told.flat.partition("(accrual): amount accrued changes from ")
+    output = dealclock("changes", SAMPLE, *STORY, "--from", "2004-11-20", "--as-of", "2005-02-20")
+    _, _, moved = output.flat.partition("(accrual): amount accrued changes from ")
     assert moved.split(": ")[0].count("time elapsed") == 1
 
 
@@ -571,8 +572,8 @@ def test_no_answer_leaks_a_key_of_the_files(dealclock: Dealclock, tmp_path: Path
         encoding="utf-8",
     )
     asked = (SAMPLE, "--facts", history, "--as-of", "2004-12-15")
-    told = dealclock("assess", *asked)
-    assert shows(wording("command/assess", items(told.said, "$40,000,000.00")), "$40,000,000.00")
+    output = dealclock("assess", *asked)
+    assert shows(wording("command/assess", items(output.said, "$40,000,000.00")), "$40,000,000.00")
     payments = dealclock("payments", *asked)
     assert shows(wording("command/payments", payments.flat), "4.00%", "2024", "$15,416.67")
     accrual = dealclock("explain", SAMPLE, "accrual", *asked[1:])
@@ -591,11 +592,11 @@ def test_what_if_shows_what_is_satisfied_or_over_even_if_no_date_moves(
 ) -> None:
     given = "given: [{to: trustee, method: hand, on: 2004-11-22}]"
     fact = f"{{kind: trustee-notified, about: default-ii, on: 2004-11-22, {given}}}"
-    told = dealclock("what-if", SAMPLE, "--as-of", "2004-11-20", "--fact", fact)
-    assert shows(wording("command/what-if", told.said), "trustee-notice/default-ii", "2004-11-22")
+    output = dealclock("what-if", SAMPLE, "--as-of", "2004-11-20", "--fact", fact)
+    assert shows(wording("command/what-if", output.said), "trustee-notice/default-ii", "2004-11-22")
     ended = ("--fact", "{kind: suspension-ended, on: 2005-02-10}")
-    told = dealclock("what-if", SAMPLE, *STORY, "--as-of", "2005-02-05", *ended)
-    assert shows(wording("command/what-if", told.said, "second"), "suspension/F9", "2005-02-10")
+    output = dealclock("what-if", SAMPLE, *STORY, "--as-of", "2005-02-05", *ended)
+    assert shows(wording("command/what-if", output.said, "second"), "suspension/F9", "2005-02-10")
 
 
 def test_a_plan_during_a_suspension_states_its_assumption_first(
@@ -603,10 +604,12 @@ def test_a_plan_during_a_suspension_states_its_assumption_first(
 ) -> None:
     """The story's runs from January 28, 2005: its 45th day is March 13."""
     plan = ("--start", "2005-04-20", "--days", "30")
-    told = dealclock("suspension", SAMPLE, *STORY, "--as-of", "2005-02-05", *plan).flat
+    output = dealclock("suspension", SAMPLE, *STORY, "--as-of", "2005-02-05", *plan).flat
     runs = "Open suspension: F9, since Fri, Jan 28, 2005; last allowed day Sun, Mar 13, 2005"
     supposed = "Assumed: it ends Sat, Feb 5, 2005; each later day may leave a day less"
-    assert told.index(runs) < told.index(supposed) < told.index("Longest from Wed, Apr 20, 2005")
+    assert (
+        output.index(runs) < output.index(supposed) < output.index("Longest from Wed, Apr 20, 2005")
+    )
 
 
 def test_a_review_says_when_nothing_can_be_filed_on_the_day_it_leads_to(
@@ -632,9 +635,9 @@ def test_a_review_that_is_not_due_yet_says_so_first(dealclock: Dealclock) -> Non
     before it, June 30 to July 14 without July 5, so drafts would go out on June 29."""
     first = ("review", SAMPLE, "--facts", "NO_FACTS", "--as-of", "2004-07-01")
     ask = (*first, "--document", "shelf-review", "--before", "shelf-filing", "--reading")
-    told = dealclock(*ask, "review-before-selling-holders=NOT-DUE").flat
+    output = dealclock(*ask, "review-before-selling-holders=NOT-DUE").flat
     furnish = "last day to furnish drafts Tue, Jun 29, 2004, Section 4(b)(iv)"
-    assert told.startswith(f"Granite: no review is due yet; if you hold one: {furnish}")
-    assert "Not due before there are selling Holders (NOT-DUE)." in told
+    assert output.startswith(f"Granite: no review is due yet; if you hold one: {furnish}")
+    assert "Not due before there are selling Holders (NOT-DUE)." in output
     due = dealclock(*ask, "review-before-selling-holders=DUE").flat
     assert due.startswith(f"Granite: {furnish}")

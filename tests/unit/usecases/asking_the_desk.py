@@ -82,8 +82,8 @@ class Room:
     def as_sent(self, text: str, user: str, channel: str) -> tuple[str, list[str]]:
         """The answer byte for byte as Slack gets it, and the calls it took."""
         self.calls.clear()
-        told = answer_command(SlashCommand(user, channel, text), self.desk, LATE)
-        return json.dumps(slack.render_ephemeral(told)), list(self.calls)
+        answer = answer_command(SlashCommand(user, channel, text), self.desk, LATE)
+        return json.dumps(slack.render_ephemeral(answer)), list(self.calls)
 
     def archived(self, deal: str | None) -> list[tuple[str, str]]:
         """What the archive of a deal, or of none, holds of commands: what and who, sorted."""

@@ -145,8 +145,8 @@ def test_every_answer_names_the_amendment_in_words_too(name: str, details: dict[
             details = {**details, "from": date(2005, 2, 1), "to": date.fromisoformat(as_of)}
         answered = answer(name, terms, as_of, **details)
         assert (version(answered)[0] == "first-amendment") is expected
-        told = in_words(name, query(terms, log(), as_of), **details)
-        assert (sentence in told) is expected
+        text = in_words(name, query(terms, log(), as_of), **details)
+        assert (sentence in text) is expected
 
 
 @pytest.mark.parametrize(

@@ -188,9 +188,9 @@ def test_the_notice_names_the_person_the_end_and_the_reason(store: Store) -> Non
     asked = EmergencyRequest("Granite", "olga", 30, "Ticket 4711: <!channel> =1")
     break_glass(asked, services(store, deliveries=house.queue, now=house.now), "root")
     assert house.deliver_all() == [State.SENT, State.SENT]
-    told = [each.text for each in store.archive.messages("granite")]
-    assert len(told) == 2
-    for text in told:
+    words_shown = [each.text for each in store.archive.messages("granite")]
+    assert len(words_shown) == 2
+    for text in words_shown:
         assert text.startswith("[Granite] Emergency access, Wed, Dec 1, 2004\n")
         assert "Reads: Olga, until Wed, Dec 1, 2004, 10:30 a.m. ET" in text
         assert "Because: Ticket 4711: <!channel> =1" in text

@@ -258,8 +258,8 @@ def test_every_read_and_every_refusal_is_in_the_archive_by_ids(store: Store, url
     load(store, deny=("maria",), email=("tom",))
     read(url, store)
     entries = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
-    told = [(e.text("what"), e.text("who")) for e in entries if "calendar" in e.text("what")]
-    assert sorted(told) == [
+    text = [(e.text("what"), e.text("who")) for e in entries if "calendar" in e.text("what")]
+    assert sorted(text) == [
         ("made calendar", "desk"),
         ("read calendar", "U01MARIA"),
         ("refused calendar", "U01MARIA"),

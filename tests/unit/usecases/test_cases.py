@@ -174,8 +174,8 @@ def test_records_are_named_by_instance_and_lists_compared_item_by_item() -> None
             "command/worked-cases", wrong({"rows": [{"id": "x"}, {"id": "y"}]}, answered), "second"
         )
     ) == ["1"]
-    (told,) = wrong({"rows": [{"id": "x"}]}, answered)
-    assert shows(wording("command/worked-cases", told, "third"), "1")
+    (result,) = wrong({"rows": [{"id": "x"}]}, answered)
+    assert shows(wording("command/worked-cases", result, "third"), "1")
 
 
 def cases(folder: Path, more: str) -> list[str]:

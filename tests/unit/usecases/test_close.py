@@ -207,8 +207,8 @@ def test_a_waiting_confirmation_is_sent_again_after_the_deal_is_reopened(
     reassess_now("story", house.services)
     run(house)
     mails = [m for m in house.queue.deliveries if "-email-" in m.delivery]
-    told = {m.delivery for m in mails if _reasons(house, m) == ["confirmed"]}
-    assert len(told) == 2
+    emails = {m.delivery for m in mails if _reasons(house, m) == ["confirmed"]}
+    assert len(emails) == 2
     for message in mails:
         house.queue.deliveries.remove(message)
     house.deliver_all()  # the channel

@@ -101,9 +101,9 @@ def test_it_is_planned_once_by_repeated_runs_and_covers_every_deal(
     mornings.assess("basalt")
     assert mornings.deliver(message) is State.SENT
     assert len(mornings.house.mailbox.mails) == 1
-    told = mornings.mail()
-    assert shows(wording("digest/morning", told), "10-28")
-    assert shows(told, "10-28")
+    emails = mornings.mail()
+    assert shows(wording("digest/morning", emails), "10-28")
+    assert shows(emails, "10-28")
 
 
 def test_the_earliest_date_of_any_reading_comes_from_the_comparison_of_the_morning(
@@ -199,8 +199,8 @@ def test_a_sent_digest_is_archived_under_each_of_its_deals(mornings: Mornings) -
     mornings.assess("basalt")
     mornings.deliver(mornings.of("maria"))
     for deal in ("granite", "basalt"):
-        told = mornings.store.archive.messages(deal)
-        kept = [t for t in told if t.kind == "mail" and t.at.date() == DAY]
+        messages = mornings.store.archive.messages(deal)
+        kept = [t for t in messages if t.kind == "mail" and t.at.date() == DAY]
         assert [t.text for t in kept] == [mornings.mail()]
         assert not [t.wrong for t in kept if t.wrong]
         assert [(t.state, t.ended_at) for t in kept] == [(State.SENT, mornings.house.now)]

@@ -36,9 +36,9 @@ def test_a_deal_that_cannot_be_assessed_is_named_without_affecting_others(
 
     monkeypatch.setattr(send_digest, "assess_as_of", poisoned)
     assert mornings.deliver(mornings.of("maria")) is State.SENT
-    told = mornings.mail()
-    wording("digest/morning-failures", told)
-    assert shows(told, "10-28")
+    emails = mornings.mail()
+    wording("digest/morning-failures", emails)
+    assert shows(emails, "10-28")
 
 
 def test_a_deal_that_cannot_be_read_is_named_only_to_its_own_people(

@@ -270,9 +270,9 @@ def test_a_wrong_clock_is_reported(
 
     def later(**given: Any) -> Any:
         then = datetime.now(UTC) + timedelta(seconds=skew)
-        told = asked(**given)
-        told["ResponseMetadata"]["HTTPHeaders"]["date"] = format_datetime(then, usegmt=True)
-        return told
+        result = asked(**given)
+        result["ResponseMetadata"]["HTTPHeaders"]["date"] = format_datetime(then, usegmt=True)
+        return result
 
     monkeypatch.setattr(sqs, "get_queue_attributes", later)
     assert examine(patient, NOW).severity is severity
@@ -292,11 +292,11 @@ def test_watchdog_findings_are_reported_and_nothing_is_changed(patient: CheckedS
 def test_checks_that_do_not_apply_on_this_machine_are_listed_separately(
     patient: CheckedStack,
 ) -> None:
-    told = lambda_told(
+    result = lambda_told(
         DEALCLOCK_SLACK_API_URL="http://127.0.0.1:8080/api/",
         DEALCLOCK_EMAIL_TRANSPORT="smtp://127.0.0.1:2525",
     )
-    found = examine(replace(with_client(patient, "lambda", told), local=True), NOW)
+    found = examine(replace(with_client(patient, "lambda", result), local=True), NOW)
     assert (said(found), found.unchecked) == ([], [])
     assert [each.partition(":")[0] for each in found.not_applicable] == [
         "mail",

@@ -57,12 +57,12 @@ class Live:
     def escalated(self, day: str = "2004-10-28") -> list[str]:
         """What was planned as an escalation of the duty on a day, by step and route."""
         found = rows(self.store, "DEAL#granite", f"DELIVERY#{day}", f"DELIVERY#{day}~")
-        told = [
+        words_shown = [
             f"{r.text('step')} {r.text('route')}"
             for r in found
             if "escalated" in r.texts("reasons") and r.text("instance") == "effectiveness"
         ]
-        return sorted(told)
+        return sorted(words_shown)
 
     def next_at(self) -> str | None:
         found = self.store.responses.to_escalate(False, datetime(2100, 1, 1, tzinfo=UTC))

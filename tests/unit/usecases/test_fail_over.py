@@ -124,8 +124,8 @@ def test_the_notice_names_only_code_name_route_and_cause_and_nothing_of_the_aler
     assert "Story" in text
     wording("message/taking-over", text)
     assert "members_not_on_the_list" in text
-    for told in ("Registration", "2(a)", "Jul", "$"):
-        assert told not in text.replace("Wed, Jun 30, 2004", "")
+    for item in ("Registration", "2(a)", "Jul", "$"):
+        assert item not in text.replace("Wed, Jun 30, 2004", "")
 
 
 def test_the_lead_is_notified_of_a_route_and_cause_once_a_day(

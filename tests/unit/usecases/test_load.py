@@ -167,9 +167,9 @@ def test_events_of_a_rehearsal_keep_the_instants_of_their_file(store: Store) -> 
     load_all(bundles(FILES, rehearsal=True), services(store, now=NOW), "tests")
     kept = store.deals.get("granite-story")
     assert kept is not None
-    told = {f.id: f.recorded_at for f in kept.log.facts}
-    assert told["F10"] == datetime(2005, 2, 3, 16, tzinfo=UTC)
-    assert told["F11"] == datetime(2005, 3, 11, 22, 30, tzinfo=UTC)
+    items = {f.id: f.recorded_at for f in kept.log.facts}
+    assert items["F10"] == datetime(2005, 2, 3, 16, tzinfo=UTC)
+    assert items["F11"] == datetime(2005, 3, 11, 22, 30, tzinfo=UTC)
 
 
 def test_events_of_a_live_deal_are_stamped_at_loading_and_may_not_set_their_own_time(

@@ -77,8 +77,8 @@ def test_an_automatic_reply_is_not_a_bounce(house: House) -> None:
     message = only(house, TOM)
     house.deliver_next()
     assert say(house, event("Delivery", message)) == "accepted"
-    told = event("Bounce", message, **bounce("Transient"))
-    assert say(house, told) == "an automatic reply"
+    result = event("Bounce", message, **bounce("Transient"))
+    assert say(house, result) == "an automatic reply"
     assert ended(house, message) == (State.SENT, None)
     assert say(house, event("Bounce", message, **bounce())) == "refused"
 

@@ -248,8 +248,8 @@ def test_a_lost_answer_is_reported_once_and_the_file_is_not_sent_again(scene: Sc
     scene.files.outcomes.append(Unknown("connection_lost"))
     assert [scene.ask(), scene.ask(), scene.ask()] == [FileResult.UNKNOWN] * 3
     assert scene.files.shared == []
-    (told,) = scene.said()
-    wording("document/make-file", told)
+    (result,) = scene.said()
+    wording("document/make-file", result)
     assert values(scene.slack.posts[0].text) == ["2004-11-20"]
     assert scene.slack.posts[0].channel == MARIA
 
@@ -334,10 +334,10 @@ def test_an_error_during_making_is_reported_once_and_tried_again(scene: Scene) -
         scene.raises.append(RuntimeError("$31,666.67"))
         with pytest.raises(RuntimeError):
             scene.ask()
-    (told,) = scene.said()
-    wording("document/make-file", told)
-    assert "r1" in told
-    assert "31,666" not in told
+    (result,) = scene.said()
+    wording("document/make-file", result)
+    assert "r1" in result
+    assert "31,666" not in result
     assert scene.ask() is FileResult.SENT
 
 

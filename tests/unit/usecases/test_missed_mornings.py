@@ -56,9 +56,9 @@ def test_an_outage_is_caught_up_in_one_message_for_each_obligation(house: House)
     """Swept on Tue, Oct 26, and then not before Tue, Nov 2: the notice began and lapsed unseen."""
     run(house, date(2004, 10, 26))
     done = run(house, date(2004, 11, 2))
-    told = [s.delivery.alert for s in slack(house, "trustee-notice/default-ii")]
-    assert [a.reasons for a in told] == [(Reason.MISSED, Reason.CAUGHT_UP)]
-    assert [(p.day, p.reasons) for p in told[0].passed] == [
+    items = [s.delivery.alert for s in slack(house, "trustee-notice/default-ii")]
+    assert [a.reasons for a in items] == [(Reason.MISSED, Reason.CAUGHT_UP)]
+    assert [(p.day, p.reasons) for p in items[0].passed] == [
         (date(2004, 10, 29), (Reason.OPENED, Reason.REMINDER)),
         (date(2004, 11, 1), (Reason.DUE_TODAY,)),
     ]
@@ -74,8 +74,8 @@ def test_a_second_sweep_that_day_catches_up_nothing_twice(house: House) -> None:
     assert (again.planned, again.already) == (0, first.planned)
     for slot in ("payments", "midday", "afternoon"):
         run(house, date(2004, 11, 2), slot)
-    told = slack(house, "trustee-notice/default-ii")
-    assert len([s for s in told if s.delivery.alert.passed]) == 1
+    result = slack(house, "trustee-notice/default-ii")
+    assert len([s for s in result if s.delivery.alert.passed]) == 1
 
 
 def test_a_deal_not_due_until_its_day_missed_no_morning(store: Store) -> None:

@@ -174,12 +174,12 @@ def test_a_response_noted_in_one_channel_is_not_noted_in_another(house: House) -
     house.deliver_all()
     change(house, channel=NEW)
     # The same alert as the new channel has it when it was held up on its way to the old one.
-    (told,) = [
+    (items,) = [
         s
         for s in house.store.outbox.posts_in_slack("story", INSTANCE)
         if s.delivery.route == Route("slack", "C0STORY")
     ]
-    again = replace(told.delivery, route=Route("slack", "C0ZNEW"))
+    again = replace(items.delivery, route=Route("slack", "C0ZNEW"))
     assert house.store.outbox.plan(again, True, house.now).new
     house.queue.send(Deliver(deal="story", day=again.alert.day, delivery=again.id))
     assert house.deliver_all() == [State.SENT]

@@ -51,8 +51,8 @@ def by_what_if(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]
 
 
 def by_preview(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]:
-    told = {**event, "recorded_at": end_of(as_of, ZONE)}
-    source = Source("the form", {"facts": [told]}, {})
+    items = {**event, "recorded_at": end_of(as_of, ZONE)}
+    source = Source("the form", {"facts": [items]}, {})
     # The store is asked of facts that are there already, and this one is not.
     previewed = recording.preview(source, deal(as_of, *facts), services(cast(Store, None), now=NOW))
     return render_lines(previewed.changes)
@@ -60,9 +60,9 @@ def by_preview(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]
 
 def by_changes(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]:
     end = end_of(as_of, ZONE)
-    told = Fact.model_validate({**event, "recorded_at": end})
+    notice = Fact.model_validate({**event, "recorded_at": end})
     before = (end - timedelta(seconds=1)).isoformat()
-    found = answer_changes(query(as_of, end, *facts, told), ChangesQuery(as_of, before))
+    found = answer_changes(query(as_of, end, *facts, notice), ChangesQuery(as_of, before))
     assert all([b.id for b in each.because] == ["EVENT"] for each in found.items)
     return [each.line for each in found.items]
 

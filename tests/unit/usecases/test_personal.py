@@ -89,9 +89,9 @@ def test_a_reply_goes_to_a_lead_and_never_to_the_reader(house: House) -> None:
 def test_the_archive_keeps_the_text_and_not_the_secrets(house: House) -> None:
     house.morning("2004-06-30")
     for deal in house.rehearsals():
-        told = [t for t in house.store.archive.messages(deal) if t.kind == "mail"]
-        assert told
-        for each in told:
+        emails = [t for t in house.store.archive.messages(deal) if t.kind == "mail"]
+        assert emails
+        for each in emails:
             assert " [personal link, not kept]\n" in each.text
             assert not LINK.search(each.text)
             assert each.wrong == ""

@@ -75,9 +75,9 @@ def again(house: House, test: RouteTest) -> RouteTest:
 
 def test_a_test_has_only_the_code_name_of_the_deal(house: House) -> None:
     pinged(house)
-    told = house.store.archive.messages("granite-story")
-    assert len(told) == len(list_routes(story(house).team))
-    for each in told:
+    messages = house.store.archive.messages("granite-story")
+    assert len(messages) == len(list_routes(story(house).team))
+    for each in messages:
         assert each.text.startswith("[Granite-Story, rehearsal] Test, ")
         assert "REHEARSAL: TEST: Granite-Story can reach you by this route" in each.text
         assert "Asked by: maria" in each.text

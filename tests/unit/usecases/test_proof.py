@@ -51,7 +51,7 @@ def _granite() -> House:
     for day in (date(2004, 10, 29), date(2004, 11, 1)):
         swept(house, day)
     given = [{"to": "trustee", "method": "hand", "on": date(2004, 11, 1)}]
-    told = samples.fact(
+    event = samples.fact(
         "F2",
         date(2004, 11, 1),
         kind="trustee-notified",
@@ -62,7 +62,7 @@ def _granite() -> House:
         evidence="https://example.slack.com/archives/C1/p2",
     )
     assert store.deals.record_fact(
-        "granite", told, datetime(2004, 11, 1, 22, tzinfo=UTC), "U01MARIA"
+        "granite", event, datetime(2004, 11, 1, 22, tzinfo=UTC), "U01MARIA"
     )
     return house
 
@@ -132,8 +132,8 @@ def test_each_message_is_included_word_for_word_with_its_archived_hash(
     sent = [t for t in granite.store.archive.messages("granite") if t.is_about(NOTICE)]
     listed = as_json(document, "messages.json")
     assert len(sent) == len(listed) > 2
-    for told, entry in zip(sent, listed, strict=True):
-        assert content(document)[entry["member"]] == told.text.encode()
+    for item, entry in zip(sent, listed, strict=True):
+        assert content(document)[entry["member"]] == item.text.encode()
         assert (entry["state"], entry["verified"]) == ("sent", True)
     assert {entry["to"] for entry in listed} >= {"#granite", "Maria Lopez"}
     assert "DOES NOT VERIFY" not in document.text

@@ -69,15 +69,15 @@ def test_a_questionnaire_without_a_request_is_volunteered() -> None:
 
 
 def test_the_text_covers_every_part() -> None:
-    told = _told("2004-12-01", *STORY)
-    assert shows(wording("command/questionnaires", told), "2004-07-06")
-    assert shows(told, "2004-09-08", "35 Business Days", "2004-10-28")
-    assert shows(told, "questionnaire-deadline/EARLY", "2004-08-03")
-    assert shows(told, "2004-07-26")
-    assert shows(told, "2004-07-20", "2004-08-03")
-    assert shows(told, "late-questionnaire/B", "2004-11-15", "11-30")
-    assert shows(told, "2004-11-29")
-    assert shows(told, "$400,000.00")
+    message = _told("2004-12-01", *STORY)
+    assert shows(wording("command/questionnaires", message), "2004-07-06")
+    assert shows(message, "2004-09-08", "35 Business Days", "2004-10-28")
+    assert shows(message, "questionnaire-deadline/EARLY", "2004-08-03")
+    assert shows(message, "2004-07-26")
+    assert shows(message, "2004-07-20", "2004-08-03")
+    assert shows(message, "late-questionnaire/B", "2004-11-15", "11-30")
+    assert shows(message, "2004-11-29")
+    assert shows(message, "$400,000.00")
 
 
 def test_a_filing_not_made_in_time_is_called_overdue_or_late() -> None:
@@ -86,15 +86,15 @@ def test_a_filing_not_made_in_time_is_called_overdue_or_late() -> None:
     assert "overdue" not in _told("2004-11-30", *unnamed, holder="beta")
     assert "2004; overdue" in _told("2004-12-21", *unnamed, holder="beta")
     named = fact("holders-named-by-amendment", "2004-12-20", holder="beta", id="LATE")
-    told = _told("2004-12-21", *unnamed, named, holder="beta")
-    assert "named Mon, Dec 20, 2004, satisfied late" in told
+    message = _told("2004-12-21", *unnamed, named, holder="beta")
+    assert "named Mon, Dec 20, 2004, satisfied late" in message
 
 
 def test_a_deferred_filing_says_from_when_and_why() -> None:
     facts = (*STORY, returned("2004-12-01", "delta", "5000000", id="D"))
-    told = _told("2004-12-02", *facts, holder="delta")
-    assert shows(wording("command/questionnaires", told), "2005-01-03", "2004-12-15")
-    assert shows(told, "2004-12-29")
+    message = _told("2004-12-02", *facts, holder="delta")
+    assert shows(wording("command/questionnaires", message), "2005-01-03", "2004-12-15")
+    assert shows(message, "2004-12-29")
 
 
 def test_an_empty_record_is_stated() -> None:
@@ -109,9 +109,9 @@ def test_an_empty_safe_window_is_stated() -> None:
     )
     answered = _asked("2004-10-05", *moved)
     assert answered["windows"][0]["safe_together"]["empty"] is True
-    told = _told("2004-10-05", *moved)
-    assert "Safe under every reading: no day" in told
-    wording("command/questionnaires", told)
+    message = _told("2004-10-05", *moved)
+    assert "Safe under every reading: no day" in message
+    wording("command/questionnaires", message)
 
 
 def test_the_one_line_answer_is_what_is_overdue_and_what_to_do_next() -> None:
@@ -133,5 +133,5 @@ def test_the_one_line_answer_is_what_is_overdue_and_what_to_do_next() -> None:
 
 
 def test_an_owed_filing_is_shown_with_its_last_practicable_time() -> None:
-    told = _told("2004-11-20", *STORY)
-    assert "Act by Tue, Nov 30, 2004, 5:30 p.m. ET, by EDGAR Drafts by Wed, Nov 24, 2004" in told
+    message = _told("2004-11-20", *STORY)
+    assert "Act by Tue, Nov 30, 2004, 5:30 p.m. ET, by EDGAR Drafts by Wed, Nov 24, 2004" in message

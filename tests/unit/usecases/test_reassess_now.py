@@ -48,8 +48,8 @@ def slack(house: House, instance: str, deal: str = "granite") -> list[StoredDeli
     keys = [DeliveryKey(deal, date.fromisoformat(day), id_) for day, id_ in days]
     found = [house.store.outbox.get(key) for key in keys]
     ours = [s for s in found if s and s.delivery.alert.instance == instance]
-    told = [s for s in ours if s.delivery.route.kind == "slack"]
-    return sorted(told, key=lambda s: s.delivery.known_at)
+    items = [s for s in ours if s.delivery.route.kind == "slack"]
+    return sorted(items, key=lambda s: s.delivery.known_at)
 
 
 @pytest.fixture
@@ -71,10 +71,10 @@ def _effective() -> House:
 
 def test_an_item_opened_by_an_event_is_alerted_within_the_minute(house: House) -> None:
     wrote(house, SUSPENDED)
-    [told] = slack(house, "suspension/F9")
-    assert told.delivery.alert.reasons == (Reason.OPENED,)
-    assert (told.delivery.slot, told.delivery.known_at) == ("at once", house.now)
-    assert told.delivery.alert.day == date(2005, 2, 2)
+    [result] = slack(house, "suspension/F9")
+    assert result.delivery.alert.reasons == (Reason.OPENED,)
+    assert (result.delivery.slot, result.delivery.known_at) == ("at once", house.now)
+    assert result.delivery.alert.day == date(2005, 2, 2)
     assert len(house.slack.posts) == 1
 
 
@@ -106,13 +106,13 @@ def test_an_item_ended_or_retracted_by_an_event_is_alerted_with_the_event(
 
 
 def test_an_end_moved_by_a_correction_is_alerted_with_both_days_and_the_event(house: House) -> None:
-    told = "- {id: %s, kind: trustee-notified, %son: %s, about: default-iii/F3, given: [%s]}"
+    text = "- {id: %s, kind: trustee-notified, %son: %s, about: default-iii/F3, given: [%s]}"
     given = "{to: trustee, method: hand, on: %s}"
     wrote(house, "- {id: F3, kind: prospectus-unusable, on: 2005-01-10}")
     house.wait(60)
-    wrote(house, told % ("F4", "", "2005-01-20", given % "2005-01-20"))
+    wrote(house, text % ("F4", "", "2005-01-20", given % "2005-01-20"))
     house.wait(60)
-    wrote(house, told % ("F5", "corrects: F4, ", "2005-01-25", given % "2005-01-25"))
+    wrote(house, text % ("F5", "corrects: F4, ", "2005-01-25", given % "2005-01-25"))
     last = slack(house, "trustee-notice/default-iii/F3")[-1].delivery.alert
     assert (last.reasons, last.moved_by) == ((Reason.CONFIRMED,), (MoveCause("fact", "F5"),))
     assert (
@@ -192,10 +192,10 @@ def test_in_a_rehearsal_it_is_alerted_on_its_own_day_after_its_last_run(house: H
         house.assess(house.queue.deals.popleft())
     house.deliver_all()
     wrote(house, FILED, deal="Story")
-    told = slack(house, "shelf-filing", "story")[-1].delivery
-    assert told.alert.reasons == (Reason.CONFIRMED,)
-    assert (told.slot, told.alert.day) == ("at once", date(2004, 7, 13))
-    assert told.known_at > datetime(2004, 7, 13, 12, tzinfo=UTC)
+    result = slack(house, "shelf-filing", "story")[-1].delivery
+    assert result.alert.reasons == (Reason.CONFIRMED,)
+    assert (result.slot, result.alert.day) == ("at once", date(2004, 7, 13))
+    assert result.known_at > datetime(2004, 7, 13, 12, tzinfo=UTC)
 
 
 def test_a_restarted_rehearsal_is_queued_again_for_an_earlier_instant(

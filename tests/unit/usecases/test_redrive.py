@@ -53,12 +53,12 @@ class Cloud:
         return count_messages(self.client, {queue: (self.urls[queue],)})[queue]
 
     def read(self, queue: str) -> list[dict[str, Any]]:
-        told = self.client.receive_message(
+        result = self.client.receive_message(
             QueueUrl=self.urls[queue],
             MaxNumberOfMessages=10,
             MessageSystemAttributeNames=["All"],
         )
-        found: list[dict[str, Any]] = told.get("Messages", [])
+        found: list[dict[str, Any]] = result.get("Messages", [])
         return found
 
 

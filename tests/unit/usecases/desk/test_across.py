@@ -84,8 +84,8 @@ def test_deals_beyond_the_limit_are_shown_with_the_date_of_their_summary(
         "granite", samples.fact("F2", date(2004, 10, 27)), MORNING, "maria"
     )
     said = house.ask("next 14").splitlines()
-    told = said[said.index("Not up to date; ask about the deal by name") + 1]
-    assert values(wording("desk/across", told)) == ["2004-10-28", "1"]
+    result = said[said.index("Not up to date; ask about the deal by name") + 1]
+    assert values(wording("desk/across", result)) == ["2004-10-28", "1"]
     assert any("Granite: Resale shelf effectiveness" in line for line in said)
 
 

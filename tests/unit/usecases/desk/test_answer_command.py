@@ -325,10 +325,10 @@ def test_an_answer_that_cannot_be_audited_is_not_given(
 def test_an_answer_is_archived_word_for_word_before_it_is_given(house: Room) -> None:
     before = house.store.archive.messages("granite")
     said = house.ask("accrual Granite on 2004-11-20")
-    (told,) = [each for each in house.store.archive.messages("granite") if each not in before]
-    assert (told.kind, told.to, told.wrong) == ("answer", MARIA, "")
-    assert told.text == f"{said}\n"
-    assert (told.as_of, told.known_at) == (date(2004, 11, 20), LATE)
+    (messages,) = [each for each in house.store.archive.messages("granite") if each not in before]
+    assert (messages.kind, messages.to, messages.wrong) == ("answer", MARIA, "")
+    assert messages.text == f"{said}\n"
+    assert (messages.as_of, messages.known_at) == (date(2004, 11, 20), LATE)
 
 
 def test_an_answer_that_cannot_be_archived_is_not_given(

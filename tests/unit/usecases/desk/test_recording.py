@@ -59,8 +59,8 @@ def read(office: Office) -> str:
 
 
 def test_the_kinds_known_to_the_terms_come_first_in_groups(office: Office) -> None:
-    told = office.type("record")
-    wording("form/recording", told.headline)
+    result = office.type("record")
+    wording("form/recording", result.headline)
     (chooser,) = [b for b in office.form["blocks"] if b.get("block_id") == "kind"]
     groups = chooser["element"]["option_groups"]
     offered = [o["value"] for group in groups for o in group["options"]]
@@ -211,9 +211,9 @@ def test_invalid_numbers_and_names_are_refused_at_their_fields(office: Office) -
 def test_a_notice_shows_when_it_is_deemed_given_by_each_method(office: Office) -> None:
     view = opened(office, "record sale-notice 2005-05-16")
     (how,) = [b for b in office.form["blocks"] if b.get("block_id") == "given-method"]
-    told = {o["value"]: o["description"]["text"] for o in how["element"]["options"]}
-    assert values(wording("form/recording", told["hand"])) == ["2005-05-16"]
-    assert values(wording("form/recording", told["mail"], "second")) == ["2005-05-23"]
+    items = {o["value"]: o["description"]["text"] for o in how["element"]["options"]}
+    assert values(wording("form/recording", items["hand"])) == ["2005-05-16"]
+    assert values(wording("form/recording", items["mail"], "second")) == ["2005-05-23"]
     office.do("choose", view=view, values={"given-method": "courier"})
     assert shows(wording("form/recording", read(office), "third"), "2005-05-16", "2005-05-17")
     office.do("choose", view=view, values={"on": "2005-05-13"})
@@ -543,10 +543,10 @@ def test_the_amount_of_a_payment_is_asked_for_and_may_be_unknown(office: Office)
 
 
 def test_a_payment_of_unknown_amount_may_be_corrected_with_the_amount(office: Office) -> None:
-    told = fact(
+    event = fact(
         "F2", date(2005, 1, 18), kind="additional-interest-paid", about="payment/2005-01-15"
     )
-    office.store.deals.record_fact("story", told, NOW, "tests")
+    office.store.deals.record_fact("story", event, NOW, "tests")
     office.type("correct F2")
     (amount,) = [b for b in office.form["blocks"] if b.get("block_id") == "amount"]
     assert amount["element"]["initial_value"] == "not known"

@@ -113,9 +113,9 @@ def test_a_channel_that_refuses_is_reported_and_nothing_is_archived_as_shown(
     house: Room, ends: Outcome, said: str
 ) -> None:
     house.channel.ends = ends
-    told = house.ask("share status", channel=STORY)
-    wording("desk/share", told)
-    assert said in told
+    result = house.ask("share status", channel=STORY)
+    wording("desk/share", result)
+    assert said in result
     assert [t.kind for t in house.store.archive.messages("story")] == ["answer"]
     assert house.archived("story") == [("asked share", MARIA), ("not shared", MARIA)]
 

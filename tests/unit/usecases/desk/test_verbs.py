@@ -122,8 +122,10 @@ def test_a_date_read_by_a_rule_is_shown_first_and_a_full_date_is_not(
     house: Room,
 ) -> None:
     said = ask(house, "accrual on jan 31")
-    told = "'jan 31' means: Mon, Jan 31, 2005, the next such day ahead, since no year was given"
-    assert said[said.index("") + 1] == told
+    words_shown = (
+        "'jan 31' means: Mon, Jan 31, 2005, the next such day ahead, since no year was given"
+    )
+    assert said[said.index("") + 1] == words_shown
     assert not any("is read as" in line for line in ask(house, "accrual on 2005-01-31"))
     said = ask(house, "changes since jan 18")
     assert shows(wording("desk/verbs", "\n".join(said)), "18", "2005-01-18")
@@ -223,7 +225,7 @@ def _with_sale_notice(questionnaire: date) -> Room:
             },
         ),
     ):
-        told = Fact.model_validate(
+        event = Fact.model_validate(
             {
                 "id": f"X-{kind.upper()}",
                 "kind": kind,
@@ -234,7 +236,7 @@ def _with_sale_notice(questionnaire: date) -> Room:
                 **more,
             }
         )
-        own.store.deals.record_fact("story", told, LOADED, "tests")
+        own.store.deals.record_fact("story", event, LOADED, "tests")
     return own
 
 
@@ -335,15 +337,15 @@ def test_slack_accepts_every_answer_with_its_whole_text(house: Room, verb: str) 
     house.store.deals.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")
     for example in VERBS[verb].examples:
         text = example.format(deal="Story")
-        told = answer_command(SlashCommand(MARIA, STORY, text), house.desk, LATER)
-        sent = render_ephemeral(told)
+        answer = answer_command(SlashCommand(MARIA, STORY, text), house.desk, LATER)
+        sent = render_ephemeral(answer)
         assert block_problems(sent["blocks"]) == []
         assert blocks_weight(sent["blocks"]) <= 12_000
         assert sent["response_type"] == "ephemeral"
-        assert escape_text(told.headline) in sent["text"]
+        assert escape_text(answer.headline) in sent["text"]
         # What others might see says neither whose deal it is nor what is owed.
         for secret in ("Infocrossing", "$", "default"):
-            assert secret not in told.preview
+            assert secret not in answer.preview
 
 
 def test_outsiders_can_use_these_verbs_only_and_no_new_one_by_mistake() -> None:

@@ -216,10 +216,12 @@ def list_news(
         waits = {o.instance for o in digest.closing.owed} | {
             w.instance for w in digest.closing.windows
         }
-    told = f"{last.items} {last.outlook}".split()
+    previous = f"{last.items} {last.outlook}".split()
     ahead = outlook_lines(digest.outlook, team, days, assessment.as_of)
     lines = (*item_lines(digest, assessment, team, days), *ahead)
-    return frozenset(waits | {line.partition(" ")[0] for line in lines if _hash(line) not in told})
+    return frozenset(
+        waits | {line.partition(" ")[0] for line in lines if _hash(line) not in previous}
+    )
 
 
 def _hash_lines(lines: Iterable[str]) -> str:
@@ -384,8 +386,8 @@ class _DigestMaker:
         ends += [self._open_by(m.last_day) for m in o.methods if m.last_day is not None]
         return self._today in ends
 
-    def _outlook(self, told: set[str]) -> Outlook | None:
-        """What is ahead, without the items in `told`, which are listed as the person's own."""
+    def _outlook(self, listed: set[str]) -> Outlook | None:
+        """What is ahead, without the items in `listed`, which are listed as the person's own."""
         if not opens_week(self._today, self._days) or not gets_weekly_part(
             self._person, self._team, self._today
         ):
@@ -396,7 +398,7 @@ class _DigestMaker:
                 o
                 for o in seen.obligations
                 if o.is_open
-                and o.instance not in told
+                and o.instance not in listed
                 and o.status is not Status.MISSED
                 and last_practicable(o, self._days) <= self._twenty
             ),
@@ -408,7 +410,7 @@ class _DigestMaker:
             payments=tuple(o for o in ahead if o.kind in _PAYMENTS),
             later=tuple(o for o in ahead if o.kind not in _PAYMENTS),
             windows=tuple(
-                w for w in self._minded() if w.instance not in told and self._edge_ahead(w)
+                w for w in self._minded() if w.instance not in listed and self._edge_ahead(w)
             ),
             step=step if step is not None and step.on <= self._twenty else None,
             budgets=tuple(b for b in seen.budgets if b.is_drawn_on),

@@ -72,7 +72,7 @@ def add_missed(
             passed.setdefault(alert.instance, []).append(MissedMorning(alert.day, alert.reasons))
             last[alert.instance] = alert, morning.known_at
     looked_from = first if cut else None
-    told = [_with(alert, passed.pop(alert.instance, []), looked_from) for alert in alerts]
+    completed = [_with(alert, passed.pop(alert.instance, []), looked_from) for alert in alerts]
     there = {
         t.instance: t for t in list_topics(today, policy, calendar(today.readings["business-day"]))
     }
@@ -86,8 +86,8 @@ def add_missed(
         own = replace(alert, reasons=(Reason.CAUGHT_UP,), day=today.as_of, calendar=False)
         if topic:
             own = replace(own, due=topic.due, ended_on=topic.ended_on)
-        told.append(replace(own, passed=tuple(unheard), looked_from=looked_from))
-    return tuple(sorted(told, key=lambda a: GRAVITY.index(a.reason)))
+        completed.append(replace(own, passed=tuple(unheard), looked_from=looked_from))
+    return tuple(sorted(completed, key=lambda a: GRAVITY.index(a.reason)))
 
 
 def _with(alert: Alert, passed: Sequence[MissedMorning], looked_from: date | None) -> Alert:

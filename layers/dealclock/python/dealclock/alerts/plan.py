@@ -65,9 +65,9 @@ def plan_alerts(
             alerts.append(_alert(topic, reasons, assessment, ledger))
     alerts += _list_retractions(found, assessment, ledger)
     if slot in LAST_CALLS:
-        told = {a.instance for a in alerts}
+        planned = {a.instance for a in alerts}
         for topic in found:
-            if topic.instance not in told and _calls(topic, policy, closed_days, assessment):
+            if topic.instance not in planned and _calls(topic, policy, closed_days, assessment):
                 alerts.append(_alert(topic, (Reason.LAST_CALL,), assessment, ledger, slot))
     return tuple(sorted(alerts, key=lambda a: GRAVITY.index(a.reason)))
 
@@ -161,8 +161,12 @@ def _ending_reason(topic: Topic) -> Reason:
 def _ended_otherwise(topic: Topic, ledger: AlertHistory) -> bool:
     """Whether the item's end was reported with another day than the actual one."""
     spoken = ledger.of(topic.instance)
-    told = spoken[-1].ended_on if spoken and spoken[-1].ended else None
-    return topic.state != "open" and None not in (told, topic.ended_on) and told != topic.ended_on
+    reported = spoken[-1].ended_on if spoken and spoken[-1].ended else None
+    return (
+        topic.state != "open"
+        and None not in (reported, topic.ended_on)
+        and reported != topic.ended_on
+    )
 
 
 def _ended_again(topic: Topic, ledger: AlertHistory) -> bool:
@@ -241,8 +245,8 @@ def _list_retractions(
     there = {topic.instance for topic in found}
     for instance in dict.fromkeys(s.instance for s in ledger.sent if s.instance not in there):
         last = ledger.of(instance)[-1]
-        told = last.ended and not last.taken_back
-        if told or last.kind == "rate schedule" or last.kind not in FIELDS:
+        reported = last.ended and not last.taken_back
+        if reported or last.kind == "rate schedule" or last.kind not in FIELDS:
             continue
         missed = any(Reason.MISSED in s.reasons for s in ledger.of(instance))
         if last.due is not None and last.due < assessment.as_of and not missed:

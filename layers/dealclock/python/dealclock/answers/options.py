@@ -57,8 +57,8 @@ def read_options(question: _HasOptions, given: Mapping[str, object]) -> Mapping[
         if value is not None:
             found[detail.name] = _value(question, detail, value)
     if lacking := [d for d in question.options if d.needed and d.name not in found]:
-        told = "; and ".join(f"{d.name}: {d.description}" for d in lacking)
-        raise NotAnsweredError(f"{question.name} needs {told}")
+        text = "; and ".join(f"{d.name}: {d.description}" for d in lacking)
+        raise NotAnsweredError(f"{question.name} needs {text}")
     return found
 
 

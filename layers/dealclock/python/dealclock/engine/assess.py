@@ -79,8 +79,8 @@ def assess(
                 moved += _differences(ours, there, question, choice)
                 moved += budgets.by(question, choice)
     found = (*found, *here.contradictions)
-    told = replace(here, differences=tuple(moved), contradictions=found)
-    compared = with_safe_dates(told, passes)
+    changed = replace(here, differences=tuple(moved), contradictions=found)
+    compared = with_safe_dates(changed, passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
 
 

@@ -45,7 +45,7 @@ def check_facts(
     wrong = list(list_fact_problems(source, known, before))
     problems += [p for p in wrong if p not in problems]
     if facts and terms:
-        told = {each.where for each in wrong}
+        places = {each.where for each in wrong}
         against = contradicting_facts(source, terms, facts.facts)
-        problems += [p for p in against if p.where not in told]
+        problems += [p for p in against if p.where not in places]
     return facts, sorted(problems)

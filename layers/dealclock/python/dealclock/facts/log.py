@@ -78,8 +78,8 @@ class FactLog:
 
     def __post_init__(self) -> None:
         corrects = {f.id: f.corrects for f in self.facts if f.corrects}
-        told = [self._told_by(fact, corrects) for fact in self.facts]
-        object.__setattr__(self, "_told", tuple(told))
+        recorded = [self._told_by(fact, corrects) for fact in self.facts]
+        object.__setattr__(self, "_told", tuple(recorded))
 
     def _told_by(self, fact: Fact, corrects: Mapping[str, str]) -> RecordedFact:
         seen = EffectiveFact.of(fact, root_of(fact.id, corrects))

@@ -47,11 +47,11 @@ def list_terms_problems(source: Source) -> Iterator[Problem]:
     )
     found = list(_wrong(source))
     yield from found
-    told = {(p.given, p.allowed) for p in found}
+    items = {(p.given, p.allowed) for p in found}
     for place, data in _as_amended(source):
         for p in _wrong(Source(source.file, data, {})):
-            if (p.given, p.allowed) not in told:
-                told.add((p.given, p.allowed))
+            if (p.given, p.allowed) not in items:
+                items.add((p.given, p.allowed))
                 where: Where = ("amendments", place, "changes")
                 as_amended = f"as amended, {p.at}: {p.allowed}"
                 yield replace(source.problem(where, None, as_amended), given=p.given)
@@ -139,15 +139,15 @@ def _what_rules_need(source: Source) -> Iterator[Problem]:
     """Problems: optional parts of the terms that one of the agreement's rules needs."""
     if not isinstance(source.data, dict):
         return
-    told: set[str] = set()
+    items: set[str] = set()
     for i, rule in enumerate(raw.records(source.data, "provisions")):
         for part, why in _needs_of(rule):
             key, _, within = part.partition(".")
             there = source.data.get(key)
             if within:
                 there = raw.record(source.data, key).get(within)
-            if not there and part not in told:
-                told.add(part)
+            if not there and part not in items:
+                items.add(part)
                 yield source.problem(("provisions", i), f"no {part}", f"give {part}: {why}")
 
 

@@ -77,6 +77,6 @@ def _row(
     for i in range(max(len(s) for s in split)):
         parts = [s[i] if i < len(s) else "" for s in split]
         each = zip(parts, widths, columns, strict=True)
-        told = [p.rjust(w) if c.right else p.ljust(w) for p, w, c in each]
-        lines.append((" " * _INDENT + (" " * gap).join(told)).rstrip())
+        cells = [p.rjust(w) if c.right else p.ljust(w) for p, w, c in each]
+        lines.append((" " * _INDENT + (" " * gap).join(cells)).rstrip())
     return lines

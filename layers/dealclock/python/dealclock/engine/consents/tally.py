@@ -253,11 +253,11 @@ def _votes(
         affiliates=_sum(map(amount_of, affiliates.values())),
         affiliates_shares=_sum(map(shares_of, affiliates.values())),
     )
-    told = (_told(s, rule, affiliate=s.fact.holder in affiliates) for s in standing)
+    steps_of_consents = (_told(s, rule, affiliate=s.fact.holder in affiliates) for s in standing)
     return (
         votes,
         (*by_notes, *by_shares, *affiliates.values()),
-        (*told, *given.steps(rule.clause), *steps),
+        (*steps_of_consents, *given.steps(rule.clause), *steps),
     )
 
 

@@ -124,12 +124,12 @@ def _starts(event: EffectiveFact, known: EffectiveFact | None, context: Context)
     return known.on if context.choices[ADVICE] == "KNOWLEDGE" else event.on
 
 
-def _given(rule: Duty, told: tuple[EffectiveFact, ...], context: Context) -> DeemedDelivery:
+def _given(rule: Duty, notices: tuple[EffectiveFact, ...], context: Context) -> DeemedDelivery:
     """When the advice is deemed given; advice without a recorded delivery was oral, given that
     day.
     """
-    spoken = next((s for s in told if not s.fact.given), None)
-    written = [s for s in told if s.fact.given]
+    spoken = next((s for s in notices if not s.fact.given), None)
+    written = [s for s in notices if s.fact.given]
     by_notice = deemed_given(written, rule.to, context) if written else DeemedDelivery(None, (), ())
     if spoken is None:
         return by_notice

@@ -34,16 +34,16 @@ def add(context: Context, found: Findings) -> None:
 def _notices(
     rule: Notice, default: Default, context: Context, found: Findings
 ) -> Iterator[Obligation]:
-    told = _about(rule, default, context)
+    notices = _about(rule, default, context)
     if not _idle(default) or context.choices[IDLE_NOTICE] == "GIVEN":
-        yield _notice(rule, default, told, context)
+        yield _notice(rule, default, notices, context)
     if found.ledger is None:
         return
     own = context.fresh()
     steps = found.ledger.rates_of(default).asking(own.choices).rises(default, context.as_of)
     if steps and context.choices[STEP_NOTICE] == "EACH-STEP":
         context.choices.consulted.update(found.ledger.readings, own.choices.consulted)
-        left = _without_the_first(told, rule, context)
+        left = _without_the_first(notices, rule, context)
         for step in steps:
             own_notice = context.known.about(rule.met_by, _instance(rule, default, step))
             after = [s for s in left if s.on >= step and s.about == default.instance]
@@ -63,19 +63,19 @@ def _about(rule: Notice, default: Default, context: Context) -> Sequence[Effecti
 
 
 def _without_the_first(
-    told: Sequence[EffectiveFact], rule: Notice, context: Context
+    notices: Sequence[EffectiveFact], rule: Notice, context: Context
 ) -> Sequence[EffectiveFact]:
     """The notices that remain after the first one given, which may take several facts."""
-    for n in range(1, len(told) + 1):
-        if deemed_given(told[:n], rule.to, context).on is not None:
-            return told[n:]
-    return told
+    for n in range(1, len(notices) + 1):
+        if deemed_given(notices[:n], rule.to, context).on is not None:
+            return notices[n:]
+    return notices
 
 
 def _notice(
     rule: Notice,
     default: Default,
-    told: Sequence[EffectiveFact],
+    notices: Sequence[EffectiveFact],
     context: Context,
     step: date | None = None,
 ) -> Obligation:
@@ -85,7 +85,7 @@ def _notice(
     instance = _instance(rule, default, step)
     cut = cut_short(count.result, rule.clause, context)
     more = extended(instance, context.not_before(count.result), rule.clause, context)
-    given = deemed_given(told, rule.to, context) if told else None
+    given = deemed_given(notices, rule.to, context) if notices else None
     met_on = given.on if given and given.on and given.on <= context.as_of else None
     title = f"the rate of {default.instance} steps" if step else default.title
     opens = step or default.arose_on
@@ -108,12 +108,12 @@ def _notice(
         closes=None,
         status=status_of(more.due, met_on, context.as_of),
         met_on=met_on,
-        grounds=default.grounds | context.grounds(*told, *more.facts) | silent,
+        grounds=default.grounds | context.grounds(*notices, *more.facts) | silent,
         trace=tuple(trace),
         notes=(
             *more.notes,
             *(given.notes if given else ()),
-            *(early(s) for s in told if s.on < opens),
+            *(early(s) for s in notices if s.on < opens),
             *(_PROTECTIVE if _idle(default) else ()),
         ),
         methods=methods,

@@ -125,11 +125,11 @@ def _form(
     rule: WindowRule, needed: NoticeNeed, sale: EffectiveFact, context: Context
 ) -> tuple[EffectiveFact, date] | None:
     """The form given on transfer, and the day it was given to all required addressees."""
-    told = context.known.about(needed.form, sale.id)
-    given = deemed_given(told, rule.to, context) if told else None
+    forms = context.known.about(needed.form, sale.id)
+    given = deemed_given(forms, rule.to, context) if forms else None
     if given is None or given.on is None or given.on > context.as_of:
         return None
-    return told[0], given.on
+    return forms[0], given.on
 
 
 @record

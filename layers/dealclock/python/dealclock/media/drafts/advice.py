@@ -33,12 +33,12 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
     if known is None:
         return ()
     fact = known.fact
-    told = [f"Event {fact.id} ({fact.kind}), {words.day(fact.on)}. Basis: {fact.basis}"]
-    told += [f"Evidence: {fact.evidence}"] if fact.evidence else []
-    told += [f"Note: {fact.note}"] if fact.note else []
-    told.append("Disclose no material non-public information in the advice.")
+    lines = [f"Event {fact.id} ({fact.kind}), {words.day(fact.on)}. Basis: {fact.basis}"]
+    lines += [f"Evidence: {fact.evidence}"] if fact.evidence else []
+    lines += [f"Note: {fact.note}"] if fact.note else []
+    lines.append("Disclose no material non-public information in the advice.")
     title = "What the record says of the event (left out of the draft)"
-    return (SheetPart(title, (Lines(tuple(told)),)),)
+    return (SheetPart(title, (Lines(tuple(lines)),)),)
 
 
 def certainty(_case: DraftCase) -> str:

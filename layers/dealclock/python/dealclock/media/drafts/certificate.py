@@ -139,13 +139,13 @@ def _paid(part: Obligation) -> str:
 def _when(part: Obligation) -> str:
     """The Interest Payment Date, the day of payment, the record date."""
     nominal = date.fromisoformat(part.instance.partition("/")[2])
-    told = f"The Interest Payment Date is {formal.day(nominal)}"
+    text = f"The Interest Payment Date is {formal.day(nominal)}"
     if nominal != part.due:
-        told += f", which is not a Business Day; payment is due on {formal.day(part.due)}"
+        text += f", which is not a Business Day; payment is due on {formal.day(part.due)}"
     if part.record_date is None:
-        return f"{told}."
+        return f"{text}."
     return (
-        f"{told}. Payment is to be made to the Record Holders as of {formal.day(part.record_date)}."
+        f"{text}. Payment is to be made to the Record Holders as of {formal.day(part.record_date)}."
     )
 
 

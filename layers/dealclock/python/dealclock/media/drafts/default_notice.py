@@ -43,11 +43,11 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
         )
     ]
     if case.view.assessment.accrual.segments:
-        told = (
+        lines = (
             words.sentence(amounts.describe_figures(case.view)),
             *amounts.list_segments(case.view),
         )
-        found.append(SheetPart("Accrued to date, all defaults together", (Lines(told),)))
+        found.append(SheetPart("Accrued to date, all defaults together", (Lines(lines),)))
     return tuple(found)
 
 
@@ -121,16 +121,16 @@ def _rate(case: DraftCase, default: Default) -> str:
         lots = "; ".join(names[lot] for lot in default.bears_on) or "none issued"
         rate = blank(f"rate in effect on {formal.day(accrual.as_of)}")
         return f"Additional Interest accrues on the following Notes only: {lots}, at {rate}."
-    told = (
+    text = (
         f"The rate of Additional Interest in effect on {formal.day(accrual.as_of)} is "
         f"{words.percent(accrual.rate)} {formal.per(accrual.per)} of the principal amount of the "
         "Notes."
     )
     change = accrual.next_change
     if change is None or not change.rate:
-        return told
+        return text
     on = formal.day(change.on)
     return (
-        f"{told} If the Registration Default is not cured before {on}, the rate will be "
+        f"{text} If the Registration Default is not cured before {on}, the rate will be "
         f"{words.percent(change.rate)} {formal.per(change.per)} from and including that date."
     )

@@ -88,7 +88,7 @@ def room(case: DraftCase) -> tuple[SheetPart, ...]:
 def used(case: DraftCase) -> tuple[SheetPart, ...]:
     """How many days of the ongoing period are used, and the last day allowed."""
     part = case.window
-    told = (
+    text = (
         f"{part.days_used} of {part.limit_days} days are used, "
         f"{words.day(case.view.assessment.as_of)} not counted. The last day allowed is "
         f"{words.day(part.closes)}: give the notice on or before it. The first day of use is not "
@@ -96,7 +96,7 @@ def used(case: DraftCase) -> tuple[SheetPart, ...]:
     )
     closed = case.view.closed_day(part.closes)
     more = f" It is {closed}." if closed else ""
-    return (SheetPart("Days used", (Paragraph(told + more),)),)
+    return (SheetPart("Days used", (Paragraph(text + more),)),)
 
 
 def certainty(_case: DraftCase) -> str:

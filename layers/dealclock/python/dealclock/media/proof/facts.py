@@ -42,21 +42,21 @@ def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
         yield f"{fact.id}, {words.day(fact.on)}: {KINDS[fact.kind].description}"
         at = words.instant(log.recorded_at(fact), log.zone)
         by = fact.recorded_by or "the person who loaded the deal's files"
-        told = [f"Recorded by {by}, {at}. Basis: {fact.basis}."]
-        told += [f"Evidence: {fact.evidence}"] if fact.evidence else ["No evidence is recorded."]
-        told += [f"Note: {fact.note}"] if fact.note else []
-        told += [f"About: {fact.about}"] if fact.about else []
+        lines = [f"Recorded by {by}, {at}. Basis: {fact.basis}."]
+        lines += [f"Evidence: {fact.evidence}"] if fact.evidence else ["No evidence is recorded."]
+        lines += [f"Note: {fact.note}"] if fact.note else []
+        lines += [f"About: {fact.about}"] if fact.about else []
         if fact.corrects:
-            told.append(f"{'Takes back' if retracts(fact) else 'Corrects'} {fact.corrects}.")
+            lines.append(f"{'Takes back' if retracts(fact) else 'Corrects'} {fact.corrects}.")
         if fact.id in became:
-            told.append(f"{became[fact.id].text}: it no longer counts.")
-        told += [_delivery(given, terms) for given in fact.given]
-        for line in told:
+            lines.append(f"{became[fact.id].text}: it no longer counts.")
+        lines += [_delivery(given, terms) for given in fact.given]
+        for line in lines:
             yield from wrapped(line, _WIDTH, 2, 2)
 
 
 def _delivery(given: NoticeDelivery, terms: Terms) -> str:
-    told = f"To the {terms.party_name(given.to)} by {given.method}, {words.day(given.on)}"
+    text = f"To the {terms.party_name(given.to)} by {given.method}, {words.day(given.on)}"
     if given.acknowledged is None:
-        return told
-    return f"{told}, receipt acknowledged {words.day(given.acknowledged)}"
+        return text
+    return f"{text}, receipt acknowledged {words.day(given.acknowledged)}"

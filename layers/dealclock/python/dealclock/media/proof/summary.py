@@ -168,8 +168,8 @@ def _list_responses(view: View, evidence: Evidence) -> Block:
     rows += [(at, view.name(by), "replied by email") for at, by in evidence.replies]
     if not rows:
         return Lines(("No one acknowledged or answered it.",))
-    told = tuple((_at(at, view), who, what) for at, who, what in sorted(rows))
-    return Grid((_when(view), "Who", "What"), told, annex="annex answers.json and replies.json")
+    listed = tuple((_at(at, view), who, what) for at, who, what in sorted(rows))
+    return Grid((_when(view), "Who", "What"), listed, annex="annex answers.json and replies.json")
 
 
 def _events(view: View, evidence: Evidence) -> Block:

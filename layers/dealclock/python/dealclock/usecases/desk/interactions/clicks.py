@@ -87,10 +87,10 @@ def submit_snooze(form: SubmittedForm, services: DeskServices, now: datetime) ->
     except ValueError:
         return modals.snooze_refused("Give a date.")
     try:
-        told = _act("snooze", _ref(form.metadata), until, form.user, services, now, form=True)
+        result = _act("snooze", _ref(form.metadata), until, form.user, services, now, form=True)
     except (NotAuthorizedError, _ClickRefusedError) as refused:
         return modals.snooze_refused(str(refused))
-    return {"response_action": "update", "view": modals.snoozed(told)}
+    return {"response_action": "update", "view": modals.snoozed(result)}
 
 
 class _ClickRefusedError(DeskError):
