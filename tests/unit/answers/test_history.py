@@ -1,33 +1,91 @@
-"""The history of one obligation, as text."""
+"""`history`: what was recorded, sent and done about one obligation, as a result, as JSON and as
+text."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
 
 from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot, instant
-from dealclock.answers.history.message import SentDelivery, render_history
-from dealclock.messages.view import matter
-from tests.unit.messages.asking import STORY, asked, lines
+from dealclock.answers.explain.result import NothingToExplain
+from dealclock.answers.history import QUESTION as HISTORY
+from dealclock.answers.history.result import HistoryQuery, MailReply, SentDelivery
+from dealclock.media import plain
+from tests.golden.values import shows
+from tests.unit.asking import query
+from tests.unit.engine.deals import history, sample_terms
+from tests.unit.messages.asking import STORY, asked
 from tests.unit.messages.messages import message
+
+CURE = "cure-window/F5"
+ON_JANUARY_18 = query(sample_terms(), history(STORY), "2005-01-18")
+SLOTS: tuple[Slot, ...] = ("payments", "midday", "morning", "afternoon")
+
+
+def sent(slot: Slot, state: State = State.SENT, cause: str | None = None) -> SentDelivery:
+    alert = message("Granite-Story", "2005-01-18", CURE).alert
+    at = instant(alert.day, slot)
+    delivery = Delivery(alert, Route("slack", "C0GRANITE"), slot, at, 1, 1)
+    return SentDelivery(delivery, (alert,), state, cause)
+
+
+def words(request: HistoryQuery) -> list[str]:
+    answer = HISTORY.answer(ON_JANUARY_18, request)
+    return plain.as_text(HISTORY.message(answer, asked(STORY, "2005-01-18"))).splitlines()
 
 
 def test_the_history_lists_the_runs_of_a_day_in_the_order_of_their_hours() -> None:
-    view = asked(STORY, "2005-01-18")
-    found = matter(view, "cure-window/F5")
-    assert found is not None
-    alert = message("Granite-Story", "2005-01-18", "cure-window/F5").alert
-    slots: tuple[Slot, ...] = ("payments", "midday", "morning", "afternoon")
-    sent = [
-        SentDelivery(
-            Delivery(alert, Route("slack", "C0GRANITE"), slot, instant(alert.day, slot), 1, 1),
-            State.SENT,
-            None,
-        )
-        for slot in slots
-    ]
-    answer = [
-        s for s in lines(render_history(view, found, sent)) if s.startswith("• Tue, Jan 18, 2005, ")
-    ]
-    assert [line.split(", ")[3].partition(":")[0] for line in answer] == [
-        "morning",
-        "payments",
-        "midday",
-        "afternoon",
-    ]
+    found = HISTORY.answer(ON_JANUARY_18, HistoryQuery(CURE, sent=tuple(map(sent, SLOTS))))
+    assert [each.slot for each in found.sent] == ["morning", "payments", "midday", "afternoon"]
+
+
+def test_the_history_is_json_with_its_events_deliveries_and_responses() -> None:
+    at = datetime(2005, 1, 18, 15, tzinfo=UTC)
+    response = AlertResponse(CURE, date(2005, 1, 18), 0, "seen", "tom", at)
+    other = AlertResponse("effectiveness", None, 0, "seen", "tom", at)
+    values = {
+        "instance": "cure-window",
+        "sent": (sent("morning", State.REFUSED, "is_archived"),),
+        "responses": (response, other),
+        "replies": (MailReply(at, "tom", "Filed today.", 0),),
+    }
+    found: Any = HISTORY.json(ON_JANUARY_18, values)
+    assert (found["format"], found["instance"]) == ("dealclock-history/1", CURE)
+    assert [each["id"] for each in found["events"]] == ["F3", "F5"]
+    assert {each["satisfies"] for each in found["events"]} == {False}
+    [delivery] = found["sent"]
+    assert delivery["planned_at"] == "2005-01-18T08:00-05:00"
+    assert delivery["route"] == {"kind": "slack", "to": "C0GRANITE"}
+    assert (delivery["state"], delivery["cause"]) == ("refused", "is_archived")
+    assert [each["by"] for each in found["responses"]] == ["tom"]
+    assert [each["text"] for each in found["replies"]] == ["Filed today."]
+    assert (found["releases"], found["others"]) == ([], [])
+
+
+def test_what_was_not_known_by_then_is_left_out() -> None:
+    late = AlertResponse(CURE, None, 0, "seen", "tom", datetime(2005, 1, 20, tzinfo=UTC))
+    asked_on = query(sample_terms(), history(STORY), "2005-01-18")
+    found = HISTORY.answer(asked_on, HistoryQuery(CURE, responses=(late,)))
+    assert found.responses == ()
+
+
+def test_a_refused_delivery_shows_why_in_words() -> None:
+    lines = words(HistoryQuery(CURE, sent=(sent("morning", State.REFUSED, "is_archived"),)))
+    [line] = [each for each in lines if each.endswith("refused (the channel is archived)")]
+    assert shows(line, "2005-01-18")
+
+
+def test_the_event_that_satisfies_it_is_shown_in_words() -> None:
+    """The Shelf Registration Statement took effect on December 6, 2004 (F3)."""
+    headline, *_ = words(HistoryQuery("effectiveness"))
+    assert "The Shelf Registration Statement was declared effective" in headline
+    assert "registration-statement-effective" not in headline
+    assert "(F3)" in headline
+    assert shows(headline, "2004-10-28", "2004-12-06")
+
+
+def test_an_obligation_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(NothingToExplain, match="there is no 'cure'"):
+        HISTORY.answer(ON_JANUARY_18, HistoryQuery("cure"))

@@ -30,11 +30,10 @@ def test_a_due_date_that_another_reading_makes_earlier_gives_the_earliest() -> N
     view = view_of(history("story"), "2004-10-29")
     owed = view.assessment.obligation("trustee-notice/default-ii")
     assert owed is not None
-    assert reading.describe_safe_dates(view, owed) == ""
+    assert reading.describe_safe_dates(owed, view.assessment.as_of) == ""
     earlier = replace(owed, safe_together=date(2004, 10, 29))
-    assert values(wording("message/reading", reading.describe_safe_dates(view, earlier))) == [
-        "2004-10-29"
-    ]
+    text = reading.describe_safe_dates(earlier, view.assessment.as_of)
+    assert values(wording("message/reading", text)) == ["2004-10-29"]
 
 
 def test_an_item_that_does_not_exist_under_another_reading_is_stated() -> None:
@@ -49,4 +48,5 @@ def safe_of(first: date, last: date) -> str:
     said = message("Granite-Story", "2004-12-16", "sale-notice/F4")
     window = said.view.assessment.window("sale-notice/F4")
     assert window is not None
-    return reading.describe_safe_dates(said.view, replace(window, safe_together=(first, last)))
+    narrowed = replace(window, safe_together=(first, last))
+    return reading.describe_safe_dates(narrowed, said.view.assessment.as_of)

@@ -20,7 +20,7 @@ from starlette.responses import Response
 from dealclock.answers.explain.result import list_instances
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.in_force import InForce, in_force
+from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
@@ -89,8 +89,11 @@ class DealOnDay:
 
     def in_force(self) -> InForce:
         """The terms, events and readings in effect on the day."""
-        deal, at = self.deal, self.moment
-        return in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
+        return self.query().in_force()
+
+    def query(self) -> Query:
+        """The query of the deal as of the day."""
+        return _query(self.deal, self.moment)
 
 
 @dataclass
@@ -176,18 +179,13 @@ class DealPages:
             found = self._kept.get((key, together))
             if found is None:
                 found = self._kept[key, together] = assess(
-                    Query(
-                        deal.terms,
-                        deal.log,
-                        at.as_of,
-                        at.known_at,
-                        deal.team.chosen,
-                        deal.team.targets,
-                    ),
-                    deal=deal.meta.id,
-                    together=together,
+                    _query(deal, at), deal=deal.meta.id, together=together
                 )
             self._kept.move_to_end((key, together))
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
             return found
+
+
+def _query(deal: StoredDeal, at: AsOfMoment) -> Query:
+    return Query(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen, deal.team.targets)

@@ -97,7 +97,7 @@ def _line(m: Matter, look: DealOnDay) -> Line:
         clause=words.clause(m.clause),
         when=words.sentence(dates.describe_dates(m.part)),
         act_by=action_time.describe_act_by(m.part, look.view),
-        status=status_lines.describe_status(m, look.view),
+        status=status_lines.describe_status(m, look.view.assessment),
         loud=open_default or getattr(m.part, "status", None) in _LOUD,
         owner=look.view.team.owner_of(m.owed_by)[0].name,
     )

@@ -57,7 +57,7 @@ def render_obligation(o: Obligation, view: View) -> DateLine:
 def render_window(w: Window, view: View) -> str:
     """A window with its first and last day, its status, and the days safe under any reading."""
     dates = f"{words.day(w.opens)} to {words.day(w.closes)}"
-    safe = reading.describe_safe_dates(view, w)
+    safe = reading.describe_safe_dates(w, view.assessment.as_of)
     under_all = f"; safe under every reading: {safe}" if safe else ""
     status = words.clause(w.clause)
     return (

@@ -16,7 +16,7 @@ from dealclock.alerts.delivery import Route
 from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, cut, rows
-from dealclock.messages.view import View
+from dealclock.messages.view import DealView
 
 # A failed route is reported to a lead by another route, without anything of the alerts themselves:
 # the person who fixes a channel need not know what was to be sent.
@@ -290,7 +290,7 @@ _NOT_SENT = {
 }
 
 
-def describe_route(route: Route, view: View) -> str:
+def describe_route(route: Route, view: DealView) -> str:
     """A route in words: "the channel", "Maria Lopez by email"."""
     if route.kind == "slack":
         return "the channel"

@@ -72,13 +72,13 @@ def latest_day(view: View, part: Obligation | Window) -> date | None:
     return max((day for day in days if day > chosen), default=None)
 
 
-def describe_safe_dates(view: View, part: Obligation | Window) -> str:
+def describe_safe_dates(part: Obligation | Window, today: date) -> str:
     """The dates safe under all readings together, where another reading is stricter than the
     chosen."""
     if isinstance(part, Obligation):
-        return describe_safe_range(None, part.safe_together, view.assessment.as_of)
+        return describe_safe_range(None, part.safe_together, today)
     first, last = part.safe_together or (None, None)
-    return describe_safe_range(first, last, view.assessment.as_of)
+    return describe_safe_range(first, last, today)
 
 
 def describe_safe_range(first: date | None, last: date | None, today: date) -> str:

@@ -1,22 +1,23 @@
 """Releases of conclusions outside the team: what is released, and what the team sees of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
 from decimal import Decimal
 
-from dealclock.access.approval import WAITING, approval_of, of_fact
+from dealclock.access.approval import WAITING, Approval, approval_of, of_fact
 from dealclock.access.outside import Recipient
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.money import figure, in_cents
 from dealclock.facts.corrections import outcomes
-from dealclock.facts.fact import Fact, ReleasedConclusion
-from dealclock.facts.log import day_of
+from dealclock.facts.fact import ReleasedConclusion
+from dealclock.facts.log import FactLog, day_of
 from dealclock.facts.vocabulary import RELEASED
 from dealclock.messages import words
 from dealclock.messages.outside import describe_conclusion, describe_recipient
 from dealclock.messages.status_lines import describe_certainty
 from dealclock.messages.status_words import status_word
-from dealclock.messages.view import View
 
 _Part = Obligation | Window | Default | UndatedDuty
 
@@ -74,28 +75,58 @@ def _as_released(part: _Part, a: Assessment) -> ReleasedConclusion:
             )
 
 
-def render_lines(instance: str, view: View) -> Iterator[str]:
-    """A line for each recorded release of a conclusion, as the team sees it: to whom, what, by
-    whom, whether a second person approved it, and whether it was withdrawn."""
-    a = view.assessment
-    known = [f for f in view.log.facts if view.log.recorded_at(f) <= a.known_at]
+@dataclass(frozen=True, slots=True)
+class RecordedRelease:
+    """A recorded release of a conclusion: to whom, what, by whom, and whether it was withdrawn.
+
+    `approval` is None while it is awaited, and for a file, which holds none (`in_file`).
+    `withdrawn` says why the release no longer counts, None while it does.
+    """
+
+    fact: str
+    on: date
+    to: Recipient
+    recorded_by: str | None
+    approval: Approval | None
+    in_file: bool
+    conclusion: ReleasedConclusion
+    withdrawn: str | None
+
+
+def list_releases(
+    instance: str, log: FactLog, known_at: datetime, approvals: Sequence[Approval] | None
+) -> Iterator[RecordedRelease]:
+    """Each release of an instance recorded by `known_at`; `approvals` is None for files."""
+    known = [f for f in log.facts if log.recorded_at(f) <= known_at]
     became = outcomes(known)
     for fact in known:
-        if fact.kind != RELEASED or fact.about != instance or fact.released is None:
-            continue
-        to = describe_recipient(Recipient(fact.to or "", fact.holder))
-        by = f" by {fact.recorded_by}" if fact.recorded_by else ""
-        end = f". {became[fact.id].text}" if fact.id in became else ""
-        yield (
-            f"{words.day(fact.on)}: released to {to}{by} ({fact.id}), {_approved(fact, view)}: "
-            f"{describe_conclusion(fact.released)}{end}"
-        )
+        if fact.kind == RELEASED and fact.about == instance and fact.released is not None:
+            yield RecordedRelease(
+                fact=fact.id,
+                on=fact.on,
+                to=Recipient(fact.to or "", fact.holder),
+                recorded_by=fact.recorded_by,
+                approval=approval_of(of_fact(fact.id), approvals or ()),
+                in_file=approvals is None,
+                conclusion=fact.released,
+                withdrawn=became[fact.id].text if fact.id in became else None,
+            )
 
 
-def _approved(fact: Fact, view: View) -> str:
-    if view.approvals is None:
+def describe_release(each: RecordedRelease, zone: str) -> str:
+    """A release in a line, as the team sees it: to whom, what, by whom, whether a second person
+    approved it, and whether it was withdrawn."""
+    by = f" by {each.recorded_by}" if each.recorded_by else ""
+    end = f". {each.withdrawn}" if each.withdrawn else ""
+    return (
+        f"{words.day(each.on)}: released to {describe_recipient(each.to)}{by} ({each.fact}), "
+        f"{_describe_approval(each, zone)}: {describe_conclusion(each.conclusion)}{end}"
+    )
+
+
+def _describe_approval(each: RecordedRelease, zone: str) -> str:
+    if each.in_file:
         return "as recorded in a file"
-    approval = approval_of(of_fact(fact.id), view.approvals)
-    if approval is None:
+    if each.approval is None:
         return WAITING
-    return f"approved by {approval.name} {words.day(day_of(approval.at, view.log.zone))}"
+    return f"approved by {each.approval.name} {words.day(day_of(each.approval.at, zone))}"

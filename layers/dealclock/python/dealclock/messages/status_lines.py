@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import (
     UNNAMED,
     Conclusion,
@@ -95,7 +96,7 @@ def explain_no_date(d: UndatedDuty) -> str:
     return f"{why}. The team set no target (targets in team.yaml)"
 
 
-def describe_status(m: Matter, view: View) -> str:
+def describe_status(m: Matter, a: Assessment) -> str:
     """The matter's status, with the default it became when it lapsed."""
     match m.part:
         case Default():
@@ -103,10 +104,10 @@ def describe_status(m: Matter, view: View) -> str:
         case Window():
             return describe_window(m.part)
         case RateChange():
-            runs = [d for d in view.assessment.defaults if d.is_open]
+            runs = [d for d in a.defaults if d.is_open]
             return "; ".join(f"{words.sentence(describe_conclusion(d))} ({d.clause})" for d in runs)
         case Obligation():
-            return f"{describe_obligation(m.part, view.assessment.as_of)}{_became(m.part, view)}"
+            return f"{describe_obligation(m.part, a.as_of)}{_became(m.part, a)}"
         case UndatedDuty():
             return describe_duty(m.part)
         case TrueUp():
@@ -126,8 +127,8 @@ def describe_subject(m: Matter, view: View) -> str:
     return f"{d.title}, {words.clause(d.clause)}. {describe_default(d)}" if d else ""
 
 
-def _became(o: Obligation, view: View) -> str:
-    d = next((d for d in view.assessment.defaults if d.lapsed == o.instance), None)
+def _became(o: Obligation, a: Assessment) -> str:
+    d = next((d for d in a.defaults if d.lapsed == o.instance), None)
     return f". {words.sentence(describe_conclusion(d))}, {words.clause(d.clause)}" if d else ""
 
 

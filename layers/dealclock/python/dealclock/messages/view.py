@@ -295,17 +295,21 @@ class Matter:
 
 def matters(view: View) -> Iterator[Matter]:
     """Everything that has an instance, in the order of the assessment."""
-    a = view.assessment
+    return list_matters(view.assessment, view.terms)
+
+
+def list_matters(a: Assessment, terms: Terms) -> Iterator[Matter]:
+    """The same, of an assessment under these terms."""
     owed: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
     yield from (_owed(each) for each in owed)
     for each in a.true_ups:
         yield _owed(each)
         yield from (_owed(row) for row in each.owed)
     for d in a.defaults:
-        yield _default(d, view)
+        yield _default(d, a)
     for change in (a.accrual.last_change, a.accrual.next_change):
         if change is not None:
-            yield _rate_change(change, view)
+            yield _rate_change(change, a, terms)
     for duty in a.duties:
         yield Matter(
             duty.instance,
@@ -331,16 +335,16 @@ def _owed(o: Obligation | Window | TrueUp | SharesOwed) -> Matter:
     )
 
 
-def _default(d: Default, view: View) -> Matter:
-    lapsed = view.assessment.obligation(d.lapsed)
+def _default(d: Default, a: Assessment) -> Matter:
+    lapsed = a.obligation(d.lapsed)
     owed_by, action = (lapsed.owed_by, lapsed.action) if lapsed else ("company", "")
     return Matter(d.instance, d.clause, d.title, owed_by, action, d, d.grounds, d.trace, d.notes)
 
 
-def _rate_change(change: RateChange, view: View) -> Matter:
-    accrual = view.assessment.accrual
-    rule = next(p for p in view.terms.provisions if p.type == "rate schedule")
-    running = [d for d in view.assessment.defaults if d.is_open]
+def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:
+    accrual = a.accrual
+    rule = next(p for p in terms.provisions if p.type == "rate schedule")
+    running = [d for d in a.defaults if d.is_open]
     steps = [
         Step(
             f"{d.instance} accrues from and including this day, its day 1", d.clause, d.accrues_from

@@ -78,11 +78,15 @@ def render_headline(m: Matter) -> str:
 def _summary(view: View, m: Matter) -> Section:
     part = m.part
     status, owner = (
-        ("Status", status_lines.describe_status(m, view)),
+        ("Status", status_lines.describe_status(m, view.assessment)),
         ("Owner", view.owner(m.owed_by)),
     )
     to_do = (("Do", m.action), ("Act by", action_time.describe_act_by(part, view)), owner, status)
-    safe = reading.describe_safe_dates(view, part) if isinstance(part, Obligation | Window) else ""
+    safe = (
+        reading.describe_safe_dates(part, view.assessment.as_of)
+        if isinstance(part, Obligation | Window)
+        else ""
+    )
     return Section(
         rows=rows(
             ("Date", status_lines.explain_no_date(part) if isinstance(part, UndatedDuty) else ""),

@@ -65,5 +65,5 @@ def _describe_default(each: PossibleDefault) -> str:
 def _describe_matter(m: Matter, view: View) -> str:
     return (
         f"{m.title}: {dates.describe_dates(m.part)}. "
-        f"{status_lines.describe_status(m, view)} ({m.instance})"
+        f"{status_lines.describe_status(m, view.assessment)} ({m.instance})"
     )

@@ -1,13 +1,14 @@
 """One date or amount explained, in words: *Why this date?*, or how Additional Interest adds up."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from dealclock.answers.assess import status as answers
 from dealclock.answers.compose import amendment_used
-from dealclock.answers.explain.result import ACCRUAL, ExplainResult
-from dealclock.messages import status_lines, why
+from dealclock.answers.explain.result import ACCRUAL, ExplainResult, OtherInstance, list_others
+from dealclock.messages import why
 from dealclock.messages.message import Message, listed
-from dealclock.messages.view import DealView, View, matter, matters
+from dealclock.messages.view import DealView, View, matters
 
 
 def message(result: ExplainResult, deal: DealView) -> Message:
@@ -17,22 +18,20 @@ def message(result: ExplainResult, deal: DealView) -> Message:
         explained = answers.render_accrual(view)
     else:
         meant = next(m for m in matters(view) if m.instance == result.instance)
-        explained = with_others(why.render_explanation(view, meant), view, result.others)
+        others = list_others(result.assessment, view.terms, result.others)
+        explained = with_others(why.render_explanation(view, meant), others)
     amended = amendment_used(result.assessment.terms.version, view.terms)
     return replace(explained, banners=(*amended, *explained.banners))
 
 
 def with_others(
-    message: Message, view: View, others: tuple[str, ...], verb: str = "explain"
+    message: Message, others: Iterable[OtherInstance], verb: str = "explain"
 ) -> Message:
     """The answer for the open instance, then each other one with that id and the command for it,
     which is the same in Slack and in a terminal.
     """
-    if not others:
+    lines = [f"{each.title}, {each.status}: {verb} {each.instance}" for each in others]
+    if not lines:
         return message
-    each = (m for m in (matter(view, i) for i in others) if m is not None)
-    lines = (
-        f"{m.title}, {status_lines.describe_status(m, view)}: {verb} {m.instance}" for m in each
-    )
     section = listed("This is the only one open. The others", lines)
     return replace(message, sections=(*message.sections, section))

@@ -22,6 +22,8 @@ from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.query import Query
 from dealclock.files.source import nearest
 from dealclock.messages import words
+from dealclock.messages.status_lines import describe_status
+from dealclock.messages.view import list_matters
 from dealclock.records import record
 
 ACCRUAL = "accrual"
@@ -46,6 +48,22 @@ class ExplainResult:
     assessment: Assessment
     instance: str
     others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OtherInstance:
+    """An instance by the same id as the one meant, with its status in words."""
+
+    instance: str
+    title: str
+    status: str
+
+
+def list_others(a: Assessment, terms: Terms, others: Sequence[str]) -> Iterator[OtherInstance]:
+    """Those instances, in their order."""
+    by_instance = {m.instance: m for m in list_matters(a, terms)}
+    for m in (by_instance[each] for each in others if each in by_instance):
+        yield OtherInstance(m.instance, m.title, describe_status(m, a))
 
 
 class NothingToExplain(NotAnsweredError):

@@ -1,125 +1,107 @@
-"""The answer to `/deal history`: what was recorded, sent and done about one obligation."""
+"""The history of one obligation in words: what was recorded, sent and done about it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from fractions import Fraction
 
-from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.responses import AlertResponse
-from dealclock.answers.compose import compose
+from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.explain.message import with_others
+from dealclock.answers.history.result import (
+    AlertDelivery,
+    HistoryEvent,
+    HistoryResult,
+    MailReply,
+)
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.log import EffectiveFact
-from dealclock.messages import dates, releases, status_lines, words
+from dealclock.messages import releases, words
 from dealclock.messages.message import Message, cut, listed
 from dealclock.messages.notices import describe_cause, describe_route
 from dealclock.messages.status_words import reason_word
-from dealclock.messages.view import Matter, View
+from dealclock.messages.view import DealView
 
 _REPLY = 600  # characters of a reply that are shown; the proof pack has it whole
 
 
-@dataclass(frozen=True, slots=True)
-class MailReply:
-    """A person's written reply to an alert by email; attachments were not kept."""
-
-    at: datetime
-    person: str
-    text: str
-    attachments: int
-
-
-@dataclass(frozen=True, slots=True)
-class SentDelivery:
-    """A delivery and its outcome."""
-
-    delivery: Delivery
-    state: State
-    cause: str | None
-
-
-def render_history(
-    view: View, m: Matter, sent: Sequence[SentDelivery], replies: Sequence[MailReply] = ()
-) -> Message:
+def message(result: HistoryResult, view: DealView) -> Message:
     """The status, the events it rests on, each message about it, and the responses and replies."""
-    facts = view.log.known(view.assessment.as_of, view.assessment.known_at)
-    used = [s for s in facts if s.id in m.grounds.facts]
-    done = [h for h in view.handled if h.instance == m.instance]
-    count_sent = words.number(len(sent), "message")
-    acts = words.number(len(done), "act")
-    wrote = words.number(len(replies), "reply", "replies")
-    both = f"{count_sent}, {acts} and {wrote}" if replies else f"{count_sent} and {acts}"
-    provision = m.instance.partition("/")[0]
-    kinds = {
-        getattr(rule, "met_by", None) for rule in view.terms.provisions if rule.id == provision
-    }
-    done_by = "; ".join(_describe_event_done(s, view) for s in used if s.kind in kinds)
-    headline = (
-        f"{m.title}, {dates.describe_dates(m.part)}: "
-        f"{f'{done_by}; ' * bool(done_by)}{both} on record"
-    )
     sections = (
-        listed("Now", [status_lines.describe_status(m, view)]),
-        listed("Recorded", (_describe_fact(s, view) for s in used)),
-        listed("Sent", (_describe_delivery(s, view) for s in sorted(sent, key=_delivery_time))),
-        listed("Responses", (_describe_response(h, view) for h in done)),
-        listed("Released outside the team", releases.render_lines(m.instance, view)),
-        listed("Written replies by email", (_describe_reply(each, view) for each in replies)),
+        listed("Now", [result.status]),
+        listed("Recorded", (_describe_event(each, view) for each in result.events)),
+        listed("Sent", (_describe_delivery(each, view) for each in result.sent)),
+        listed("Responses", (_describe_response(each, view) for each in result.responses)),
+        listed(
+            "Released outside the team",
+            (releases.describe_release(each, view.log.zone) for each in result.releases),
+        ),
+        listed(
+            "Written replies by email", (_describe_reply(each, view) for each in result.replies)
+        ),
     )
-    return compose(view, headline, sections, [m.grounds])
+    banners = terms_used(result.heading)
+    composed = compose(view, _headline(result, view), sections, [result.grounds], banners=banners)
+    return with_others(composed, result.others, "history")
 
 
-def _describe_event_done(event: EffectiveFact, view: View) -> str:
+def _headline(result: HistoryResult, view: DealView) -> str:
+    done = "; ".join(_describe_event_done(each, view) for each in result.events if each.satisfies)
+    counts = [
+        words.number(len(result.sent), "message"),
+        words.number(len(result.responses), "act"),
+    ]
+    if result.replies:
+        counts.append(words.number(len(result.replies), "reply", "replies"))
+    return (
+        f"{result.title}, {result.dates}: {f'{done}; ' * bool(done)}"
+        f"{words.listed(counts)} on record"
+    )
+
+
+def _describe_event_done(event: HistoryEvent, view: DealView) -> str:
     """What was done: to whom notice was given, how and when, and who recorded it."""
-    fact = event.fact
     deliveries = [
         f"to the {view.party(each.to) if each.to in view.terms.parties else each.to} by "
         f"{each.method} {words.day(each.on)}"
         + (f", acknowledged {words.day(each.acknowledged)}" if each.acknowledged else "")
-        for each in fact.given
+        for each in event.given
     ]
-    by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
-    what = (
-        f"given {words.listed(deliveries)}" if deliveries else f"{fact.kind} {words.day(event.on)}"
-    )
-    if fact.amount is not None:
-        what += f", {words.dollars(Fraction(fact.amount))}"
-    elif KINDS[fact.kind].asks:
+    by = f", recorded by {event.recorded_by}" if event.recorded_by else ""
+    kind = KINDS[event.kind]
+    what = f"{kind.description.rstrip('.')} {words.day(event.on)}"
+    if deliveries:
+        what = f"given {words.listed(deliveries)}"
+    if event.amount is not None:
+        what += f", {words.dollars(Fraction(event.amount))}"
+    elif kind.asks:
         what += ", amount not stated"
     return f"{what}{by} ({event.id})"
 
 
-def _delivery_time(each: SentDelivery) -> datetime:
-    return each.delivery.known_at
-
-
-def _describe_reply(each: MailReply, view: View) -> str:
-    at = words.instant(each.at, view.terms.agreement.time_zone)
-    left = words.number(each.attachments, "attachment")
-    beside = f" ({left} not kept)" if each.attachments else ""
-    return f"{at}, {view.name(each.person)}: {cut(' '.join(each.text.split()), _REPLY)}{beside}"
-
-
-def _describe_fact(event: EffectiveFact, view: View) -> str:
-    fact = event.fact
-    text = KINDS[fact.kind].description.rstrip(".")
-    by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
+def _describe_event(event: HistoryEvent, view: DealView) -> str:
+    text = KINDS[event.kind].description.rstrip(".")
+    by = f", recorded by {event.recorded_by}" if event.recorded_by else ""
     zone = view.terms.agreement.time_zone
-    recorded = f", {words.instant(fact.recorded_at, zone)}" if fact.recorded_at else ""
-    evidence = f"; evidence: {fact.evidence}" if fact.evidence else ""
+    recorded = f", {words.instant(event.recorded_at, zone)}" if event.recorded_at else ""
+    evidence = f"; evidence: {event.evidence}" if event.evidence else ""
     return f"{words.day(event.on)}: {text} ({event.id}{by}{recorded}){evidence}"
 
 
-def _describe_delivery(each: SentDelivery, view: View) -> str:
-    alert, to = each.delivery.alert, describe_route(each.delivery.route, view)
-    reasons = words.listed(map(reason_word, alert.reasons))
+def _describe_delivery(each: AlertDelivery, view: DealView) -> str:
+    reasons = words.listed(map(reason_word, each.reasons))
     cause = describe_cause(each.cause)
     why = f" ({cause})" if cause else ""
-    return f"{words.day(alert.day)}, {each.delivery.slot}: {reasons}, to {to}: {each.state}{why}"
+    route = describe_route(each.route, view)
+    return f"{words.day(each.day)}, {each.slot}: {reasons}, to {route}: {each.state}{why}"
 
 
-def _describe_response(each: AlertResponse, view: View) -> str:
+def _describe_response(each: AlertResponse, view: DealView) -> str:
     until = f", until {words.day(each.until)}" if each.until else ""
     zone = view.terms.agreement.time_zone
     wrote = f": {cut(each.note, _REPLY)}" if each.note else ""
     return f"{words.instant(each.at, zone)}: {each.action} by {view.name(each.by)}{until}{wrote}"
+
+
+def _describe_reply(each: MailReply, view: DealView) -> str:
+    at = words.instant(each.at, view.terms.agreement.time_zone)
+    left = words.number(each.attachments, "attachment")
+    not_kept = f" ({left} not kept)" if each.attachments else ""
+    text = cut(" ".join(each.text.split()), _REPLY)
+    return f"{at}, {view.name(each.person)}: {text}{not_kept}"

@@ -87,7 +87,7 @@ def readings(case: DraftCase) -> Iterator[SheetPart]:
     """What other interpretations of the Sections would change, and the day safe under all."""
     instances = (case.part.instance, case.about, *(d.instance for d in case.bearing))
     lines = list(reading.list_readings_used(case.view, *instances))
-    if safe := reading.describe_safe_dates(case.view, case.part):
+    if safe := reading.describe_safe_dates(case.part, case.view.assessment.as_of):
         lines.append(f"Safe under every reading: {safe}")
     if lines:
         yield SheetPart("Readings (interpretations) that matter here", (Lines(tuple(lines)),))

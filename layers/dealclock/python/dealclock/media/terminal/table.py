@@ -119,7 +119,7 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
         line += f"; {amounts.describe_payment(o)}"
     if o.met_on:
         line += f"; {satisfied_on(o)}"
-    if o.is_open and (safe := reading.describe_safe_dates(view, o)):
+    if o.is_open and (safe := reading.describe_safe_dates(o, view.assessment.as_of)):
         line += f"; safe under every reading: {safe}"
     yield line + _marks(o.grounds)
     if act := action_time.describe_earlier_act_by(o, view):
@@ -169,7 +169,7 @@ def _beneath_window(w: Window, view: View) -> Iterator[str]:
         line += f"; {w.days_used} of {words.number(w.limit_days, 'day')} used"
     if w.ended_on:
         line += f"; over from {words.day(w.ended_on)}"
-    if safe := reading.describe_safe_dates(view, w):
+    if safe := reading.describe_safe_dates(w, view.assessment.as_of):
         line += f"; safe under every reading: {safe}"
     yield line + _marks(w.grounds)
     yield from w.notes

@@ -15,9 +15,12 @@ from dealclock.answers.assess.result import document as whole_assessment
 from dealclock.answers.encode import Json
 from dealclock.answers.explain.result import ExplainResult, find_instance
 from dealclock.answers.explain.result import document as explained
+from dealclock.answers.history import QUESTION as HISTORY
+from dealclock.answers.history.result import HistoryQuery, HistoryResult, MailReply
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.notices.deemed import deemed_given
+from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.media.drafts.file_names import file_name
 from dealclock.media.drafts.form import Form
@@ -44,7 +47,7 @@ from dealclock.messages import (
     words,
 )
 from dealclock.messages.view import LEGAL, Matter, View, matters
-from dealclock.store import ArchivedMessage, Note, StoredDeal
+from dealclock.store import ArchivedMessage, StoredDeal
 from dealclock.store.content import content
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.documents.document import AsOfMoment, Document, hand_out
@@ -68,8 +71,7 @@ class _Proof:
     moment: AsOfMoment
     facts: tuple[Fact, ...]
     messages: tuple[ArchivedMessage, ...]
-    handled: tuple[AlertResponse, ...]
-    notes: tuple[Note, ...]
+    history: HistoryResult
 
 
 def give_proof(
@@ -141,8 +143,8 @@ def _evidence(p: _Proof) -> Evidence:
         facts=p.facts,
         notices=tuple(_notices(p)),
         sent=tuple(sent),
-        responses=p.handled,
-        replies=tuple((note.at, note.person) for note in p.notes),
+        responses=p.history.responses,
+        replies=tuple((note.at, note.person) for note in p.history.replies),
     )
 
 
@@ -186,18 +188,28 @@ def _collect(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -
             and message.kind != "file"
             and _is_included(message, deal, at)
         ),
-        handled=tuple(
-            h
-            for h in services.store.responses.of_deal(deal.meta.id)
-            if h.instance == instance and h.at <= at.known_at
-        ),
-        # Replies are dated by wall clock, also in a rehearsal, which has no such instant.
-        notes=tuple(
-            n
-            for n in services.store.archive.notes(deal.meta.id, instance)
-            if deal.meta.rehearsal or n.at <= at.known_at
-        ),
+        history=_history(deal, instance, view, services, at),
     )
+
+
+def _history(
+    deal: StoredDeal, instance: str, view: View, services: Services, at: AsOfMoment
+) -> HistoryResult:
+    """What `/deal history` answers of the responses, the releases and the written replies."""
+    query = Query(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen, deal.team.targets)
+    replies = (
+        MailReply(note.at, note.person, note.text, note.attachments)
+        for note in services.store.archive.notes(deal.meta.id, instance)
+        # Replies are dated by wall clock, also in a rehearsal, which has no such instant.
+        if deal.meta.rehearsal or note.at <= at.known_at
+    )
+    stored = HistoryQuery(
+        instance,
+        responses=tuple(services.store.responses.of_deal(deal.meta.id)),
+        replies=tuple(replies),
+        approvals=view.approvals,
+    )
+    return HISTORY.answer(query, stored)
 
 
 def _is_included(message: ArchivedMessage, deal: StoredDeal, at: AsOfMoment) -> bool:
@@ -274,11 +286,13 @@ def _members(p: _Proof) -> Iterator[Member]:
     )
     facts = fact_pages.document(p.facts, p.deal.log)
     yield of_json("facts.json", facts, "the same for programs, as recorded")
-    released = list(releases.render_lines(p.matter.instance, p.view)) or ["It was not released."]
+    zone = p.deal.log.zone
+    released = [releases.describe_release(item, zone) for item in p.history.releases]
+    released = released or ["It was not released."]
     yield of_text("releases.txt", "\n".join(released) + "\n", "releases outside the team")
-    answers = [_answer(item, p.view) for item in p.handled]
+    answers = [_answer(item, p.view) for item in p.history.responses]
     yield of_json("answers.json", answers, "who acknowledged it, snoozed it or said it was done")
-    replies = [_reply(item, p.view) for item in p.notes]
+    replies = [_reply(item, p.view) for item in p.history.replies]
     yield of_json("replies.json", replies, "what people on the deal wrote about it by email")
     names = [_name(n, message) for n, message in enumerate(p.messages, start=1)]
     entries = [
@@ -361,7 +375,7 @@ def _answer(response: AlertResponse, view: View) -> Json:
     }
 
 
-def _reply(note: Note, view: View) -> Json:
+def _reply(note: MailReply, view: View) -> Json:
     return {
         "at": _instant(note.at),
         "by": view.name(note.person),

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from dealclock.access.people import Action, may
 from dealclock.answers.explain.message import with_others
+from dealclock.answers.explain.result import list_others
 from dealclock.messages import desk_replies, words
 from dealclock.messages.view import View
 from dealclock.usecases.deal_day import deal_now
@@ -75,7 +76,8 @@ def _proof(request: DeskRequest) -> Reply:
     reply = _queue_and_confirm(
         request, view, "proof", description, {"obligation": subject.instance}, subject.instance
     )
-    return replace(reply, message=with_others(reply.message, view, others, request.verb))
+    named = list_others(view.assessment, view.terms, others)
+    return replace(reply, message=with_others(reply.message, named, request.verb))
 
 
 def _notice(request: DeskRequest) -> Reply:

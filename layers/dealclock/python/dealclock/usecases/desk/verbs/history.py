@@ -1,9 +1,9 @@
-"""`/deal history`: what was recorded, told, done and written about one obligation."""
+"""`/deal history`: what was recorded, sent, done and written about one obligation."""
 
 from dataclasses import replace
 
-from dealclock.answers.explain.message import with_others
-from dealclock.answers.history import message as history
+from dealclock.answers.history import QUESTION
+from dealclock.answers.history.result import HistoryQuery, MailReply, SentDelivery
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.usecases.desk.verbs.explain import find_matter
 from dealclock.usecases.desk.words import one_name
@@ -11,28 +11,24 @@ from dealclock.usecases.desk.words import one_name
 
 def _answer(request: DeskRequest) -> Reply:
     view = request.view(compare=False)
-    m, others = find_matter(view, request.given)
-    known_at = view.assessment.known_at
-    if request.desk.of_files:  # which hold no messages
-        message = with_others(history.render_history(view, m, ()), view, others, request.verb)
-        return Reply(message, about=m.instance)
-    about = request.services.store.outbox.about_instance(request.deal.meta.id, m.instance)
-    sent = [
-        history.SentDelivery(
-            replace(delivery.delivery, alert=alert), delivery.state, delivery.cause
-        )
-        for delivery in about
-        for alert in delivery.alerts
-        if alert.instance == m.instance and delivery.delivery.known_at <= known_at
-    ]
-    replies = [
-        history.MailReply(note.at, note.person, note.text, note.attachments)
-        for note in request.services.store.archive.notes(request.deal.meta.id, m.instance)
-    ]
-    message = with_others(
-        history.render_history(view, m, sent, replies), view, others, request.verb
+    m, _ = find_matter(view, request.given)
+    stored = HistoryQuery(request.given, responses=view.handled, approvals=view.approvals)
+    if not request.desk.of_files:  # which hold no messages
+        stored = _with_messages(stored, m.instance, request)
+    return Reply(request.answer(QUESTION, stored), about=m.instance)
+
+
+def _with_messages(query: HistoryQuery, instance: str, request: DeskRequest) -> HistoryQuery:
+    deal, store = request.deal.meta.id, request.services.store
+    about = store.outbox.about_instance(deal, instance)
+    notes = store.archive.notes(deal, instance)
+    return replace(
+        query,
+        sent=tuple(
+            SentDelivery(each.delivery, each.alerts, each.state, each.cause) for each in about
+        ),
+        replies=tuple(MailReply(n.at, n.person, n.text, n.attachments) for n in notes),
     )
-    return Reply(message, about=m.instance)
 
 
 VERB = Verb(
