@@ -1,5 +1,6 @@
 """`dealclock approve` and `dealclock insiders` against a running stack."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -78,3 +79,13 @@ def test_the_live_team_is_printed_as_a_file_that_reads_back_the_same(
     there = granite.store.deals.get("granite")
     assert there is not None
     assert read_team(parse(ran.out, "team.yaml")) == there.team
+
+
+def test_the_live_team_is_printed_as_json(dealclock: Dealclock, granite: House) -> None:
+    ran = dealclock("settings", "Granite", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    found = json.loads(ran.out)
+    assert (found["format"], found["code_name"]) == ("dealclock-settings/1", "Granite")
+    there = granite.store.deals.get("granite")
+    assert there is not None
+    assert [each["id"] for each in found["people"]] == [each.id for each in there.team.people]

@@ -10,7 +10,15 @@ from dealclock.access.outside import Recipient
 from dealclock.facts.fact import ReleasedConclusion
 from dealclock.messages import notices, words
 from dealclock.messages.changes import NOTHING
-from dealclock.messages.message import OF_NO_DEAL, REHEARSAL, Message, Section, cut
+from dealclock.messages.message import (
+    OF_NO_DEAL,
+    REHEARSAL,
+    Message,
+    Section,
+    cut,
+    listed,
+    with_content,
+)
 from dealclock.messages.outside import describe_conclusion, describe_recipient
 from dealclock.messages.view import LEGAL, View
 
@@ -122,6 +130,26 @@ def render_reply(code_name: str, rehearsal: bool, text: str, lines: tuple[str, .
     """A reply with what was done and its effects."""
     message = Message(
         preview=code_name, headline=f"{code_name}: {text}", sections=(Section(lines=lines),)
+    )
+    return message.of_rehearsal() if rehearsal else message
+
+
+def render_outcome(
+    code_name: str,
+    text: str,
+    lines: Sequence[str],
+    *,
+    more: str,
+    rehearsal: bool,
+    moved: Sequence[str] = (),
+) -> Message:
+    """What was done to a deal's settings or to its closing, what that moves, and what follows."""
+    message = Message(
+        preview=OF_NO_DEAL,
+        headline=f"{code_name}: {text}",
+        sections=with_content(listed("Moves", moved), Section(lines=tuple(lines))),
+        footnotes=(LEGAL,),
+        more=more,
     )
     return message.of_rehearsal() if rehearsal else message
 

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 
 from dealclock.access.people import Action, Person, may
-from dealclock.answers.settings import message as render
+from dealclock.answers.settings import QUESTION
+from dealclock.answers.settings.result import SettingsQuery
+from dealclock.messages import desk_replies
 from dealclock.team.settings_changes import Change, PreferenceOf, ReadAs
+from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.desk.change_settings import change_settings
 from dealclock.usecases.desk.typed_settings import OF_LEADS, OWN, SettingsContext, TypedChange, read
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
@@ -15,11 +18,7 @@ def _answer(request: DeskRequest) -> Reply:
     wanted: TypedChange | None = request.given
     person = request.deal.team.access.of_slack(request.user)
     if wanted is None:
-        return Reply(
-            render.settings(
-                request.view(compare=False), request.today, _commands_for(request, person)
-            )
-        )
+        return Reply(request.answer(QUESTION, _query(request, person)))
     if person is None:
         raise UnreadableCommandError("Settings cannot be changed here.")
     days = tuple(request.read(parsed) for parsed in wanted.days)
@@ -30,10 +29,20 @@ def _answer(request: DeskRequest) -> Reply:
     name, rehearsal = request.deal.meta.code_name, request.deal.meta.rehearsal
     next_steps = list(_next_steps(change, already=result.already, rehearsal=rehearsal))
     before = "nothing new: " if result.already else ""
-    message = render.changed(
-        name, f"{before}{description}", result.moved, next_steps, rehearsal=rehearsal
+    message = desk_replies.render_outcome(
+        name,
+        f"{before}{description}",
+        next_steps,
+        more="/deal settings",
+        rehearsal=rehearsal,
+        moved=result.moved,
     )
     return Reply(message, read=days)
+
+
+def _query(request: DeskRequest, person: Person | None) -> SettingsQuery:
+    approvals = approvals_of(request.deal, request.services.store)
+    return SettingsQuery(request.deal.team, approvals, tuple(_commands_for(request, person)))
 
 
 def _next_steps(change: Change, *, already: bool, rehearsal: bool) -> Sequence[str]:

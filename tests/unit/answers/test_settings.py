@@ -1,0 +1,64 @@
+"""`settings`: what is set for a deal, as a result and as JSON."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+from dealclock.access.approval import Approval, of_reading
+from dealclock.answers.settings import QUESTION as SETTINGS
+from dealclock.answers.settings.result import SettingsQuery
+from dealclock.team.away import Away
+from tests.unit.asking import query
+from tests.unit.engine.deals import history, sample_terms
+from tests.unit.messages.messages import team
+
+ON_JANUARY_20 = query(sample_terms(), history("story"), "2005-01-20")
+
+
+def away(first_day: str, last_day: str) -> Away:
+    return Away.model_validate(
+        {"person": "maria", "first_day": first_day, "last_day": last_day, "delegate": "ruth"}
+    )
+
+
+def test_the_settings_are_json_without_addresses() -> None:
+    found: Any = SETTINGS.json(ON_JANUARY_20, {"team": team()})
+    assert (found["format"], found["as_of"]) == ("dealclock-settings/1", "2005-01-20")
+    assert found["owners"][0] == {
+        "party": "company",
+        "owner": {"person": "maria", "away": None},
+        "backup": {"person": "tom", "away": None},
+    }
+    [deadline] = [each for each in found["reminders"] if each["kind"] == "deadline"]
+    assert (deadline["remind"], deadline["on_last_day"]) == ([10, 5, 2, 1], True)
+    assert found["escalation"]["steps"][-1] == {"to": "lead", "after_minutes": None}
+    assert (found["escalation"]["opens"], found["escalation"]["closes"]) == ("08:00", "18:00")
+    assert [each["id"] for each in found["people"]] == [each.id for each in team().people]
+    assert not any(each.email in str(found) for each in team().people)
+
+
+def test_an_owner_is_away_on_the_days_of_the_absence_and_past_ones_are_left_out() -> None:
+    absent = (away("2005-01-03", "2005-01-19"), away("2005-01-20", "2005-01-21"))
+    of = team().model_copy(update={"away": absent})
+    found = SETTINGS.answer(ON_JANUARY_20, SettingsQuery(of))
+    company, *_ = found.owners
+    assert company.owner.away is not None
+    assert (company.owner.away.last_day, company.owner.away.delegate) == (
+        date(2005, 1, 21),
+        "ruth",
+    )
+    assert company.backup.away is None
+    assert [each.first_day for each in found.away] == [date(2005, 1, 20)]
+
+
+def test_a_reading_is_approved_only_as_it_was_chosen() -> None:
+    [(question, signed), *_] = team().signed.items()
+    approval = Approval(
+        of_reading(question, signed), "maria", "Maria Lopez", datetime(2005, 1, 3, tzinfo=UTC)
+    )
+    other = replace(approval, of=of_reading(question, f"{signed} otherwise"))
+    by = [
+        SETTINGS.answer(ON_JANUARY_20, SettingsQuery(team(), given)).readings[0].approved_by
+        for given in ((), (approval,), (other,))
+    ]
+    assert by == [None, "Maria Lopez", None]
