@@ -24,7 +24,13 @@ from dealclock.engine.comparing.safe import Passes, moved_budgets, range_of, wit
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import in_force
-from dealclock.engine.one_pass import Pass, PassCache, PassPart, UndeclaredFindingError, look
+from dealclock.engine.one_pass import (
+    PassCache,
+    PassInput,
+    PassPart,
+    UndeclaredFindingError,
+    run_pass,
+)
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
@@ -87,9 +93,9 @@ def test_a_pass_that_reuses_results_finds_what_a_separate_pass_finds(
     given_ = in_force(terms, log(*facts), date.fromisoformat(day(offset)))
     kept = PassCache()
     for chosen in (*several, {}, *reversed(several)):
-        pass_ = Pass(given_.versions, given_.known, given_.as_of, choose(chosen), {})
-        alone = look(pass_)
-        taken_up = look(pass_, kept=kept)
+        pass_ = PassInput(given_.versions, given_.known, given_.as_of, choose(chosen), {})
+        alone = run_pass(pass_)
+        taken_up = run_pass(pass_, kept=kept)
         assert _contents(taken_up.found) == _contents(alone.found)
         assert taken_up.context.choices.in_all == alone.context.choices.in_all
         assert taken_up.kept == alone.kept

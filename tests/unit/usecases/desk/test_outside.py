@@ -283,13 +283,13 @@ def test_answers_to_outsiders_take_the_same_work_with_or_without_a_release(
 def passes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """How often the engine went through a deal since it was last asked."""
     done: list[None] = []
-    look: Callable[..., object] = one_pass.look
+    look: Callable[..., object] = one_pass.run_pass
 
     def counted(*given: object, **more: object) -> object:
         done.append(None)
         return look(*given, **more)
 
-    monkeypatch.setattr(assess, "look", counted)
+    monkeypatch.setattr(assess, "run_pass", counted)
 
     def count() -> int:
         found = len(done)

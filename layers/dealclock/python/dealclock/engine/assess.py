@@ -26,7 +26,7 @@ from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.principal import MOVES, issues_of
 from dealclock.engine.interest.unset import by_every_day_count
-from dealclock.engine.one_pass import Looked, Pass, PassCache, look
+from dealclock.engine.one_pass import PassCache, PassInput, PassResult, run_pass
 from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.query import Query
 from dealclock.engine.suspension.plan import left
@@ -58,10 +58,10 @@ def assess(
             if name not in counted:
                 counted[name] = _counted(given.versions, terms), PassCache() if compare else None
             versions, kept = counted[name]
-            pass_ = Pass(versions, given.known, as_of, choices, query.targets)
-            looked = look(pass_, kept=kept)
-            made = _assessment(pass_, looked, given.known_at, deal or terms.id)
-            return _with_the_rest(made, looked, versions) if whole else made
+            pass_ = PassInput(versions, given.known, as_of, choices, query.targets)
+            result = run_pass(pass_, kept=kept)
+            made = _assessment(pass_, result, given.known_at, deal or terms.id)
+            return _with_the_rest(made, result, versions) if whole else made
 
         return by_every_day_count(by, terms) if accrual.lacks_day_count(terms) else by(terms)
 
@@ -94,9 +94,9 @@ def _differences(
 
 def examine(given: InForce) -> tuple[Context, Findings]:
     """The findings of one pass under the chosen readings, for questions about its parts."""
-    pass_ = Pass(given.versions, given.known, given.as_of, given.readings, {})
-    looked = look(pass_)
-    return looked.context, looked.found
+    pass_ = PassInput(given.versions, given.known, given.as_of, given.readings, {})
+    result = run_pass(pass_)
+    return result.context, result.found
 
 
 def _counted(versions: Sequence[Version], counted: Terms) -> Sequence[Version]:
@@ -108,9 +108,9 @@ def _counted(versions: Sequence[Version], counted: Terms) -> Sequence[Version]:
     return [replace(v, terms=v.terms.model_copy(update=sheet)) for v in versions]
 
 
-def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> Assessment:
+def _assessment(asked: PassInput, result: PassResult, known_at: datetime, deal: str) -> Assessment:
     """The assessment of one pass: the part that readings may change, and the query."""
-    last, context, found = looked.version, looked.context, looked.found
+    last, context, found = result.version, result.context, result.found
     terms, known = context.terms, context.known
     places = {rule.id: place for place, rule in enumerate(terms.provisions)}
     return Assessment(
@@ -118,7 +118,7 @@ def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> A
         as_of=asked.as_of,
         known_at=known_at,
         engine=__version__,
-        terms=TermsUsed(last.id, last.title, last.effective, last.known, looked.kept),
+        terms=TermsUsed(last.id, last.title, last.effective, last.known, result.kept),
         obligations=_in_order(found.obligations, places),
         defaults=tuple(found.defaults),
         windows=_in_order(found.windows, places),
@@ -135,14 +135,14 @@ def _assessment(asked: Pass, looked: Looked, known_at: datetime, deal: str) -> A
         duties=tuple(found.duties),
         hypothetical=known.hypothetical,
         true_ups=tuple(found.true_ups),
-        consulted_by=looked.consulted_by,
-        found_by=looked.found_by,
+        consulted_by=result.consulted_by,
+        found_by=result.found_by,
     )
 
 
-def _with_the_rest(made: Assessment, looked: Looked, versions: Sequence[Version]) -> Assessment:
+def _with_the_rest(made: Assessment, result: PassResult, versions: Sequence[Version]) -> Assessment:
     """The assessment completed with what is shown for the chosen readings only."""
-    context, found = looked.context, looked.found
+    context, found = result.context, result.found
     held = tuple(agreed(context, versions[1:], found.defaults))
     unused = tuple(_unused(context, found, held))
     return replace(

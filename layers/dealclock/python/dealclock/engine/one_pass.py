@@ -57,7 +57,7 @@ class UndeclaredFindingError(AssertionError):
 class PartResult:
     """The result of a part: lists it rewrote, items it added to lists, and other findings it set.
 
-    `given` are the findings it looked at, kept alive so that their identities are not reused.
+    `given` are the findings it result at, kept alive so that their identities are not reused.
     """
 
     given: tuple[object, ...]
@@ -182,7 +182,7 @@ reading.
 
 
 @record
-class Pass:
+class PassInput:
     """One pass: the versions of the terms in force, the facts in effect, the day, the choices."""
 
     versions: Sequence[Version]
@@ -193,7 +193,7 @@ class Pass:
 
 
 @record
-class Looked:
+class PassResult:
     """The findings of a pass under the latest version; `kept` are instances an earlier one governs.
 
     `consulted_by` are the readings consulted by the end of each part, `found_by` the place of the
@@ -208,7 +208,7 @@ class Looked:
     found_by: Mapping[str, int]
 
 
-def look(asked: Pass, *, kept: PassCache | None = None) -> Looked:
+def run_pass(asked: PassInput, *, kept: PassCache | None = None) -> PassResult:
     """Run all parts of a pass.
 
     `kept` caches the work of passes over the same terms and facts on the same day.
@@ -235,4 +235,4 @@ def look(asked: Pass, *, kept: PassCache | None = None) -> Looked:
             sizes = now
         found.consulted = frozenset(choices.in_all)
         consulted_by.append(found.consulted)
-    return Looked(last, context, found, governed, tuple(consulted_by), found_by)
+    return PassResult(last, context, found, governed, tuple(consulted_by), found_by)
