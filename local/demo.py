@@ -25,7 +25,7 @@ from dealclock.cli import clock
 from dealclock.cli.connection import read_connection
 from dealclock.messages import words
 from dealclock.store import Store
-from dealclock.store.errors import Unreadable
+from dealclock.store.errors import UnreadableError
 from dealclock.store.keys import person as holder
 from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.desk.rehearse import PlayedSlot, Stage, rehearse
@@ -158,7 +158,7 @@ def main(given: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nStopped. The next `make demo` continues from here.", file=sys.stderr)
         return 130
-    except Unreadable:
+    except UnreadableError:
         print(
             f"The state in {_shown(asked.root)} was written by another version of Dealclock. "
             "Remove that folder (`make clean` does, with everything built) and play again.",

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 from dealclock.cli.connection import read_connection
-from dealclock.store.errors import Unreadable
+from dealclock.store.errors import UnreadableError
 from dealclock.usecases.documents.deal_files import read_deal
 from local import mail, npm, processes
 from local.demo import SAMPLE
@@ -55,7 +55,7 @@ def main(given: Sequence[str] | None = None) -> int:
     except (StateBusyError, processes.ServiceFailedError) as problem:
         print(problem, file=sys.stderr)
         return 2
-    except Unreadable:
+    except UnreadableError:
         print(
             f"The state in {_shown(asked.root)} was written by another version of Dealclock. "
             "Remove that folder (`make clean` does, with everything built) and start again.",

@@ -65,7 +65,7 @@ class Play:
     ) -> None:
         """Resume the play whose deal is in the table, or begin the first of `choices`.
 
-        Raises Unreadable for a table written by another version.
+        Raises UnreadableError for a table written by another version.
         """
         self._connection = connection
         self._wipe = wipe

@@ -10,7 +10,7 @@ import pytest
 
 from dealclock.agreement.versions import as_amended
 from dealclock.store import Store, formats
-from dealclock.store.errors import TooNew, Unreadable
+from dealclock.store.errors import TooNewError, UnreadableError
 from dealclock.store.item import StoredItem
 from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile, message_in
 from tests.contract.formats import golden, scene
@@ -103,7 +103,7 @@ def test_an_item_this_release_can_fully_read_reads_the_same(what: str) -> None:
 @pytest.mark.parametrize("what", READS)
 def test_an_item_with_unknown_needs_is_refused_with_the_reason(what: str) -> None:
     store = scene.put_back([marked(item, MORE) if kind(item) == what else item for item in items()])
-    with pytest.raises(TooNew) as refused:
+    with pytest.raises(TooNewError) as refused:
         READS[what](store)
     assert refused.value.needs == MORE
     assert f"A {what} item was written by a newer release" in str(refused.value)
@@ -114,7 +114,7 @@ def test_an_item_with_unknown_needs_is_refused_with_the_reason(what: str) -> Non
 def test_an_attribute_of_an_item_with_unknown_needs_cannot_be_tested_for() -> None:
     row = StoredItem({"SK": {"S": "META"}, "needs": {"N": str(MORE)}, "closed": {"S": "yes"}})
     for name in ("closed", "paused"):
-        with pytest.raises(TooNew):
+        with pytest.raises(TooNewError):
             _ = name in row
     assert "SK" in row
     assert row.text("SK") == "META"
@@ -157,7 +157,7 @@ def test_a_message_is_read_as_far_as_possible(model: Any) -> None:
     more = json.dumps({**json.loads(body), "colour": "red", "format": LATER})
     assert message_in(more, model) == message_in(body, model)
     needs = json.dumps({**json.loads(body), "format": LATER, "needs": MORE})
-    with pytest.raises(TooNew, match=f"A queued message \\({model.__name__}\\) was written"):
+    with pytest.raises(TooNewError, match=f"A queued message \\({model.__name__}\\) was written"):
         message_in(needs, model)
     # One that was queued before there were marks.
     bare = {k: v for k, v in json.loads(body).items() if k not in ("format", "needs")}
@@ -183,10 +183,10 @@ def test_an_unknown_word_is_refused_and_never_skipped(what: str, old: str, new: 
     for item in stored:
         if kind(item) == what and item["PK"]["S"] == "DEAL#granite":
             item["content"]["S"] = item["content"]["S"].replace(old, new)
-    with pytest.raises(Unreadable, match="is missing or unreadable"):
+    with pytest.raises(UnreadableError, match="is missing or unreadable"):
         scene.put_back(stored).deals.get("granite")
     later = [marked(item, 1) if kind(item) == what else item for item in stored]
-    with pytest.raises(TooNew):
+    with pytest.raises(TooNewError):
         scene.put_back(later).deals.get("granite")
 
 

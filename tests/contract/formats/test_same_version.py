@@ -12,7 +12,7 @@ from dealclock.agreement.versions import as_amended, write_out_defaults
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, Store, formats, versions
 from dealclock.store.content import canonical_json, content, hash_of
-from dealclock.store.errors import FactConflict
+from dealclock.store.errors import FactConflictError
 from dealclock.team import team as teams
 from dealclock.team.team import ChosenReading
 from dealclock.usecases.desk.load import load_all
@@ -94,7 +94,7 @@ def test_a_term_with_another_meaning_is_a_new_version(store: Store) -> None:
     team = given.team.model_copy(update={"email": ("tom",)})
     assert store.deals.changes(replace(given, team=team)).team == (2, 3)
     moved = given.facts[1].model_copy(update={"on": given.facts[1].on + timedelta(days=1)})
-    with pytest.raises(FactConflict):
+    with pytest.raises(FactConflictError):
         store.deals.changes(replace(given, facts=(given.facts[0], moved)))
 
 

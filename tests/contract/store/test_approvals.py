@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.access.approval import Approval, of_fact, of_terms
 from dealclock.store import Bundle, Store
-from dealclock.store.errors import NoSuchDeal
+from dealclock.store.errors import NoSuchDealError
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW, rows
 
@@ -44,7 +44,7 @@ def test_approvals_are_read_in_the_order_given_and_the_deal_reads_as_before(stor
 
 
 def test_nothing_is_approved_for_a_missing_deal(store: Store) -> None:
-    with pytest.raises(NoSuchDeal):
+    with pytest.raises(NoSuchDealError):
         store.responses.approve("granite", TERMS, "desk")
 
 

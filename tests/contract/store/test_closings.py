@@ -10,7 +10,7 @@ from dealclock.access.approval import Approval, of_terms
 from dealclock.access.closing import DealClosing
 from dealclock.alerts.responses import AlertResponse
 from dealclock.store import Bundle, Meta, ResponseRecord, Store
-from dealclock.store.errors import DealClosed, OvertakenError
+from dealclock.store.errors import DealClosedError, OvertakenError
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW, rows
 
@@ -81,7 +81,7 @@ WRITES: dict[str, Callable[[Store, Bundle], object]] = {
 @pytest.mark.parametrize("what", list(WRITES))
 def test_a_closed_deal_accepts_nothing_until_it_is_reopened(store: Store, what: str) -> None:
     bundle = closed(store)
-    with pytest.raises(DealClosed, match="Granite is closed and read-only"):
+    with pytest.raises(DealClosedError, match="Granite is closed and read-only"):
         WRITES[what](store, bundle)
     assert store.runs.waking(False, NOW.date()) == ()
     store.deals.reopen(meta(store), NOW, "U1", {"person": "maria", "why": "it is not"})
@@ -93,7 +93,7 @@ def test_a_closed_deal_accepts_nothing_until_it_is_reopened(store: Store, what: 
 
 def test_the_day_of_a_closed_rehearsal_does_not_move(store: Store) -> None:
     bundle = closed(store, samples.rehearsal())
-    with pytest.raises(DealClosed):
+    with pytest.raises(DealClosedError):
         store.deals.rehearse_to(bundle.id, date(2004, 7, 1), NOW, "t")
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.store.item import Item
-from dealclock.store.table import ConditionFailed, Table
+from dealclock.store.table import ConditionFailedError, Table
 from dealclock.store.write import (
     ALWAYS,
     NEW,
@@ -130,11 +130,11 @@ def test_a_false_condition_stops_every_kind_of_write(table: Table, when: Conditi
     before = table.get(PK, SK)
     assert before is not None
     for write in (Put({"PK": PK, "SK": SK}, when), Update(PK, SK, {"count": 1}, when)):
-        with pytest.raises(ConditionFailed):
+        with pytest.raises(ConditionFailedError):
             table.write(write)
-    with pytest.raises(ConditionFailed):
+    with pytest.raises(ConditionFailedError):
         table.write(Delete(PK, SK, when))
-    with pytest.raises(ConditionFailed):
+    with pytest.raises(ConditionFailedError):
         table.transact([Put({"PK": PK, "SK": "OTHER"}), ConditionCheck(PK, SK, when)])
     assert read(table) == ("Gruen", 9)
     assert table.get(PK, "OTHER") is None
@@ -151,7 +151,7 @@ def test_a_missing_item_has_no_attribute(table: Table, when: Condition, holds: b
         table.write(update)
         assert read(table) == ("made", 1)
     else:
-        with pytest.raises(ConditionFailed):
+        with pytest.raises(ConditionFailedError):
             table.write(update)
         assert read(table) is None
 
@@ -167,7 +167,7 @@ def test_text_is_compared_by_bytes(table: Table) -> None:
 @pytest.mark.usefixtures("but_not_moto")
 def test_values_of_two_types_are_not_comparable(table: Table, when: Condition) -> None:
     table.write(Put(KEPT))
-    with pytest.raises(ConditionFailed):
+    with pytest.raises(ConditionFailedError):
         table.write(Delete(PK, SK, when))
 
 

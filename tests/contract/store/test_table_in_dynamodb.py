@@ -15,8 +15,8 @@ from botocore.exceptions import (
 from moto import mock_aws
 
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.store.errors import OvertakenError, StoreError, TooLarge, Unavailable
-from dealclock.store.table import ConditionFailed
+from dealclock.store.errors import OvertakenError, StoreError, TooLargeError, UnavailableError
+from dealclock.store.table import ConditionFailedError
 from dealclock.store.write import ALWAYS, NEW, ConditionCheck, Delete, Put, Update
 from tests.contract.store.tables import new
 
@@ -53,31 +53,34 @@ def calls(table: DynamoTable) -> dict[str, Callable[[], object]]:
 
 
 ERRORS: list[tuple[Exception, type[Exception]]] = [
-    (refused("ConditionalCheckFailedException"), ConditionFailed),
-    (refused("TransactionCanceledException", "None", "ConditionalCheckFailed"), ConditionFailed),
+    (refused("ConditionalCheckFailedException"), ConditionFailedError),
+    (
+        refused("TransactionCanceledException", "None", "ConditionalCheckFailed"),
+        ConditionFailedError,
+    ),
     (
         refused("TransactionCanceledException", "TransactionConflict", "ConditionalCheckFailed"),
-        ConditionFailed,
+        ConditionFailedError,
     ),
     (refused("TransactionCanceledException", "None", "TransactionConflict"), OvertakenError),
     (refused("TransactionConflictException"), OvertakenError),
     (refused("TransactionInProgressException"), OvertakenError),
-    (refused("ThrottlingException"), Unavailable),
-    (refused("ProvisionedThroughputExceededException"), Unavailable),
-    (refused("RequestLimitExceeded"), Unavailable),
-    (refused("InternalServerError"), Unavailable),
-    (refused("ServiceUnavailable"), Unavailable),
-    (refused("TransactionCanceledException", "ThrottlingError"), Unavailable),
-    (refused("ValidationException", message="Item size has exceeded"), TooLarge),
+    (refused("ThrottlingException"), UnavailableError),
+    (refused("ProvisionedThroughputExceededException"), UnavailableError),
+    (refused("RequestLimitExceeded"), UnavailableError),
+    (refused("InternalServerError"), UnavailableError),
+    (refused("ServiceUnavailable"), UnavailableError),
+    (refused("TransactionCanceledException", "ThrottlingError"), UnavailableError),
+    (refused("ValidationException", message="Item size has exceeded"), TooLargeError),
     (
         refused("TransactionCanceledException", "ValidationError", message="Item size to update"),
-        TooLarge,
+        TooLargeError,
     ),
     (refused("AccessDeniedException"), StoreError),
     (refused("ResourceNotFoundException"), StoreError),
-    (EndpointConnectionError(endpoint_url=NOWHERE), Unavailable),
-    (ConnectTimeoutError(endpoint_url=NOWHERE), Unavailable),
-    (ReadTimeoutError(endpoint_url=NOWHERE), Unavailable),
+    (EndpointConnectionError(endpoint_url=NOWHERE), UnavailableError),
+    (ConnectTimeoutError(endpoint_url=NOWHERE), UnavailableError),
+    (ReadTimeoutError(endpoint_url=NOWHERE), UnavailableError),
     (NoCredentialsError(), StoreError),
     (BotoCoreError(), StoreError),
 ]
@@ -137,7 +140,7 @@ def test_keys_a_batch_leaves_unread_are_read_again(
         "batch_get_item",
         lambda **arguments: {"Responses": {}, "UnprocessedKeys": arguments["RequestItems"]},
     )
-    with pytest.raises(Unavailable):
+    with pytest.raises(UnavailableError):
         list(dynamo.get_many([(PK, SK)]))
 
 

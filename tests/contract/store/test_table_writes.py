@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.store import formats
-from dealclock.store.errors import OvertakenError, StoreError, TooLarge
+from dealclock.store.errors import OvertakenError, StoreError, TooLargeError
 from dealclock.store.item import Item, Value
 from dealclock.store.memory import MemoryTable
-from dealclock.store.table import MAX_BATCH, ConditionFailed, Table
+from dealclock.store.table import MAX_BATCH, ConditionFailedError, Table
 from dealclock.store.write import (
     ALWAYS,
     NEW,
@@ -138,7 +138,7 @@ def test_of_two_writers_of_one_item_exactly_one_wins(table: Table) -> None:
     def write(by: int) -> str:
         try:
             table.write(Update(PK, SK, {"n": 1 + by}, Equals("n", 0)))
-        except ConditionFailed:
+        except ConditionFailedError:
             return "late"
         return "won"
 
@@ -153,7 +153,7 @@ def test_in_memory_a_write_ends_before_the_next_begins() -> None:
     def write(n: int) -> None:
         try:
             table.write(Put({**item(n=n), "GSI1PK": "WAKE#LIVE", "GSI1SK": str(n)}, NEW))
-        except ConditionFailed:
+        except ConditionFailedError:
             ended.append(f"{n} late")
         else:
             ended.append(f"{n} won")
@@ -175,7 +175,7 @@ def test_of_two_transactions_on_the_same_items_exactly_one_wins(table: Table) ->
     def write(by: int) -> str:
         try:
             table.transact([Put(item(f"N#{n}", n=by), NEW) for n in range(5)])
-        except (ConditionFailed, OvertakenError):
+        except (ConditionFailedError, OvertakenError):
             return "late"
         return "won"
 
@@ -195,7 +195,7 @@ def test_a_transaction_is_all_or_nothing(table: Table) -> None:
         Update(PK, "A", {"n": 2}, PRESENT),
         Delete(PK, "B", PRESENT),
     ]
-    with pytest.raises(ConditionFailed):
+    with pytest.raises(ConditionFailedError):
         table.transact([*writes, ConditionCheck(PK, "C", PRESENT)])
     assert [number(table, sk) for sk in ("NEW", "A", "B", "C")] == [None, 1, 1, None]
     table.transact([*writes, ConditionCheck(PK, "C", NEW)])
@@ -203,7 +203,7 @@ def test_a_transaction_is_all_or_nothing(table: Table) -> None:
 
 
 def test_a_transaction_checks_conditions_against_the_table_before_it(table: Table) -> None:
-    with pytest.raises(ConditionFailed):
+    with pytest.raises(ConditionFailedError):
         table.transact([Put(item("A", n=1)), ConditionCheck(PK, "B", PRESENT), Put(item("C"))])
     assert items_in(table) == []
 
@@ -242,9 +242,9 @@ def test_a_transaction_of_more_than_four_megabytes_is_refused(table: Table) -> N
 def test_an_item_holds_four_hundred_kilobytes(table: Table) -> None:
     table.write(Put(item(text="x" * (390 * KB))))
     too_large = Put(item("BIG", text="x" * (401 * KB)))
-    with pytest.raises(TooLarge):
+    with pytest.raises(TooLargeError):
         table.write(too_large)
-    with pytest.raises(TooLarge):
+    with pytest.raises(TooLargeError):
         table.transact([Put(item("OTHER")), too_large])
     assert len(items_in(table)) == 1
 
@@ -256,9 +256,9 @@ def test_an_item_does_not_grow_past_four_hundred_kilobytes(table: Table) -> None
         Update(PK, SK, {"more": "x" * (15 * KB)}, PRESENT),
         Update(PK, "BIG", {"more": "x" * (401 * KB)}, NEW),
     ):
-        with pytest.raises(TooLarge):
+        with pytest.raises(TooLargeError):
             table.write(update)
-        with pytest.raises(TooLarge):
+        with pytest.raises(TooLargeError):
             table.transact([Put(item("OTHER")), update])
     (stored,) = items_in(table)
     assert "more" not in stored

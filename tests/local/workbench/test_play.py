@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.store.stack import NoStack
+from dealclock.store.stack import NoStackError
 from local.workbench import play as module
 from local.workbench.play import CannotPlay, Play
 from tests.local.workbench.conftest import Theatre
@@ -119,7 +119,7 @@ def test_a_day_that_takes_long_once_it_is_to_stop_is_interrupted_and_played_agai
 
 
 @pytest.mark.parametrize(
-    "problem", [NoStack("the sweep failed: no table"), RuntimeError("no table")]
+    "problem", [NoStackError("the sweep failed: no table"), RuntimeError("no table")]
 )
 def test_what_ends_a_play_early_is_told_until_the_next_and_the_day_is_played_again(
     theatre: Theatre, problem: Exception

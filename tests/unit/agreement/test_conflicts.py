@@ -4,8 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.readings.all import ALL, CONFLICTS, ContradictoryReadings, refuse_conflicts
-from dealclock.files.source import InvalidFiles, parse
+from dealclock.agreement.readings.all import (
+    ALL,
+    CONFLICTS,
+    ContradictoryReadingsError,
+    refuse_conflicts,
+)
+from dealclock.files.source import InvalidFilesError, parse
 from dealclock.team.team import read_team
 
 TEAM = Path("agreements/infocrossing-2004/team.yaml").read_text(encoding="utf-8")
@@ -25,7 +30,7 @@ def test_every_conflict_uses_existing_choices_and_not_only_defaults() -> None:
 def test_a_team_with_contradictory_choices_is_refused_with_the_reason() -> None:
     start, _, rest = TEAM.partition("readings:\n")
     text = start + CONTRADICTORY + rest[rest.index("\n# When each kind") :]
-    with pytest.raises(InvalidFiles) as refused:
+    with pytest.raises(InvalidFilesError) as refused:
         read_team(parse(text, "team.yaml"))
     (problem,) = refused.value.problems
     assert problem.where == "readings.default-after-cure"
@@ -36,5 +41,5 @@ def test_a_team_with_contradictory_choices_is_refused_with_the_reason() -> None:
 def test_either_choice_alone_is_accepted() -> None:
     refuse_conflicts({"concurrent-defaults": "STACKED"})
     refuse_conflicts({"default-after-cure": "CUMULATIVE"})
-    with pytest.raises(ContradictoryReadings):
+    with pytest.raises(ContradictoryReadingsError):
         refuse_conflicts({"concurrent-defaults": "STACKED", "default-after-cure": "CUMULATIVE"})

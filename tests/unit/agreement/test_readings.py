@@ -5,7 +5,7 @@ import pytest
 from dealclock.agreement.readings.all import (
     ALL,
     DuplicateIdError,
-    UnknownReading,
+    UnknownReadingError,
     choice_problem,
     choose,
     index_by_id,
@@ -46,12 +46,14 @@ def test_a_choice_changes_only_its_own_reading() -> None:
 
 
 def test_the_error_for_an_unknown_reading_suggests_the_nearest() -> None:
-    with pytest.raises(UnknownReading, match=r"no such reading.*Did you mean 'default-occurs'\?"):
+    with pytest.raises(
+        UnknownReadingError, match=r"no such reading.*Did you mean 'default-occurs'\?"
+    ):
         choose({"default-occur": "LAPSE"})
 
 
 def test_the_error_for_an_unknown_choice_lists_the_allowed_ones() -> None:
-    with pytest.raises(UnknownReading, match="allowed for default-occurs: LAPSE, NEXT-DAY"):
+    with pytest.raises(UnknownReadingError, match="allowed for default-occurs: LAPSE, NEXT-DAY"):
         choose({"default-occurs": "lapse"})
 
 

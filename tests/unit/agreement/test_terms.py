@@ -10,7 +10,7 @@ from dealclock.agreement.rules.duties import Deadline, Notice, WindowRule
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
 from dealclock.agreement.terms import Terms, read_terms
-from dealclock.files.source import InvalidFiles, parse
+from dealclock.files.source import InvalidFilesError, parse
 
 SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004" / "terms.yaml"
 TEXT = SAMPLE.read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ def _line(words: str, text: str = TEXT) -> int:
 
 
 def _problems(text: str) -> list[str]:
-    with pytest.raises(InvalidFiles) as refused:
+    with pytest.raises(InvalidFilesError) as refused:
         read_terms(parse(text, "terms.yaml"))
     return [str(p) for p in refused.value.problems]
 

@@ -10,7 +10,7 @@ from dealclock.agreement.rules.duties import Deadline
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.agreement.versions import versions
-from dealclock.files.source import InvalidFiles, parse
+from dealclock.files.source import InvalidFilesError, parse
 from dealclock.store.content import content
 
 SAMPLE = Path("agreements/infocrossing-2004/terms.yaml")
@@ -119,7 +119,7 @@ def test_amended_terms_load_unchanged_from_the_table() -> None:
 )
 def test_an_invalid_amendment_is_refused(old: str, new: str, why: str) -> None:
     assert old in AMENDED
-    with pytest.raises(InvalidFiles) as refused:
+    with pytest.raises(InvalidFilesError) as refused:
         amended(AMENDED.replace(old, new))
     assert why in str(refused.value)
 
@@ -183,5 +183,5 @@ def test_former_rates_must_be_in_order() -> None:
     former = "formerly: [{until: 2005-06-01, %s}, {until: 2005-06-01, %s}]"
     rates = "by_age: [{from_day: 1, rate: 0.10}]"
     wrong = text.replace("by_age:", f"{former % (rates, rates)}\n    by_age:", 1)
-    with pytest.raises(InvalidFiles, match="in order of until, each until once"):
+    with pytest.raises(InvalidFilesError, match="in order of until, each until once"):
         read_terms(parse(wrong, "terms.yaml"))

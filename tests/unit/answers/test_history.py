@@ -9,7 +9,7 @@ import pytest
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot, instant
-from dealclock.answers.explain.result import NothingToExplain
+from dealclock.answers.explain.result import NothingToExplainError
 from dealclock.answers.history import QUESTION as HISTORY
 from dealclock.answers.history.result import HistoryQuery, MailReply, SentDelivery
 from dealclock.media import plain
@@ -87,5 +87,5 @@ def test_the_event_that_satisfies_it_is_shown_in_words() -> None:
 
 
 def test_an_obligation_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(NothingToExplain, match="there is no 'cure'"):
+    with pytest.raises(NothingToExplainError, match="there is no 'cure'"):
         HISTORY.answer(ON_JANUARY_18, HistoryQuery("cure"))

@@ -21,7 +21,7 @@ from dealclock.days.counting import (
     business_days_in,
     days_after,
 )
-from dealclock.days.errors import DaysError, OutsideCalendar
+from dealclock.days.errors import DaysError, OutsideCalendarError
 
 DAYS = st.dates(date(1996, 1, 1), date(2059, 12, 31))
 COUNTS = st.integers(0, 60)
@@ -163,9 +163,9 @@ def test_a_negative_count_of_days_is_refused() -> None:
 
 
 def test_a_count_that_leaves_the_table_is_refused_at_either_end() -> None:
-    with pytest.raises(OutsideCalendar):
+    with pytest.raises(OutsideCalendarError):
         business_days_after(date(2060, 12, 30), 2, FEDERAL_RESERVE)
-    with pytest.raises(OutsideCalendar):
+    with pytest.raises(OutsideCalendarError):
         business_days_before(date(1995, 1, 4), 2, FEDERAL_RESERVE)
     assert business_days_after(date(2060, 12, 30), 1, FEDERAL_RESERVE).result == date(2060, 12, 31)
     assert business_days_before(date(1995, 1, 4), 1, FEDERAL_RESERVE).result == date(1995, 1, 3)
@@ -174,7 +174,9 @@ def test_a_count_that_leaves_the_table_is_refused_at_either_end() -> None:
 @pytest.mark.parametrize("n", [-3, -1, 0, 1, 3])
 @pytest.mark.parametrize("day", [date(1994, 12, 31), date(2061, 1, 1)])
 def test_a_count_from_outside_the_table_is_refused(day: date, n: int) -> None:
-    with pytest.raises(OutsideCalendar, match=f"{day} is outside the Federal Reserve calendar"):
+    with pytest.raises(
+        OutsideCalendarError, match=f"{day} is outside the Federal Reserve calendar"
+    ):
         FEDERAL_RESERVE.add(day, n)
 
 
@@ -192,7 +194,7 @@ def test_a_count_from_outside_the_table_is_refused(day: date, n: int) -> None:
 def test_the_error_names_the_first_day_outside_the_table(
     day: date, n: int, first_outside: str
 ) -> None:
-    with pytest.raises(OutsideCalendar, match=f"{first_outside} is outside"):
+    with pytest.raises(OutsideCalendarError, match=f"{first_outside} is outside"):
         FEDERAL_RESERVE.add(day, n)
 
 
@@ -213,7 +215,7 @@ def test_a_count_can_span_the_whole_table() -> None:
     ],
 )
 def test_counting_between_days_outside_the_table_is_refused(after: date, to: date) -> None:
-    with pytest.raises(OutsideCalendar):
+    with pytest.raises(OutsideCalendarError):
         business_days_in(after, to, FEDERAL_RESERVE)
 
 

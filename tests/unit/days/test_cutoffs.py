@@ -16,7 +16,7 @@ from dealclock.days.cutoffs import (
     last_practicable,
     working_days,
 )
-from dealclock.days.errors import DaysError, OutsideCalendar
+from dealclock.days.errors import DaysError, OutsideCalendarError
 
 DAYS = st.dates(date(1995, 2, 1), date(2060, 11, 30))
 EDGAR_FILING = Channel("EDGAR filing", "edgar", time(6), time(17, 30))
@@ -180,9 +180,9 @@ def test_a_channel_may_use_any_calendar() -> None:
 
 
 def test_a_last_moment_outside_the_table_is_refused() -> None:
-    with pytest.raises(OutsideCalendar):
+    with pytest.raises(OutsideCalendarError):
         last_practicable(MAIL, date(1995, 1, 9))
-    with pytest.raises(OutsideCalendar):
+    with pytest.raises(OutsideCalendarError):
         last_practicable(WIRE, date(2061, 1, 1))
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings.all import ALL, UnknownReading
-from dealclock.days.errors import OutsideCalendar
+from dealclock.agreement.readings.all import ALL, UnknownReadingError
+from dealclock.days.errors import OutsideCalendarError
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.errors import EngineError
@@ -216,7 +216,7 @@ def test_the_calendar_of_the_terms_is_the_reading_until_the_deal_chooses() -> No
 
 
 def test_an_unknown_reading_is_refused() -> None:
-    with pytest.raises(UnknownReading, match="no such reading"):
+    with pytest.raises(UnknownReadingError, match="no such reading"):
         on("2004-07-01", readings={"holiday": "NYSE"})
 
 
@@ -225,12 +225,12 @@ def test_an_unknown_reading_is_refused() -> None:
 
 @pytest.mark.parametrize("as_of", ["1994-12-31", "2061-01-01"])
 def test_a_day_outside_the_calendar_is_refused_even_if_no_count_needs_it(as_of: str) -> None:
-    with pytest.raises(OutsideCalendar, match=f"{as_of} is outside"):
+    with pytest.raises(OutsideCalendarError, match=f"{as_of} is outside"):
         on(as_of, FILED, effective("2004-10-20"))
 
 
 def test_a_count_that_leaves_the_calendar_is_refused() -> None:
-    with pytest.raises(OutsideCalendar):
+    with pytest.raises(OutsideCalendarError):
         on("2060-12-31", FILED)  # the payment after it falls in 2061
 
 

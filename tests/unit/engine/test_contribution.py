@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from dealclock.agreement.rules.duties import Contribution
-from dealclock.engine.contribution import NO_PRICE, NoBenefit, shared
+from dealclock.engine.contribution import NO_PRICE, NoBenefitError, shared
 from tests.unit.engine.deals import sample_terms
 
 RULE = next(sample_terms().all_of(Contribution))
@@ -47,5 +47,5 @@ def test_terms_may_have_no_cap() -> None:
 
 @pytest.mark.parametrize(("company", "holder"), [(0, 0), (-1, 2)])
 def test_proceeds_that_divide_nothing_are_refused(company: int, holder: int) -> None:
-    with pytest.raises(NoBenefit):
+    with pytest.raises(NoBenefitError):
         shared(RULE, LOSS, Fraction(company), Fraction(holder))

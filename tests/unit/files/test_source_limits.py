@@ -6,13 +6,13 @@ import pytest
 
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.facts.fact import read_facts
-from dealclock.files.source import InvalidFiles, parse, read
+from dealclock.files.source import InvalidFilesError, parse, read
 
 SAMPLE = Path(__file__).parents[3] / "agreements/infocrossing-2004/terms.yaml"
 
 
 def problem(text: str, model: type[Terms] = Terms) -> str:
-    with pytest.raises(InvalidFiles) as refused:
+    with pytest.raises(InvalidFilesError) as refused:
         read(parse(text, "terms.yaml"), model)
     return str(refused.value)
 
@@ -33,7 +33,7 @@ def facts(amount: str) -> str:
     ids=range(11),
 )  # fmt: skip
 def test_a_number_too_long_to_compute_with_is_refused_at_its_line(number: str) -> None:
-    with pytest.raises(InvalidFiles) as refused:
+    with pytest.raises(InvalidFilesError) as refused:
         read_facts(parse(facts(number), "facts.yaml"))
     (issue,) = refused.value.problems
     assert (issue.line, issue.where) == (2, "facts.0.amount")
@@ -49,7 +49,7 @@ def test_a_number_of_normal_size_is_accepted(number: str) -> None:
 
 @pytest.mark.parametrize("number", ["NaN", ".nan", ".inf", "-.inf", "Infinity", "sNaN", '"inf"'])
 def test_a_value_that_is_not_a_number_is_refused(number: str) -> None:
-    with pytest.raises(InvalidFiles):
+    with pytest.raises(InvalidFilesError):
         read_facts(parse(facts(number), "facts.yaml"))
 
 
@@ -94,7 +94,7 @@ def test_other_malformed_text_is_a_problem_without_a_traceback(text: str) -> Non
 def test_a_far_date_is_a_problem_without_a_traceback(day: str) -> None:
     text = SAMPLE.read_text().replace("dated: 2004-06-30", f"dated: {day}", 1)
     assert day in text
-    with pytest.raises(InvalidFiles, match=r"terms\.yaml:"):
+    with pytest.raises(InvalidFilesError, match=r"terms\.yaml:"):
         read_terms(parse(text, "terms.yaml"))
 
 
@@ -110,7 +110,7 @@ def test_a_far_date_is_a_problem_without_a_traceback(day: str) -> None:
 def test_an_event_at_the_end_of_the_calendar_is_refused_at_its_line(day: str, where: str) -> None:
     """No date after December 31, 9999 can be computed with."""
     text = f"facts:\n  - {{id: F1, kind: registration-statement-filed, {day}}}\n"
-    with pytest.raises(InvalidFiles) as refused:
+    with pytest.raises(InvalidFilesError) as refused:
         read_facts(parse(text, "facts.yaml"))
     assert [(p.line, p.where, p.allowed) for p in refused.value.problems] == [
         (2, where, "give a date up to the year 8999")

@@ -15,7 +15,7 @@ import pytest
 
 from dealclock.store.archive import Archive
 from dealclock.store.deals import Deals
-from dealclock.store.errors import Unavailable
+from dealclock.store.errors import UnavailableError
 from dealclock.store.responses import Responses
 from tests.unit.functions.conftest import CONTEXT, REQUEST, SIGNING_SECRET, Cloud, Log, sample
 
@@ -125,7 +125,7 @@ def test_a_request_that_may_be_a_repeat_is_not_carried_out_and_says_so(
     app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def silent(*_: object, **__: object) -> bool:
-        raise Unavailable("the table did not answer")
+        raise UnavailableError("the table did not answer")
 
     monkeypatch.setattr(Responses, "put_key", silent)
     written = log(app)

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.files.source import InvalidFiles, parse
+from dealclock.files.source import InvalidFilesError, parse
 from dealclock.team.team import Team, read_team
 
 GOOD = """\
@@ -24,7 +24,7 @@ def team(text: str) -> Team:
 
 
 def problems(text: str) -> list[str]:
-    with pytest.raises(InvalidFiles) as refused:
+    with pytest.raises(InvalidFilesError) as refused:
         team(text)
     return [str(p) for p in refused.value.problems]
 

@@ -8,7 +8,7 @@ import pytest
 from dealclock.store import OmittedAlert, Store, StoredDelivery
 from dealclock.team.policy import Reason
 from dealclock.usecases.desk.acknowledge_post import acknowledge_post
-from dealclock.usecases.desk.respond import NotOpen, ResponseRequest, ResponseResult
+from dealclock.usecases.desk.respond import NotOpenError, ResponseRequest, ResponseResult
 from dealclock.usecases.plan.notes import plan_notes
 from dealclock.usecases.queues import AssessDeal
 from tests.contract.store import samples
@@ -117,7 +117,7 @@ def test_items_now_over_are_skipped_and_a_post_with_all_items_over_is_refused(ho
             others=(),
         ),
     )
-    with pytest.raises(NotOpen):
+    with pytest.raises(NotOpenError):
         click(house, only)
 
 

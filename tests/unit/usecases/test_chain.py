@@ -7,7 +7,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.channels import ArrivedAttempt, Later, Refused, Unknown
 from dealclock.store import Store, outbox
-from dealclock.store.errors import NoSuchDeal
+from dealclock.store.errors import NoSuchDealError
 from dealclock.store.write import ALWAYS
 from dealclock.usecases.queues import AssessDeal
 from tests.unit.usecases.house import House
@@ -138,7 +138,7 @@ def test_a_message_without_a_deal_is_an_error_for_the_dead_letters(house: House)
         slot="morning",
         sweep="s",
     )
-    with pytest.raises(NoSuchDeal, match="is not in the table"):
+    with pytest.raises(NoSuchDealError, match="is not in the table"):
         house.assess(message)
     assert not house.slack.posts
 

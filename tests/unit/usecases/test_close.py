@@ -11,9 +11,9 @@ from dealclock.store import Store, StoredDeal
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.close import (
     Actor,
+    CloseNotAllowedError,
     CloseNotRequestedError,
     DealOpenError,
-    MayNotClose,
     confirm,
     reopen,
     request_close,
@@ -143,10 +143,10 @@ def test_a_reopened_deal_wakes_and_its_messages_are_restored(house: House) -> No
 
 @pytest.mark.parametrize("user", [TOM, JAMES, "U09STRANGER"])
 def test_only_a_lead_requests_closing_and_only_a_lead_reopens(house: House, user: str) -> None:
-    with pytest.raises(MayNotClose, match="on Story: Maria Lopez"):
+    with pytest.raises(CloseNotAllowedError, match="on Story: Maria Lopez"):
         request_close(deal(house), "it is over", by(house, user))
     close(house)
-    with pytest.raises(MayNotClose):
+    with pytest.raises(CloseNotAllowedError):
         reopen(deal(house), "no", by(house, user))
     assert deal(house).meta.closed
     assert "refused close" in audited(house)
@@ -157,7 +157,7 @@ def test_the_second_person_is_someone_else_with_authority_to_approve(
     house: House, user: str
 ) -> None:
     request_close(deal(house), "it is over", by(house, MARIA))
-    with pytest.raises(MayNotClose, match="James Whitfield"):
+    with pytest.raises(CloseNotAllowedError, match="James Whitfield"):
         confirm(deal(house), by(house, user))
     assert not deal(house).meta.closed
 
@@ -193,7 +193,7 @@ def test_a_person_who_left_since_cannot_confirm(house: House) -> None:
     house.store.deals.change_team(
         seen.meta, seen.team, gone, NOW + timedelta(hours=1), "t", {"subject": "x"}
     )
-    with pytest.raises(MayNotClose):
+    with pytest.raises(CloseNotAllowedError):
         confirm(deal(house), by(house, JAMES))
 
 

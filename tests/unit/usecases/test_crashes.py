@@ -7,7 +7,7 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.channels import ArrivedAttempt, Attempt, MissingAttempt, Refused
 from dealclock.store import Store
-from dealclock.store.errors import ClaimLost
+from dealclock.store.errors import ClaimLostError
 from dealclock.store.outbox import Outbox
 from dealclock.usecases.deliver.deliver import LEASE, deliver
 from tests.unit.usecases.house import House
@@ -138,7 +138,7 @@ def test_a_worker_held_up_past_its_lease_sends_nothing(
         keep(self, *given, **more)
 
     monkeypatch.setattr(Outbox, "keep_rendition", slowly)
-    with pytest.raises(ClaimLost):
+    with pytest.raises(ClaimLostError):
         house.deliver_next()
     assert len(house.slack.posts) == 1
     assert stored(house, message).state is State.SENT

@@ -15,7 +15,7 @@ from dealclock.messages.message import Message
 from dealclock.messages.view import View
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.deals import Deals
-from dealclock.store.errors import Unavailable
+from dealclock.store.errors import UnavailableError
 from dealclock.store.outbox import Outbox
 from dealclock.team.team import ChosenReading, Team
 from dealclock.usecases.deliver import render_delivery as use_case
@@ -185,7 +185,7 @@ def test_a_message_that_cannot_be_archived_is_held_and_sent_once_it_can(
     message = only(house, MARIA)
     with monkeypatch.context() as broken:
         broken.setattr(Outbox, "keep_rendition", _unavailable)
-        with pytest.raises(Unavailable):
+        with pytest.raises(UnavailableError):
             house.deliver_next()
     assert house.mailbox.mails == []
     # It certainly did not go out, so the queue's next try sends it without a lookup.
@@ -275,4 +275,4 @@ def test_a_sent_delivery_is_not_rendered_again(
 
 
 def _unavailable(*_: object, **__: object) -> None:
-    raise Unavailable("the table did not answer; try again")
+    raise UnavailableError("the table did not answer; try again")

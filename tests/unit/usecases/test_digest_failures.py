@@ -10,7 +10,7 @@ from dealclock.alerts.slots import ZONE, instant
 from dealclock.channels import MissingAttempt, Refused, Unknown
 from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.store import DeliveryKey, Store, keys
-from dealclock.store.errors import Unavailable
+from dealclock.store.errors import UnavailableError
 from dealclock.store.write import PRESENT, Update
 from dealclock.usecases.deliver import send_digest
 from dealclock.usecases.plan.assess_deal import assess_as_of, assess_deal
@@ -72,12 +72,12 @@ def test_an_unavailable_table_leaves_the_weekly_line_to_the_next_run(
     email = mornings.of("maria")
 
     def unanswered(*_: Any) -> None:
-        raise Unavailable("no answer")
+        raise UnavailableError("no answer")
 
     with monkeypatch.context() as failing:
         rows, name = read.split(".")
         failing.setattr(getattr(mornings.store, rows), name, unanswered)
-        with pytest.raises(Unavailable):
+        with pytest.raises(UnavailableError):
             mornings.deliver(email)
     assert mornings.house.mailbox.mails == []
     assert mornings.deliver(email) is State.SENT

@@ -17,7 +17,14 @@ from dealclock.media.drafts.sheet import DRAFT, INTERNAL, NOT_FOR_USE
 from dealclock.media.drafts.text import WIDTH
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.documents.document import AsOfMoment, Document
-from dealclock.usecases.documents.drafts import LETTER, MEMO, SHEET, NoDraft, draft, give_drafts
+from dealclock.usecases.documents.drafts import (
+    LETTER,
+    MEMO,
+    SHEET,
+    NoDraftError,
+    draft,
+    give_drafts,
+)
 from dealclock.usecases.documents.insiders import NotAnInsiderError
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
@@ -415,21 +422,21 @@ def test_a_draft_is_named_by_its_provision_or_by_its_subject(
 def test_an_item_without_a_draft_is_refused_with_the_available_drafts(
     named: str, on: str, says: str
 ) -> None:
-    with pytest.raises(NoDraft, match=re.escape(says)):
+    with pytest.raises(NoDraftError, match=re.escape(says)):
         draft(story(on), named, NOW)
 
 
 def test_only_a_provision_that_declares_a_draft_has_one() -> None:
     silent = changed(story("2004-10-29"), {"provisions": {"trustee-notice": {"draft": None}}})
     assert silent.terms != story("2004-10-29").terms
-    with pytest.raises(NoDraft):
+    with pytest.raises(NoDraftError):
         draft(silent, "trustee-notice", NOW)
 
 
 def test_an_agreement_without_drafts_has_none() -> None:
     deal = replace(story("2004-10-29"), terms=letter_terms())
     deal = replace(deal, log=FactLog((), deal.log.zone))
-    with pytest.raises(NoDraft, match="available drafts: none"):
+    with pytest.raises(NoDraftError, match="available drafts: none"):
         draft(deal, "deferral", NOW)
 
 
@@ -477,7 +484,7 @@ def test_a_single_document_can_be_requested(store: Store) -> None:
     (made,) = give_drafts(deal, "trustee-notice", maria, at, "U01MARIA", only=SHEET)
     assert made.text.startswith("SHEET FOR COUNSEL")
     assert len(store.archive.messages("story")) == 1
-    with pytest.raises(NoDraft, match="no funding-memo"):
+    with pytest.raises(NoDraftError, match="no funding-memo"):
         give_drafts(deal, "trustee-notice", maria, at, "U01MARIA", only=MEMO)
 
 

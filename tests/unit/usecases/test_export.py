@@ -10,7 +10,7 @@ import pytest
 
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.documents.export import NoExport, export, give_export
+from dealclock.usecases.documents.export import NoExportError, export, give_export
 from dealclock.usecases.documents.insiders import NotAnInsiderError
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
@@ -84,7 +84,7 @@ def test_file_names_have_only_code_name_kind_and_date() -> None:
 
 
 def test_any_other_export_is_refused() -> None:
-    with pytest.raises(NoExport, match="there are facts, obligations and all"):
+    with pytest.raises(NoExportError, match="there are facts, obligations and all"):
         export(story("2004-10-29"), "everything", NOW)
 
 

@@ -9,7 +9,7 @@ import pytest
 from dealclock.alerts.delivery import Route, State
 from dealclock.channels import Outcome, Refused
 from dealclock.store import Store
-from dealclock.store.errors import Unavailable
+from dealclock.store.errors import UnavailableError
 from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS, Delete
 from dealclock.team.policy import Reason
@@ -223,11 +223,11 @@ def test_a_worker_that_dies_during_failover_is_made_good(
     house.mailbox.outcomes.append(Refused("smtp_550"))
 
     def dies(*_: object, **__: object) -> Outcome:
-        raise Unavailable("the table did not answer; try again")
+        raise UnavailableError("the table did not answer; try again")
 
     with monkeypatch.context() as killed:
         killed.setattr(Outbox, where, dies)
-        with pytest.raises(Unavailable):
+        with pytest.raises(UnavailableError):
             house.deliver_next()
     assert stored(house, message).state is State.REFUSED
     assert key(message) in house.store.outbox.unfinished(True), "it is owed until it is done"

@@ -5,7 +5,7 @@ import traceback
 import pytest
 from botocore.exceptions import ClientError
 
-from dealclock.store.errors import NoSuchDeal
+from dealclock.store.errors import NoSuchDealError
 from dealclock.usecases.operate.failures import WorkFailedError, without_data
 from dealclock.usecases.queues import Deliver
 from tests.golden.wording import wording
@@ -27,7 +27,7 @@ def test_an_error_that_quotes_its_input_is_logged_by_type_and_place_only() -> No
 
 
 def test_an_error_of_our_own_keeps_its_text() -> None:
-    wording("refusal/failures", str(without_data(NoSuchDeal("there is no deal 'x'"))))
+    wording("refusal/failures", str(without_data(NoSuchDealError("there is no deal 'x'"))))
 
 
 def test_a_refusal_of_aws_is_logged_by_its_code() -> None:

@@ -17,7 +17,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import instant
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
-from dealclock.store.errors import Unavailable
+from dealclock.store.errors import UnavailableError
 from dealclock.team.team import Owners
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.close import Actor, confirm, request_close
@@ -280,11 +280,11 @@ def test_a_run_cut_short_after_planning_sends_each_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> tuple[int, int]:
-        raise Unavailable("the queue")
+        raise UnavailableError("the queue")
 
     with monkeypatch.context() as patched:
         patched.setattr(invitations, "plan_and_queue", broken)
-        with pytest.raises(Unavailable):
+        with pytest.raises(UnavailableError):
             invite("granite", house.now, house.services)
     assert invite("granite", house.now, house.services) == 0
     planned = house.store.outbox.unfinished(False)

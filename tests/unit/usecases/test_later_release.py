@@ -14,7 +14,7 @@ from dealclock.alerts.slots import instant
 from dealclock.messages.message import text_lines
 from dealclock.store import Store, formats
 from dealclock.store.deals import Deals
-from dealclock.store.errors import TooNew
+from dealclock.store.errors import TooNewError
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.deliver.deliver import deliver
 from dealclock.usecases.deliver.paused_deals import notify_leads
@@ -59,7 +59,7 @@ def run_all(house: House) -> list[str]:
         message = house.queue.deals.popleft()
         try:
             run_deal(message, house.services)
-        except TooNew:
+        except TooNewError:
             refused.append(message.deal)
     return refused
 
@@ -154,7 +154,7 @@ def test_planned_deliveries_are_not_sent_and_the_leads_are_notified(live: Store)
                 ),
             )
             ends.append(str(end))
-        except TooNew:
+        except TooNewError:
             ends.append(message.deal)
     # Each deal's reminder goes to its channel and to two people by mail; the owner and the backup
     # are invited to its four dates.
@@ -186,7 +186,7 @@ def test_slack_says_that_it_is_paused_and_answers_for_the_others(live: Store) ->
     too_new(live)
     room = desk.Room(live, [])
     assert "Slate" in room.ask("status slate", now=DAWN)
-    with pytest.raises(TooNew) as refused:
+    with pytest.raises(TooNewError) as refused:
         room.ask("status granite", now=DAWN)
     said = "\n".join(text_lines(apology("r1", refused.value)))
     wording("message/later-release", said)

@@ -13,8 +13,8 @@ from dealclock.store import Bundle, Store
 from dealclock.store.item import StoredItem
 from dealclock.usecases.documents.file_kinds import KINDS
 from dealclock.usecases.documents.file_request import (
-    CannotMake,
     FileKind,
+    FileNotMadeError,
     FileRequest,
     GeneratedFile,
 )
@@ -23,7 +23,7 @@ from dealclock.usecases.documents.make_file import (
     SHARING,
     FileResult,
     FileServices,
-    NoSuchKind,
+    NoSuchFileKindError,
     TooManyTriesError,
     make_file,
 )
@@ -323,7 +323,7 @@ def test_a_refusal_is_reported_with_its_cause_and_may_be_requested_again(
 
 
 def test_an_impossible_request_is_refused_with_its_reason(scene: Scene) -> None:
-    scene.raises.append(CannotMake("given '99' months; give a number from 1 to 12"))
+    scene.raises.append(FileNotMadeError("given '99' months; give a number from 1 to 12"))
     assert scene.ask() is FileResult.CANNOT_BE
     assert shows(wording("document/make-file", scene.said()[0]), "1", "12")
     assert scene.files.brought == []
@@ -342,7 +342,7 @@ def test_an_error_during_making_is_reported_once_and_tried_again(scene: Scene) -
 
 
 def test_an_unknown_kind_is_an_error_that_names_the_known_ones(scene: Scene) -> None:
-    with pytest.raises(NoSuchKind, match="there are plain"):
+    with pytest.raises(NoSuchFileKindError, match="there are plain"):
         scene.ask(kind="portrait")
 
 
@@ -367,7 +367,7 @@ def test_pictures_are_made_from_the_stored_deal(store: Store, kind: str, about: 
     named = {"timeline": "timeline", "accrual": "section-3-a"}[kind]
     assert made.name == f"story-{named}-2004-11-20.png"
     assert made.title == f"REHEARSAL Story, {about}, Sat, Nov 20, 2004"
-    with pytest.raises(CannotMake, match="for dark; give yes or no"):
+    with pytest.raises(FileNotMadeError, match="for dark; give yes or no"):
         KINDS[kind].make(
             FileRequest(
                 deal, person, {"dark": "perhaps"}, asked.as_of, known, services(store, now=NOW)

@@ -13,7 +13,7 @@ import pytest
 from pypdf import PdfReader
 
 from dealclock.alerts.slots import Slot, instant
-from dealclock.answers.explain.result import NothingToExplain
+from dealclock.answers.explain.result import NothingToExplainError
 from dealclock.facts.fact import Fact, ReleasedConclusion
 from dealclock.media.pdf import PDF
 from dealclock.media.zip_files import members
@@ -286,7 +286,7 @@ def test_windows_defaults_and_duties_have_packs_too(granite: House, named: str, 
 
 
 def test_an_unknown_item_is_refused(granite: House) -> None:
-    with pytest.raises(NothingToExplain, match="Did you mean"):
+    with pytest.raises(NothingToExplainError, match="Did you mean"):
         made(granite, "trustee-notise/default-ii")
 
 

@@ -9,7 +9,7 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Later, Post, Refused, Unknown
 from dealclock.store import Refresh, Rendition, ResponseRecord, Store
-from dealclock.store.errors import ClaimLost
+from dealclock.store.errors import ClaimLostError
 from dealclock.store.outbox import Outbox
 from dealclock.usecases.deliver import refresh_messages
 from dealclock.usecases.desk.approve import ApprovalRequest, approve
@@ -202,7 +202,7 @@ def test_of_two_workers_one_updates_and_the_other_retries_later(house: House) ->
     house.deliver_next()
     assert len(house.slack.updates) == 1
     # The first, held up past its lease, may not show what it once saw.
-    with pytest.raises(ClaimLost):
+    with pytest.raises(ClaimLostError):
         house.store.outbox.keep_update(first, Rendition("x", 1, 1, "0"), house.now)
 
 

@@ -10,12 +10,12 @@ import pytest
 from dealclock.access.people import Person
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.store import Bundle, Store
-from dealclock.store.errors import NoSuchDeal
+from dealclock.store.errors import NoSuchDealError
 from dealclock.team.away import Away
 from dealclock.usecases.desk.respond import (
-    NoSuchObligation,
-    NotOfTheDeal,
-    NotOpen,
+    NoSuchObligationError,
+    NotOnTeamError,
+    NotOpenError,
     ResponseNotAllowedError,
     ResponseRequest,
     ResponseResult,
@@ -174,7 +174,7 @@ def test_only_responsible_people_may_snooze(act: Act) -> None:
 
 
 def test_a_person_outside_is_refused_with_the_nearest_name(store: Store, act: Act) -> None:
-    with pytest.raises(NotOfTheDeal, match="'mario' is not on the team of Granite") as refused:
+    with pytest.raises(NotOnTeamError, match="'mario' is not on the team of Granite") as refused:
         act("acknowledge", "mario")
     wording("refusal/handle", str(refused.value))
     assert store.responses.of_deal("granite") == ()
@@ -183,7 +183,7 @@ def test_a_person_outside_is_refused_with_the_nearest_name(store: Store, act: Ac
 
 def test_a_denied_person_counts_as_outside(store: Store) -> None:
     store.deals.load(deal(deny=("ruth",)), NOW - timedelta(days=90), "tests")
-    with pytest.raises(NotOfTheDeal, match="'ruth' is not on the team of Granite"):
+    with pytest.raises(NotOnTeamError, match="'ruth' is not on the team of Granite"):
         acting(store)("acknowledge", "ruth")
 
 
@@ -200,7 +200,7 @@ def test_a_viewer_may_read_but_not_respond(act: Act) -> None:
     ],
 )
 def test_an_unknown_instance_is_refused_with_the_nearest(act: Act, word: str, says: str) -> None:
-    with pytest.raises(NoSuchObligation) as refused:
+    with pytest.raises(NoSuchObligationError) as refused:
         act("acknowledge", instance=word)
     assert says in str(refused.value)
 
@@ -212,7 +212,7 @@ def test_a_provision_id_names_its_one_open_instance(act: Act) -> None:
 
 
 def test_an_item_that_is_not_open_is_refused_with_the_reason(act: Act) -> None:
-    with pytest.raises(NotOpen, match="shelf-filing was satisfied on Tue, Jul 13, 2004"):
+    with pytest.raises(NotOpenError, match="shelf-filing was satisfied on Tue, Jul 13, 2004"):
         act("acknowledge", instance="shelf-filing")
 
 
@@ -227,7 +227,7 @@ def test_a_default_can_be_acknowledged_and_snoozed_for_at_most_a_week(act: Act) 
 
 
 def test_an_unknown_deal_is_refused(store: Store) -> None:
-    with pytest.raises(NoSuchDeal, match="there is no deal 'granite'"):
+    with pytest.raises(NoSuchDealError, match="there is no deal 'granite'"):
         acting(store)("acknowledge")
 
 
@@ -235,7 +235,7 @@ def test_each_response_causes_a_run_and_a_refusal_does_not(act: Act) -> None:
     queue = Queue()
     act("acknowledge", queue=queue)
     act("acknowledge", queue=queue)  # the first try's run may have been lost
-    with pytest.raises(NotOfTheDeal):
+    with pytest.raises(NotOnTeamError):
         act("acknowledge", "nobody", queue=queue)
     first, again = queue.deals
     assert (first.deal, first.slot, first.as_of) == ("granite", "escalation", date(2004, 10, 28))

@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from dealclock.days.calendars import calendar
-from dealclock.days.errors import OutsideCalendar
-from dealclock.usecases.desk.typed_day import NoSuchDay, looks_like_a_day, read_day
+from dealclock.days.errors import OutsideCalendarError
+from dealclock.usecases.desk.typed_day import NoSuchDayError, looks_like_a_day, read_day
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 
@@ -153,14 +153,16 @@ def test_an_invalid_date_is_refused(typed: str) -> None:
 
 def test_a_wrong_weekday_is_refused_with_the_right_one() -> None:
     for typed in ("Fri Nov 20, 2004", "Friday Nov 20", "Fri 2004-11-20"):
-        with pytest.raises(NoSuchDay, match="Sat, Nov 20, 2004 is not a Friday; omit the weekday"):
+        with pytest.raises(
+            NoSuchDayError, match="Sat, Nov 20, 2004 is not a Friday; omit the weekday"
+        ):
             on(typed)
 
 
 def test_a_count_beyond_all_years_is_refused() -> None:
-    with pytest.raises(NoSuchDay, match=r"'\+9999y' is no day of any year"):
+    with pytest.raises(NoSuchDayError, match=r"'\+9999y' is no day of any year"):
         on("+9999y")
-    with pytest.raises(OutsideCalendar):
+    with pytest.raises(OutsideCalendarError):
         on("+5bd", today=date(2060, 12, 30))
 
 

@@ -16,7 +16,7 @@ from dealclock.channels import (
 )
 from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.store import Store, claims
-from dealclock.store.errors import ClaimLost
+from dealclock.store.errors import ClaimLostError
 from dealclock.store.write import ALWAYS
 from dealclock.usecases.deliver.deliver import LEASE
 from dealclock.usecases.deliver.look_up_outcome import SendAgain
@@ -176,7 +176,7 @@ def test_a_worker_unaware_of_a_repeat_is_stopped_by_the_table(
     house.wait(31)
     house.deliver_next()
     house.wait(31)
-    with pytest.raises(ClaimLost):
+    with pytest.raises(ClaimLostError):
         house.deliver_next()
     assert len(house.slack.posts) == 2
 

@@ -182,7 +182,7 @@ class _Inbox:
         for content in self._box.calendars(number):
             try:
                 found += _read(content, number)
-            except months.Unreadable:
+            except months.UnreadableError:
                 continue
         return found
 

@@ -14,7 +14,7 @@ from dealclock.errors import DealclockError
 WEEKDAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 
 
-class Unreadable(DealclockError):
+class UnreadableError(DealclockError):
     """An .ics that no calendar could read."""
 
 
@@ -60,7 +60,7 @@ class Month:
 
 
 def read(content: bytes, mail: int | None = None) -> Sequence[Entry]:
-    """The events of an .ics file. Raises Unreadable."""
+    """The events of an .ics file. Raises UnreadableError."""
     try:
         return [
             _entry(event, mail)
@@ -68,7 +68,7 @@ def read(content: bytes, mail: int | None = None) -> Sequence[Entry]:
             for event in calendar.walk("VEVENT")
         ]
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise Unreadable(f"the calendar entry cannot be read: {problem}") from problem
+        raise UnreadableError(f"the calendar entry cannot be read: {problem}") from problem
 
 
 def _entry(event: object, mail: int | None) -> Entry:

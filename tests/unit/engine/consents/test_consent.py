@@ -8,7 +8,13 @@ from fractions import Fraction
 import pytest
 
 from dealclock.agreement.rules.duties import ConsentThreshold
-from dealclock.engine.consents.consent import TWO_MAJORITIES, CannotCount, Consent, Votes, consent
+from dealclock.engine.consents.consent import (
+    TWO_MAJORITIES,
+    Consent,
+    ConsentCountError,
+    Votes,
+    consent,
+)
 from dealclock.engine.consents.tally import conversion_shares, notes_outstanding
 from dealclock.engine.in_force import in_force
 from dealclock.facts.fact import Fact
@@ -86,7 +92,7 @@ def test_a_plain_vote_depends_on_no_reading() -> None:
     ],
 )
 def test_inconsistent_votes_are_refused(votes: dict[str, object], why: str) -> None:
-    with pytest.raises(CannotCount, match=why):
+    with pytest.raises(ConsentCountError, match=why):
         counted(votes)
 
 
@@ -102,7 +108,7 @@ def test_terms_whose_votes_cannot_be_counted_are_refused(
     change: dict[str, object], price: Decimal | None, votes: dict[str, object], why: str
 ) -> None:
     rule = RULE.model_copy(update=change)
-    with pytest.raises(CannotCount, match=why):
+    with pytest.raises(ConsentCountError, match=why):
         counted({"notes": 10, "consenting": 6, **votes}, None, rule, price)
 
 
@@ -152,7 +158,7 @@ def test_the_steps_say_that_the_shares_were_computed() -> None:
 
 def test_a_conversion_that_names_no_shares_is_refused_without_a_price() -> None:
     with pytest.raises(
-        CannotCount, match="SILENT converts Notes on 2004-12-01 and names no shares"
+        ConsentCountError, match="SILENT converts Notes on 2004-12-01 and names no shares"
     ):
         shares_on(date(2004, 12, 1), SILENT, price=None)
     assert shares_on(date(2004, 11, 30), SILENT, price=None) == 0
@@ -171,5 +177,5 @@ def test_shares_sold_under_the_shelf_no_longer_count() -> None:
 
 def test_more_shares_sold_than_existed_is_refused() -> None:
     sale = fact("shares-sold-under-shelf", "2004-12-10", shares="1", id="SALE")
-    with pytest.raises(CannotCount, match="more Conversion Shares were sold"):
+    with pytest.raises(ConsentCountError, match="more Conversion Shares were sold"):
         shares_on(date(2004, 12, 10), sale)

@@ -13,7 +13,7 @@ from dealclock.engine.assess import examine
 from dealclock.engine.holders.amounts import Delivered, Holders, HolderView
 from dealclock.engine.holders.amounts import answers as questionnaires
 from dealclock.engine.in_force import in_force
-from dealclock.engine.interest.principal import MoreThanOutstanding
+from dealclock.engine.interest.principal import MoreThanOutstandingError
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.answering import mailed, returned
@@ -284,7 +284,7 @@ def test_the_bar_belongs_to_the_holder_and_not_to_its_notes() -> None:
 def test_a_holder_cannot_transfer_more_than_it_has_nor_can_all_hold_more_than_exists(
     fact: Fact, why: str
 ) -> None:
-    with pytest.raises(MoreThanOutstanding, match=why) as refused:
+    with pytest.raises(MoreThanOutstandingError, match=why) as refused:
         views("2004-12-28", *LATE, fact)
     assert "BAD" in str(refused.value)
 
@@ -383,7 +383,7 @@ def test_a_transfer_moves_the_earliest_part_first() -> None:
 
 def test_holders_cannot_hold_notes_before_they_are_issued() -> None:
     early = acquired("2004-12-30", "beta", "7000000", lot="option")
-    with pytest.raises(MoreThanOutstanding, match="than is outstanding"):
+    with pytest.raises(MoreThanOutstandingError, match="than is outstanding"):
         views("2005-02-28", *_in_parts()[:4], early)
 
 

@@ -13,7 +13,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.in_force import in_force
 from dealclock.engine.payments.paying_agent import through_the_agent
-from dealclock.files.source import InvalidFiles, parse_file
+from dealclock.files.source import InvalidFilesError, parse_file
 from tests.unit.engine.deals import SAMPLE, acquired, cents, effective, fact, filed, issued, log, on
 
 FIRST = {"id": "first", "name": "First Notes", "principal": 40000000, "issued": "2004-06-30"}
@@ -220,11 +220,11 @@ def test_the_option_notes_of_2004_share_the_clock_of_the_closing_date() -> None:
 
 
 def test_a_closing_must_be_a_date_and_be_named_by_a_lot() -> None:
-    with pytest.raises(InvalidFiles, match=r"closings.*second-closng"):
+    with pytest.raises(InvalidFilesError, match=r"closings.*second-closng"):
         two_closings({**FIRST, "closings": ["second-closng"]})
-    with pytest.raises(InvalidFiles, match="first list it under closings of the lots"):
+    with pytest.raises(InvalidFilesError, match="first list it under closings of the lots"):
         two_closings(on_lapse={"closing": "second-closing"})
-    with pytest.raises(InvalidFiles, match="a closing listed for a lot"):
+    with pytest.raises(InvalidFilesError, match="a closing listed for a lot"):
         two_closings(
             {**FIRST, "closings": ["closing-date"]}, on_lapse={"closing": "second-closing"}
         )

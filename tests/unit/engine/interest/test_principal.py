@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.engine.interest.principal import MoreThanOutstanding, MoreThanTheLot, Steps
+from dealclock.engine.interest.principal import MoreThanLotError, MoreThanOutstandingError, Steps
 from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
@@ -160,16 +160,16 @@ def test_an_issue_without_an_amount_is_for_the_rest() -> None:
 )
 def test_no_more_is_issued_than_is_left_of_the_lot(second: str, why: str) -> None:
     more = issued("2004-12-31", lot="option", amount=second, id="I2")
-    with pytest.raises(MoreThanTheLot, match=why) as refused:
+    with pytest.raises(MoreThanLotError, match=why) as refused:
         on("2005-02-28", FILED, FIRST, more)
     assert "I2" in str(refused.value)
-    with pytest.raises(MoreThanTheLot, match="issues the rest of lot option"):
+    with pytest.raises(MoreThanLotError, match="issues the rest of lot option"):
         on("2005-02-28", FILED, issued("2004-11-15", id="I1"), issued("2004-12-31", id="I2"))
 
 
 def test_notes_issued_later_cannot_be_converted_before() -> None:
     early = converted("2004-12-30", "5000001", lot="option", id="CONV")
-    with pytest.raises(MoreThanOutstanding, match="is outstanding; correct it"):
+    with pytest.raises(MoreThanOutstandingError, match="is outstanding; correct it"):
         on("2005-02-28", FILED, FIRST, SECOND, early)
     on("2005-02-28", FILED, FIRST, SECOND, converted("2004-12-31", "5000001", lot="option"))
 
@@ -209,7 +209,7 @@ def test_more_notes_than_exist_cannot_be_removed(gone: Fact, why: str) -> None:
 
 def test_two_conversions_together_may_not_exceed_the_lot() -> None:
     first, second = converted("2004-12-15", "40000000"), converted("2004-12-16", "20000001")
-    with pytest.raises(MoreThanOutstanding):
+    with pytest.raises(MoreThanOutstandingError):
         on("2005-02-15", *LATE, first, second)
     on("2005-02-15", *LATE, first, converted("2004-12-16", "20000000"))
 

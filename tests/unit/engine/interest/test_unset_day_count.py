@@ -9,8 +9,8 @@ from dealclock.agreement.terms import Terms
 from dealclock.answers.assess.result import document
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.in_force import in_force
-from dealclock.engine.interest.accrual import DayCountUnset
-from dealclock.engine.money import Between, NoFigure, from_text, in_text, times
+from dealclock.engine.interest.accrual import DayCountUnsetError
+from dealclock.engine.money import Between, NoFigureError, from_text, in_text, times
 from dealclock.engine.query import Query
 from tests.unit.engine.deals import (
     cents,
@@ -53,16 +53,16 @@ def test_accrual_is_between_the_least_and_the_most_of_every_day_count() -> None:
 
 def test_it_cannot_be_mistaken_for_a_figure() -> None:
     accrual = on("2004-11-20", FILED, terms=_unset()).accrual
-    with pytest.raises(NoFigure, match=r"set indenture\.day_count"):
+    with pytest.raises(NoFigureError, match=r"set indenture\.day_count"):
         _ = accrual.exact
-    with pytest.raises(NoFigure):
+    with pytest.raises(NoFigureError):
         _ = accrual.per_diem
     payment = on("2004-11-20", FILED, terms=_unset()).obligation("payment/2005-01-15")
     assert payment is not None
     assert payment.amount is None
     assert payment.between is not None
     assert payment.between.least < payment.between.most
-    with pytest.raises(DayCountUnset):
+    with pytest.raises(DayCountUnsetError):
         examine(in_force(_unset(), log(FILED), date(2004, 11, 20)))
 
 

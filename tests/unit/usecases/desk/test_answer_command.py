@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.store.archive import Archive
-from dealclock.store.errors import Unavailable
+from dealclock.store.errors import UnavailableError
 from dealclock.usecases.desk.verbs.all import VERBS
 from tests.contract.store import samples
 from tests.golden.values import shows
@@ -335,8 +335,8 @@ def test_an_answer_that_cannot_be_archived_is_not_given(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def nothing(*_: object) -> None:
-        raise Unavailable("the table did not answer")
+        raise UnavailableError("the table did not answer")
 
     monkeypatch.setattr(Archive, "add_message", nothing)
-    with pytest.raises(Unavailable):
+    with pytest.raises(UnavailableError):
         house.ask("status Granite")

@@ -8,7 +8,7 @@ import pytest
 from dealclock.access.people import Action
 from dealclock.channels import Later, Outcome, Refused, Unknown
 from dealclock.store import Bundle
-from dealclock.store.errors import Unavailable
+from dealclock.store.errors import UnavailableError
 from dealclock.usecases.desk.verbs.all import VERBS
 from tests.contract.store import samples
 from tests.golden.values import shows
@@ -143,10 +143,10 @@ def test_an_answer_that_cannot_be_archived_is_not_shared(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def down(*_: object) -> None:
-        raise Unavailable("the table does not answer")
+        raise UnavailableError("the table does not answer")
 
     monkeypatch.setattr(house.store.archive, "add_message", down)
-    with pytest.raises(Unavailable):
+    with pytest.raises(UnavailableError):
         house.ask("share status", channel=STORY)
     assert house.channel.posts == []
 

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field
 
 from dealclock.agreement.rules.interest import Ladder
 from dealclock.files import raw
-from dealclock.files.patch import CannotMerge, merge
+from dealclock.files.patch import PatchError, merge
 from dealclock.files.source import Day, Model, Slug, Text
 
 FIXED_TYPES = ("rate schedule", "payment")
@@ -69,7 +69,7 @@ class AmendmentProblem:
 
 
 def apply_amendment(terms: Any, amendment: Mapping[Any, Any]) -> Any:
-    """The raw data of terms with a raw amendment applied; raises CannotMerge."""
+    """The raw data of terms with a raw amendment applied; raises PatchError."""
     changes = amendment.get("changes")
     result = {**merge(terms, changes if isinstance(changes, Mapping) else {}), "amendments": []}
     before = {rule.get("id"): rule for rule in raw.records(terms, "provisions")}
@@ -164,7 +164,7 @@ _ALTERS_ACCRUED = (
 def after_each_amendment(data: Any) -> Iterator[tuple[int, Any]]:
     """The raw terms after each amendment in order, with the amendment's list position.
 
-    Raises CannotMerge for a change that does not fit the terms.
+    Raises PatchError for a change that does not fit the terms.
     """
     for place, amendment in by_effective_day(data):
         data = apply_amendment(data, amendment)
@@ -185,6 +185,6 @@ def with_all_amendments(data: Any) -> Any:
         }
         try:
             data = {**merge(data, additions), "amendments": raw.items(data, "amendments")}
-        except CannotMerge:
+        except PatchError:
             continue
     return data

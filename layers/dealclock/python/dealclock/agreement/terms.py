@@ -24,10 +24,10 @@ from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month
 from dealclock.errors import AgreementError
 from dealclock.files import raw
-from dealclock.files.patch import CannotMerge
+from dealclock.files.patch import PatchError
 from dealclock.files.source import (
     Day,
-    InvalidFiles,
+    InvalidFilesError,
     Model,
     Percent,
     Problem,
@@ -45,7 +45,7 @@ R = TypeVar("R", bound=Rule)
 OptionalText = Annotated[str, StringConstraints(max_length=500)]
 
 
-class NoIndenture(AgreementError):
+class NoIndentureError(AgreementError):
     """A query needs the Indenture, but the agreement has none."""
 
 
@@ -156,9 +156,9 @@ class Terms(Model):
 
     @property
     def indenture_sheet(self) -> Indenture:
-        """The Indenture input sheet; raises NoIndenture if the agreement has none."""
+        """The Indenture input sheet; raises NoIndentureError if the agreement has none."""
         if self.indenture is None:
-            raise NoIndenture(
+            raise NoIndentureError(
                 f"the terms of {self.id} have no indenture; add the Indenture input sheet."
             )
         return self.indenture
@@ -230,14 +230,16 @@ class Terms(Model):
 
 
 def read_terms(source: Source) -> Terms:
-    """The terms in a file; raises InvalidFiles with every problem, cross-references included."""
+    """The terms in a file; raises InvalidFilesError with every problem, cross-references
+    included.
+    """
     problems = [*_cross_references(source), *_amendment_problems(source)]
     try:
         terms = read(source, Terms)
-    except InvalidFiles as invalid:
-        raise InvalidFiles([*invalid.problems, *problems]) from None
+    except InvalidFilesError as invalid:
+        raise InvalidFilesError([*invalid.problems, *problems]) from None
     if problems:
-        raise InvalidFiles(problems)
+        raise InvalidFilesError(problems)
     return terms
 
 
@@ -254,7 +256,7 @@ def _amendment_problems(source: Source) -> Iterator[Problem]:
             for place, data in amendments.after_each_amendment(source.data):
                 amended = Source(source.file, data, source.lines)
                 yield from _at_amendment(_problems_of(amended), source, place)
-    except CannotMerge as error:
+    except PatchError as error:
         yield source.problem(
             ("amendments", place, "changes"), "a change that does not fit the terms", str(error)
         )
@@ -273,7 +275,7 @@ def _problems_of(source: Source) -> list[Problem]:
     problems = list(_cross_references(source))
     try:
         read(source, Terms)
-    except InvalidFiles as invalid:
+    except InvalidFilesError as invalid:
         problems += invalid.problems
     return problems
 

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from dealclock.answers.question import NotAnsweredError, Option
 from dealclock.files.refusals import A_DAY
-from dealclock.files.source import Day, InvalidFiles, nearest, parse
+from dealclock.files.source import Day, InvalidFilesError, nearest, parse
 
 
 class _HasOptions(Protocol):
@@ -70,7 +70,7 @@ def plain(name: str) -> str:
 def _value(question: _HasOptions, detail: Option, value: object) -> object:
     try:
         return _brought(detail.kind, value)
-    except InvalidFiles as invalid:
+    except InvalidFilesError as invalid:
         day = next((p for p in invalid.problems if p.allowed.startswith(A_DAY)), None)
         wrong, wanted = (day.given, day.allowed) if day else (_shown(value), _WANTED[detail.kind])
         raise NotAnsweredError(

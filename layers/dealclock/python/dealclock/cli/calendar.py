@@ -7,7 +7,7 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.messages import words
 from dealclock.usecases.desk.calendar_feed import FEED_LIVES, FeedAddress, NoFeedError, make, revoke
-from dealclock.usecases.desk.respond import NotOfTheDeal
+from dealclock.usecases.desk.respond import NotOnTeamError
 from dealclock.usecases.find_deal import find_deal
 
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     deal = find_deal(args.deal, stack.store).at(now)
     person, name = deal.team.access.person(args.person), deal.team.code_name
     if person is None:
-        raise NotOfTheDeal(
+        raise NotOnTeamError(
             f"{args.person!r} is not on the team of {name}. Give the id of a team member."
         )
     if args.revoke:

@@ -12,7 +12,7 @@ from typing import Any
 from dealclock.cli import clock
 from dealclock.cli.parser import Parser
 from dealclock.store import Store
-from dealclock.store.stack import NoStack, outputs_of, stack_of
+from dealclock.store.stack import NoStackError, outputs_of, stack_of
 from dealclock.usecases.queues import AssessQueue, SqsAssessQueue, SqsDeliveryQueue
 from dealclock.usecases.services import Services
 
@@ -23,7 +23,7 @@ _RUNNING = "give the file of a running stack, such as the one `make demo` writes
 
 
 def _no_client(service: str) -> Any:
-    raise NoStack(f"this stack has no {service}.")
+    raise NoStackError(f"this stack has no {service}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Connection:
     def services(self, *, assess: bool = False, deliveries: bool = False) -> Services:
         """The services for use cases, with the real clock and only the requested queues.
 
-        Raises NoStack if the stack does not report one of them.
+        Raises NoStackError if the stack does not report one of them.
         """
         queues: dict[str, Any] = {}
         if assess:
@@ -58,9 +58,11 @@ class Connection:
         return Services(self.store, clock.now, **queues)
 
     def output(self, name: str) -> str:
-        """An output of the stack; raises NoStack if the stack does not report it."""
+        """An output of the stack; raises NoStackError if the stack does not report it."""
         if name not in self.outputs:
-            raise NoStack(f"the stack does not report its {name}; deploy this release's template.")
+            raise NoStackError(
+                f"the stack does not report its {name}; deploy this release's template."
+            )
         return self.outputs[name]
 
 
@@ -76,13 +78,15 @@ def add_option(parser: Parser) -> None:
 
 
 def connect(args: argparse.Namespace) -> Connection:
-    """The stack that the arguments or the environment name; raises NoStack if none is named."""
+    """The stack that the arguments or the environment name; raises NoStackError if none is
+    named.
+    """
     file = args.stack or (LOCAL if LOCAL.exists() else None)
     if file is not None:
         return read_connection(file)
     name = os.environ.get(VARIABLE)
     if not name:
-        raise NoStack(
+        raise NoStackError(
             "no stack is named. Start the local one with `make demo`, give --stack FILE, or "
             f"set {VARIABLE} to the name of a CloudFormation stack."
         )
@@ -90,7 +94,7 @@ def connect(args: argparse.Namespace) -> Connection:
 
 
 def read_connection(file: Path) -> Connection:
-    """The stack that a file describes; raises NoStack if the file is not valid."""
+    """The stack that a file describes; raises NoStackError if the file is not valid."""
     try:
         description = json.loads(file.read_text())
         session: dict[str, Any] = {
@@ -102,11 +106,13 @@ def read_connection(file: Path) -> Connection:
         table, sweep = description["table"], description["functions"]["sweep"]
         outputs = dict(description.get("outputs", {}))
     except OSError as error:
-        raise NoStack(f"cannot read {file} ({error.strerror}); {_RUNNING}") from None
+        raise NoStackError(f"cannot read {file} ({error.strerror}); {_RUNNING}") from None
     except KeyError as error:
-        raise NoStack(f"{file} does not describe a stack: it lacks {error}; {_RUNNING}") from None
+        raise NoStackError(
+            f"{file} does not describe a stack: it lacks {error}; {_RUNNING}"
+        ) from None
     except (ValueError, TypeError):
-        raise NoStack(f"{file} does not describe a stack; {_RUNNING}") from None
+        raise NoStackError(f"{file} does not describe a stack; {_RUNNING}") from None
     return _connection(session, table, sweep, outputs)
 
 
@@ -114,7 +120,7 @@ def _in_aws(name: str) -> Connection:
     outputs = outputs_of(name)
     missing = [output for output in _OUTPUTS if output not in outputs]
     if missing:
-        raise NoStack(
+        raise NoStackError(
             f"the stack {name!r} has no output {' or '.join(missing)}. Name a stack deployed "
             "from template.yaml."
         )

@@ -12,7 +12,7 @@ from dealclock.engine.changes import Changes
 from dealclock.media.layout import wrapped
 from dealclock.messages.changes import render_lines
 from dealclock.messages.words import day, number
-from dealclock.usecases.desk.load import CannotLoad, LoadResult, bundles, load_all
+from dealclock.usecases.desk.load import LoadRefusedError, LoadResult, bundles, load_all
 from dealclock.usecases.documents.deal_files import FACTS, read_deal
 
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     wanted = bundles(files, rehearsal=args.rehearsal)
     stack = connection.connect(args)
     if stack.local and not args.rehearsal:
-        raise CannotLoad(
+        raise LoadRefusedError(
             "this local stack has no schedule, and its Slack and email are simulated, so a live "
             "deal would send no alerts. Load a rehearsal from team.yaml with --rehearsal, or "
             f"name the AWS stack in {connection.VARIABLE}."

@@ -9,7 +9,7 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection
 from dealclock.cli.parser import Subparsers
 from dealclock.messages.words import number
-from dealclock.store.stack import NoStack
+from dealclock.store.stack import NoStackError
 from dealclock.usecases.dead_letters import count_messages, list_queues
 from dealclock.usecases.operate.redrive import EVERYTHING, RedriveQueues, Start, redrive
 
@@ -67,7 +67,7 @@ def redrive_queues(stack: Connection) -> RedriveQueues:
                 FunctionName=stack.output(output), Payload=json.dumps(event).encode()
             )
             if answer.get("FunctionError"):
-                raise NoStack("the retry failed; see the function's log")
+                raise NoStackError("the retry failed; see the function's log")
 
         return start
 

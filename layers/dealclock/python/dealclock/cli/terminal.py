@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from dealclock.errors import DealclockError
-from dealclock.files.source import InvalidFiles, Problem
+from dealclock.files.source import InvalidFilesError, Problem
 from dealclock.media.layout import wrapped
 from dealclock.messages import words
 from dealclock.messages.message import Message, text_lines
@@ -56,7 +56,7 @@ def say_message(message: Message, view: DealView, chosen: str = "") -> None:
 
 def refuse(error: DealclockError) -> None:
     """Print a refusal with its reason; for files, every problem found."""
-    if isinstance(error, InvalidFiles):
+    if isinstance(error, InvalidFilesError):
         complain_of(error.problems)
     else:
         complain(str(error))

@@ -16,7 +16,7 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from dealclock.days import holidays, tables
-from dealclock.days.errors import DaysError, OutsideCalendar
+from dealclock.days.errors import DaysError, OutsideCalendarError
 from dealclock.days.tables import FIRST_ORDINAL, PLACES, DayTable, build_day_table
 
 FIRST_YEAR = tables.FIRST_YEAR
@@ -29,8 +29,8 @@ _DAY_AFTER_TABLE = date(LAST_YEAR + 1, 1, 1)
 class Calendar:
     """Which civil days are Business Days, within the years the table covers.
 
-    Every method raises OutsideCalendar if it needs a day beyond those years. The table is built
-    on first use, in a few milliseconds, and cached. There is one instance of each calendar.
+    Every method raises OutsideCalendarError if it needs a day beyond those years. The table is
+    built on first use, in a few milliseconds, and cached. There is one instance of each calendar.
     """
 
     name: str
@@ -91,8 +91,8 @@ class Calendar:
         except IndexError:
             raise self._outside_error(_DAY_AFTER_TABLE) from None
 
-    def _outside_error(self, day: date) -> OutsideCalendar:
-        return OutsideCalendar(
+    def _outside_error(self, day: date) -> OutsideCalendarError:
+        return OutsideCalendarError(
             f"{day} is outside the {self.title} calendar, which covers {FIRST_YEAR} to "
             f"{LAST_YEAR}; give a date within those years."
         )

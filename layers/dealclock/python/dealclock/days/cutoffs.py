@@ -132,7 +132,7 @@ class LastMoment:
 def last_practicable(channel: Channel, due: date) -> LastMoment:
     """The last moment to act so that it takes effect by `due`, which may be a closed day.
 
-    Raises OutsideCalendar beyond the years of the channel's calendar.
+    Raises OutsideCalendarError beyond the years of the channel's calendar.
     """
     days = working_days(channel.calendar)
     roll = roll_back(due, days)

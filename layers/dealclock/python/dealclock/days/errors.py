@@ -7,5 +7,5 @@ class DaysError(DealclockError):
     """A date or a count that cannot be computed."""
 
 
-class OutsideCalendar(DaysError):
+class OutsideCalendarError(DaysError):
     """A day beyond the years of the holiday tables; never guessed from weekends alone."""

@@ -44,8 +44,8 @@ def assess(
 
     `deal` is its id where it is not that of the terms. `compare=False` leaves out what other
     readings would change; `together` adds what they come to over all their combinations. Terms that
-    were amended are taken as known at the query's instant. Raises UnknownReading, OutsideCalendar,
-    or EngineError for terms that cannot be computed.
+    were amended are taken as known at the query's instant. Raises UnknownReadingError,
+    OutsideCalendarError, or EngineError for terms that cannot be computed.
     """
     terms, as_of = query.terms, query.as_of
     given = query.in_force()

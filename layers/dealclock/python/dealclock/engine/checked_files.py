@@ -10,7 +10,7 @@ from dealclock.facts.cross_checks import list_fact_problems
 from dealclock.facts.fact import Fact, FactsFile, read_facts
 from dealclock.facts.names_in_terms import Outline
 from dealclock.facts.terms_checks import list_terms_problems
-from dealclock.files.source import InvalidFiles, Problem, Source
+from dealclock.files.source import InvalidFilesError, Problem, Source
 
 
 def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:
@@ -21,7 +21,7 @@ def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:
     terms = None
     try:
         terms = read_terms(source)
-    except InvalidFiles as invalid:
+    except InvalidFilesError as invalid:
         problems += invalid.problems
     problems += [p for p in list_terms_problems(source) if p not in problems]
     return terms, problems
@@ -40,7 +40,7 @@ def check_facts(
     facts = None
     try:
         facts = read_facts(source, before)
-    except InvalidFiles as invalid:
+    except InvalidFilesError as invalid:
         problems += invalid.problems
     wrong = list(list_fact_problems(source, known, before))
     problems += [p for p in wrong if p not in problems]

@@ -18,7 +18,7 @@ RELATIVE_FAULT = (
 NO_PRICE = "the cap is not applied: the price at which the Holder resold is not given"
 
 
-class NoBenefit(EngineError):
+class NoBenefitError(EngineError):
     """The proceeds given do not allow a division of the loss."""
 
 
@@ -47,12 +47,12 @@ def shared(
     resold_for: Fraction | None = None,
     damages_paid: Fraction = Fraction(0),
 ) -> LossShares:
-    """The loss divided between the Company and one Holder; raises NoBenefit for negative amounts or
-    no proceeds.
+    """The loss divided between the Company and one Holder; raises NoBenefitError for negative
+    amounts or no proceeds.
     """
     benefits = company_proceeds + holder_proceeds
     if benefits <= 0 or min(loss, company_proceeds, holder_proceeds, damages_paid) < 0:
-        raise NoBenefit(
+        raise NoBenefitError(
             "the loss is shared in proportion to proceeds; give the Company's and the Holder's "
             "proceeds, neither negative and at least one above zero."
         )

@@ -61,14 +61,15 @@ def in_force(
     Facts count that happened by `as_of` and were recorded by `known_at`, both included; left out,
     `known_at` is the end of `as_of` in the deal's zone. Amended terms are used as known at
     `known_at`. `readings` has choices by question; the others are the defaults. Raises
-    UnknownReading, OutsideCalendar, or EngineError for terms that cannot be computed.
+    UnknownReadingError, OutsideCalendarError, or EngineError for terms that cannot be computed.
     """
     instant = known_at or end_of(as_of, log.zone)
     found = versions(terms, as_of, last_day_of(instant, log.zone))
     for version in found:
         _refuse_unknown_kinds(version.terms)
     chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
-    # The calendar raises OutsideCalendar for a day outside its table, regardless of the question.
+    # The calendar raises OutsideCalendarError for a day outside its table, regardless of the
+    # question.
     calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
     return InForce(found, FactIndex(log.known(as_of, instant)), as_of, instant, chosen)
 

@@ -26,7 +26,7 @@ def fraction(number: Decimal) -> Fraction:
 _HALF = Fraction(1, 2)
 
 
-class NoFigure(EngineError):
+class NoFigureError(EngineError):
     """One exact amount was requested, but only a range is known."""
 
 
@@ -51,9 +51,9 @@ Money = Fraction | Between
 
 
 def figure(amount: Money) -> Fraction:
-    """The single amount; raises NoFigure if only a range is known."""
+    """The single amount; raises NoFigureError if only a range is known."""
     if isinstance(amount, Between):
-        raise NoFigure(
+        raise NoFigureError(
             f"the Indenture's day count is unset, so the amount lies between {amount.least} and "
             f"{amount.most} dollars; set indenture.day_count for a single figure."
         )

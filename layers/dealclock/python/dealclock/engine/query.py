@@ -33,6 +33,7 @@ class Query:
     def in_force(self) -> InForce:
         """The terms in force on the day, the events that count and the readings used.
 
-        Raises UnknownReading, OutsideCalendar, or EngineError for terms that cannot be computed.
+        Raises UnknownReadingError, OutsideCalendarError, or EngineError for terms that cannot be
+        computed.
         """
         return in_force(self.terms, self.log, self.as_of, self.known_at, self.readings)

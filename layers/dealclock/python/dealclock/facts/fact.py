@@ -18,7 +18,7 @@ from dealclock.files.source import (
     DATE_TOO_LATE,
     LAST_YEAR,
     Day,
-    InvalidFiles,
+    InvalidFilesError,
     Model,
     Problem,
     Slug,
@@ -140,19 +140,19 @@ class FactsFile(Model):
 
 
 def read_facts(source: Source, before: Iterable[Fact] = ()) -> FactsFile:
-    """The facts in a file (an empty file holds none); raises InvalidFiles with every problem.
+    """The facts in a file (an empty file holds none); raises InvalidFilesError with every problem.
 
     `before` are facts recorded earlier, which a fact of the file may correct or repeat.
     """
     recorded = {fact.id: fact for fact in before}
     try:
         file = read(source, FactsFile)
-    except InvalidFiles as invalid:
+    except InvalidFilesError as invalid:
         beside = _problems(_each_alone(source), source, recorded)
-        raise InvalidFiles([*invalid.problems, *beside]) from None
+        raise InvalidFilesError([*invalid.problems, *beside]) from None
     problems = list(_problems([_Readable(fact) for fact in file.facts], source, recorded))
     if problems:
-        raise InvalidFiles(problems)
+        raise InvalidFilesError(problems)
     return file
 
 

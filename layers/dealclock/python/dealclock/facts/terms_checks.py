@@ -21,7 +21,7 @@ from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.kinds_in_terms import problems_with_kinds
 from dealclock.files import raw
-from dealclock.files.patch import CannotMerge
+from dealclock.files.patch import PatchError
 from dealclock.files.source import Problem, Source, Where, nearest
 
 
@@ -63,7 +63,7 @@ def _as_amended(source: Source) -> Sequence[tuple[int, object]]:
     """
     try:
         return list(after_each_amendment(source.data)) if isinstance(source.data, dict) else []
-    except CannotMerge:
+    except PatchError:
         return []
 
 

@@ -112,7 +112,7 @@ class Problem:
         return f"{self.file}:{self.line}" if self.line else self.file
 
 
-class InvalidFiles(FilesError):
+class InvalidFilesError(FilesError):
     """Invalid files. `problems` lists every problem; nothing was loaded."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
@@ -180,11 +180,11 @@ def _written(value: object) -> str:
             return str(value)
 
 
-class _Alias(yaml.composer.ComposerError):
+class _AliasError(yaml.composer.ComposerError):
     """A YAML alias."""
 
 
-class _Tag(yaml.composer.ComposerError):
+class _TagError(yaml.composer.ComposerError):
     """A YAML tag."""
 
 
@@ -192,14 +192,14 @@ class _Composer(yaml.composer.Composer):
     """Refuse aliases, since a few lines of them can fill the memory, and tags."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """Compose a node; raises _Alias or _Tag."""
+        """Compose a node; raises _AliasError or _TagError."""
         event: Any = self.peek_event()  # type: ignore[attr-defined]
         mark: Any = event.start_mark
         if isinstance(event, yaml.AliasEvent):
-            raise _Alias(None, None, f"an alias, *{event.anchor}", mark)
+            raise _AliasError(None, None, f"an alias, *{event.anchor}", mark)
         if tag := event.tag:
             named = str(tag).replace("tag:yaml.org,2002:", "!!")
-            raise _Tag(None, None, f"a tag, {named[:40]}", mark)
+            raise _TagError(None, None, f"a tag, {named[:40]}", mark)
         return super().compose_node(parent, index)
 
 
@@ -275,16 +275,16 @@ def _lines(node: yaml.Node, where: Where, line: int) -> Iterator[tuple[Where, in
 
 
 def parse(text: str, file: str) -> Source:
-    """Parse YAML text; raises InvalidFiles when it is not YAML or repeats a key."""
+    """Parse YAML text; raises InvalidFilesError when it is not YAML or repeats a key."""
     try:
         node, data = _read(text)
         lines = list(_lines(node, (), 1)) if node else []
     except (yaml.YAMLError, RecursionError) as error:
-        raise InvalidFiles([_not_yaml(error, text, file)]) from None
+        raise InvalidFilesError([_not_yaml(error, text, file)]) from None
     source = Source(file, data, dict(lines), frozenset(_cut_keys(node)))
     repeated = [where for where, times in Counter(where for where, _ in lines).items() if times > 1]
     if repeated:
-        raise InvalidFiles([_repeated(w, source) for w in repeated])
+        raise InvalidFilesError([_repeated(w, source) for w in repeated])
     return source
 
 
@@ -333,8 +333,8 @@ def _not_yaml(error: Exception, text: str, file: str) -> Problem:
         given = str(error.problem)
         lines = text.splitlines()[line - 1 : line] or [""]
         given, instead = _malformed(given, lines[0]) or (given, instead)
-        instead = "write out the value here" if isinstance(error, _Alias) else instead
-        instead = "write the value without it" if isinstance(error, _Tag) else instead
+        instead = "write out the value here" if isinstance(error, _AliasError) else instead
+        instead = "write the value without it" if isinstance(error, _TagError) else instead
     elif isinstance(error, yaml.reader.ReaderError):
         line = text.count("\n", 0, error.position) + 1
         given = f"a control character, {text[error.position]!r}"
@@ -376,12 +376,12 @@ def parse_file(path: Path) -> Source:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         given, instead = "a file that does not exist", "give one that exists"
-        raise InvalidFiles([Problem(str(path), 0, "the file", given, instead)]) from None
+        raise InvalidFilesError([Problem(str(path), 0, "the file", given, instead)]) from None
     except (OSError, UnicodeDecodeError) as error:
         problem = Problem(
             str(path), 0, "the file", _unreadable_kind(error), "give a readable YAML file"
         )
-        raise InvalidFiles([problem]) from None
+        raise InvalidFilesError([problem]) from None
     return parse(text, str(path))
 
 
@@ -424,19 +424,19 @@ def _as_key(where: Where) -> Where:
 
 
 def read(source: Source, model: type[M]) -> M:
-    """The source's data as a `model`; raises InvalidFiles with every problem and its line."""
+    """The source's data as a `model`; raises InvalidFilesError with every problem and its line."""
     if too_long := list(_numbers_too_long(source)):
-        raise InvalidFiles(too_long)
+        raise InvalidFilesError(too_long)
     needed = [name for name, field in model.model_fields.items() if field.is_required()]
     if source.data is None and needed:
-        raise InvalidFiles(
+        raise InvalidFilesError(
             [source.problem((), None, f"the file is empty; give {', '.join(needed)}")]
         )
     try:
         return model.model_validate({} if source.data is None else source.data)
     except ValidationError as error:
         problems = [_problem(e, source, model) for e in _independent(error.errors())]
-        raise InvalidFiles(list(_joined(problems))) from None
+        raise InvalidFilesError(list(_joined(problems))) from None
 
 
 def _independent(errors: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:

@@ -26,7 +26,7 @@ def compute_release(instance: str, assessment: Assessment) -> ReleasedConclusion
     """What is released of an obligation, a window, a default or a duty as it is now; None for
     anything else.
 
-    Raises NoFigure for a payment whose amount is not known.
+    Raises NoFigureError for a payment whose amount is not known.
     """
     a = assessment
     parts: tuple[_Part, ...] = (*a.obligations, *a.windows, *a.defaults, *a.duties)

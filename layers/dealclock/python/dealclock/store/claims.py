@@ -32,10 +32,10 @@ from dealclock.store.delivery import (
     read,
     state,
 )
-from dealclock.store.errors import ClaimLost, NoSuchDelivery, OvertakenError
+from dealclock.store.errors import ClaimLostError, NoSuchDeliveryError, OvertakenError
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.links import PersonalLink, put
-from dealclock.store.table import TRIES, ConditionFailed, OnTable
+from dealclock.store.table import TRIES, ConditionFailedError, OnTable
 from dealclock.store.write import (
     ALWAYS,
     NEW,
@@ -70,14 +70,14 @@ class Claims(OnTable):
         """Claim the delivery for `lease`; exactly one of several concurrent workers succeeds.
 
         Another worker's expired claim becomes unknown first, so the new claim is uncertain.
-        Raises NoSuchDelivery, TryAgain.
+        Raises NoSuchDeliveryError, TryAgainError.
         """
         token = secrets.token_hex(8)
         until = now + lease
         for _ in range(TRIES):
             row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
             if row is None:
-                raise NoSuchDelivery(
+                raise NoSuchDeliveryError(
                     f"there is no delivery {key.id} for {key.day}; it was removed. Drop the "
                     "message."
                 )
@@ -112,7 +112,7 @@ class Claims(OnTable):
         left_out: Sequence[OmittedAlert] = (),
         reply_to: str = "",
     ) -> None:
-        """Archive what is about to be sent; if it raises ClaimLost, nothing must be sent.
+        """Archive what is about to be sent; if it raises ClaimLostError, nothing must be sent.
 
         The personal `links` of the message are stored with it, so that only sent links work. Alerts
         in `left_out` are omitted, because they are no longer true.
@@ -162,11 +162,11 @@ class Claims(OnTable):
         writes += _withdraw_carried(claim, left_out)
         try:
             self._table.transact(writes)
-        except ConditionFailed:
+        except ConditionFailedError:
             raise _claim_lost(claim) from None
 
     def mark_sent(self, claim: Claim, provider_id: str, now: datetime) -> None:
-        """Record that it arrived, even after the lease; raises ClaimLost after a takeover.
+        """Record that it arrived, even after the lease; raises ClaimLostError after a takeover.
 
         One marked outdated meanwhile stays in the outbox until it is updated.
         """
@@ -180,7 +180,7 @@ class Claims(OnTable):
             self._settle(
                 claim, {**changes, **_LEAVE_OUTBOX}, all_of(_NOT_TAKEN_OVER, Absent("stale_since"))
             )
-        except ClaimLost:
+        except ClaimLostError:
             self._settle(claim, changes, all_of(_NOT_TAKEN_OVER, Exists("stale_since")))
 
     def mark_refused(
@@ -201,7 +201,7 @@ class Claims(OnTable):
         left_out: Sequence[OmittedAlert] = (),
         digest: SentDigest | None = None,
     ) -> None:
-        """Record that it is no longer true, so it is never sent. Raises ClaimLost.
+        """Record that it is no longer true, so it is never sent. Raises ClaimLostError.
 
         Alerts it carries are withdrawn with it, for the same cause unless `left_out` gives another.
         `digest` is what alerts said in place of a digest.
@@ -216,7 +216,7 @@ class Claims(OnTable):
         """Record that other routes took over from a failed one; idempotent."""
         over = STORED_DELIVERY.changes(to_hand_over=False)
         done: Item = {"handed_over": True, **over, **_LEAVE_OUTBOX}
-        with suppress(ConditionFailed):
+        with suppress(ConditionFailedError):
             self._table.write(_update(key, done, Exists("to_hand_over")))
 
     def retry_at(
@@ -225,7 +225,7 @@ class Claims(OnTable):
         """Try again, not before `not_before`: planned, or unknown if it was uncertain.
 
         A request to wait is not a failure, so `failures` stays; `looked_to` is how far back a
-        lookup got. Raises ClaimLost.
+        lookup got. Raises ClaimLostError.
         """
         # This attempt did not arrive; the outcome of an earlier one is still unknown.
         certain = claim.uncertain_since is None
@@ -250,7 +250,7 @@ class Claims(OnTable):
         self._end(claim, how, now)
 
     def mark_unknown(self, claim: Claim, cause: str, not_before: datetime, now: datetime) -> None:
-        """Record that its outcome is unknown, which counts as a failure. Raises ClaimLost.
+        """Record that its outcome is unknown, which counts as a failure. Raises ClaimLostError.
 
         No worker claims it before `not_before`.
         """
@@ -277,7 +277,7 @@ class Claims(OnTable):
         unchanged = all_of(Equals("state", state(row)), Equals("token", row.text("token")))
         try:
             self._table.write(_update(key, changes, unchanged))
-        except (ConditionFailed, OvertakenError):
+        except (ConditionFailedError, OvertakenError):
             # Another worker was faster, or the holder of the expired claim reported.
             return
 
@@ -297,7 +297,7 @@ class Claims(OnTable):
                 self._table.transact([own, *carried])
             else:
                 self._table.write(own)
-        except ConditionFailed:
+        except ConditionFailedError:
             key = claim.key
             row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
             if row and (row.text("token"), row.text("state")) == (claim.token, changes["state"]):
@@ -348,8 +348,8 @@ def _withdraw_carried(claim: Claim, left_out: Sequence[OmittedAlert]) -> list[Wr
     ]
 
 
-def _claim_lost(claim: Claim) -> ClaimLost:
-    return ClaimLost(
+def _claim_lost(claim: Claim) -> ClaimLostError:
+    return ClaimLostError(
         f"delivery {claim.key.id} no longer belongs to this worker: its lease expired and "
         "another worker claimed it, or it was removed. Do not send it."
     )

@@ -12,9 +12,9 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.codec import Codec
 from dealclock.store.deal import Meta, woken
-from dealclock.store.errors import DealClosed, OvertakenError
+from dealclock.store.errors import DealClosedError, OvertakenError
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.table import ConditionFailed, OnTable
+from dealclock.store.table import ConditionFailedError, OnTable
 from dealclock.store.write import PRESENT, Absent, Condition, Equals, Exists, Put, Update, all_of
 
 OPEN = Absent("closed")
@@ -42,7 +42,7 @@ class Closings(OnTable):
     def request_close(self, meta: Meta, closing: DealClosing, now: datetime, by: str) -> None:
         """Record a request to close the deal; a second person must confirm it.
 
-        Raises DealClosed, and OvertakenError if the deal changed since `meta` was read.
+        Raises DealClosedError, and OvertakenError if the deal changed since `meta` was read.
         """
         refuse_closed(meta)
         request = entry(meta.id, "asked to close", by, now, {"person": closing.by})
@@ -81,7 +81,7 @@ class Closings(OnTable):
     def _write(self, meta: Meta, writes: list[Update | Put]) -> None:
         try:
             self._table.transact(writes)
-        except ConditionFailed:
+        except ConditionFailedError:
             raise OvertakenError(
                 f"{meta.code_name} changed in the meantime; check it and try again"
             ) from None
@@ -109,9 +109,9 @@ def closing_in(row: StoredItem) -> DealClosing | None:
 
 
 def refuse_closed(meta: Meta) -> None:
-    """Raise DealClosed for a closed deal."""
+    """Raise DealClosedError for a closed deal."""
     if meta.closed:
-        raise DealClosed(
+        raise DealClosedError(
             f"{meta.code_name} is closed and read-only; a lead can reopen it: /deal close reopen "
             "because WHY."
         )

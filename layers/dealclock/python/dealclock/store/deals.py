@@ -11,12 +11,18 @@ from dealclock.store.archive import Detail, entry
 from dealclock.store.closings import OPEN, Closings, refuse_closed
 from dealclock.store.content import content
 from dealclock.store.deal import LISTED, META, DirectoryEntry, Meta, StoredDeal, woken
-from dealclock.store.errors import NoSuchDeal, NotARehearsal, OvertakenError, StoreError, Unreadable
+from dealclock.store.errors import (
+    NoSuchDealError,
+    NotARehearsalError,
+    OvertakenError,
+    StoreError,
+    UnreadableError,
+)
 from dealclock.store.facts import Facts
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.loading import Loading
 from dealclock.store.snapshot import meta_in, snapshot
-from dealclock.store.table import TRIES, ConditionFailed
+from dealclock.store.table import TRIES, ConditionFailedError
 from dealclock.store.versions import TEAM_VERSION, TeamVersion, defaults_in, next_defaults, team_in
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
 from dealclock.team.team import Team
@@ -26,7 +32,7 @@ def _listed(row: StoredItem) -> DirectoryEntry | None:
     """The directory entry; None if it is unreadable."""
     try:
         return LISTED.read(row, id=row.text("SK"))
-    except Unreadable:
+    except UnreadableError:
         return None
 
 
@@ -86,7 +92,7 @@ class Deals(Closings, Loading, Facts):
         return tuple(row.text("SK") for row in rows if _listed(row) is None)
 
     def rehearse_to(self, deal: str, day: date, now: datetime, by: str) -> None:
-        """Move a rehearsal to `day`, forward or back; raises NoSuchDeal, NotARehearsal.
+        """Move a rehearsal to `day`, forward or back; raises NoSuchDealError, NotARehearsalError.
 
         Moved forward it keeps its wake date; otherwise the next check assesses it, since an earlier
         date may be due.
@@ -94,9 +100,9 @@ class Deals(Closings, Loading, Facts):
         for _ in range(TRIES):
             meta = self.meta(deal)
             if meta is None:
-                raise NoSuchDeal(f"there is no deal {deal!r}; first load it as a rehearsal.")
+                raise NoSuchDealError(f"there is no deal {deal!r}; first load it as a rehearsal.")
             if meta.day is None:
-                raise NotARehearsal(
+                raise NotARehearsalError(
                     f"{meta.code_name} is a live deal and follows the calendar; load it as a "
                     "rehearsal under another id."
                 )
@@ -113,7 +119,7 @@ class Deals(Closings, Loading, Facts):
                 self._table.transact(
                     [Update(keys.of_deal(deal), keys.META, changes, unchanged), audit]
                 )
-            except (ConditionFailed, OvertakenError):
+            except (ConditionFailedError, OvertakenError):
                 # Moved by someone else meanwhile: read again whether this goes back.
                 continue
             return
@@ -123,14 +129,14 @@ class Deals(Closings, Loading, Facts):
         """Record that a rehearsal on `day` has reached `known_at`; never moves back."""
         earlier = any_of(Absent("known_at"), Less("known_at", known_at))
         when = all_of(Equals("day", day), earlier)
-        with suppress(ConditionFailed):  # it was moved, or is already further
+        with suppress(ConditionFailedError):  # it was moved, or is already further
             played = META.changes(known_at=known_at)
             self._table.write(Update(keys.of_deal(deal), keys.META, played, when))
 
     def _version(self, deal: str, key: str) -> StoredItem:
         row = self._table.get(keys.of_deal(deal), key)
         if row is None:
-            raise Unreadable(f"{key} is not in the table; restore it from a backup.")
+            raise UnreadableError(f"{key} is not in the table; restore it from a backup.")
         return row
 
     def change_team(
@@ -171,7 +177,7 @@ class Deals(Closings, Loading, Facts):
                     entry(meta.id, "settled", by, now, {**detail, "team": number}),
                 ]
             )
-        except ConditionFailed:
+        except ConditionFailedError:
             raise OvertakenError(
                 "the deal's settings changed in the meantime; review them and try again"
             ) from None

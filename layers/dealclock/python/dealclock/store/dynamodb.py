@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, assert_never
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from botocore.exceptions import ConnectionError as NoConnection
 
-from dealclock.store.errors import OvertakenError, StoreError, TooLarge, Unavailable
+from dealclock.store.errors import OvertakenError, StoreError, TooLargeError, UnavailableError
 from dealclock.store.item import StoredItem, Value, encoded, encoded_value
-from dealclock.store.table import MAX_BATCH, TRIES, ConditionFailed
+from dealclock.store.table import MAX_BATCH, TRIES, ConditionFailedError
 from dealclock.store.write import (
     Absent,
     All,
@@ -81,7 +81,7 @@ class DynamoTable:
                 if not request:
                     break
             else:
-                raise Unavailable("the table kept asking to slow down; try again")
+                raise UnavailableError("the table kept asking to slow down; try again")
 
     def query(
         self,
@@ -241,7 +241,9 @@ def _translated() -> Iterator[None]:
     except ClientError as error:
         raise _store_error(error) from None
     except (HTTPClientError, NoConnection) as error:
-        raise Unavailable(f"the table did not answer ({type(error).__name__}); try again") from None
+        raise UnavailableError(
+            f"the table did not answer ({type(error).__name__}); try again"
+        ) from None
     except BotoCoreError as error:
         raise StoreError(
             f"the table could not be reached ({type(error).__name__}); check the region and "
@@ -252,17 +254,17 @@ def _translated() -> Iterator[None]:
 def _store_error(error: ClientError) -> Exception:
     code = error.response["Error"]["Code"]
     if code == "ConditionalCheckFailedException":
-        return ConditionFailed()
+        return ConditionFailedError()
     reasons = error.response.get("CancellationReasons", ())
     codes = [reason.get("Code", "") for reason in reasons]
     if "ConditionalCheckFailed" in codes:
-        return ConditionFailed()
+        return ConditionFailedError()
     if _CONFLICTS & {code, *codes}:
         return OvertakenError("another process was writing the same items; try again")
     if _BUSY & {code, *codes}:
-        return Unavailable(f"the table asked to slow down ({code}); try again")
+        return UnavailableError(f"the table asked to slow down ({code}); try again")
     if any("tem size" in r.get("Message", "") for r in (error.response["Error"], *reasons)):
-        return TooLarge("an item is larger than the table allows; shorten its texts.")
+        return TooLargeError("an item is larger than the table allows; shorten its texts.")
     return StoreError(
         f"the table refused {error.operation_name} ({code}); check the function's permissions and "
         "the table's name."

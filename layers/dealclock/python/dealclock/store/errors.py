@@ -1,20 +1,20 @@
 """Errors of the store.
 
 StoreError
-├── TryAgain         the same call may succeed soon; it is safe to repeat
-│   ├── Unavailable  the table did not answer, or asked to slow down
+├── TryAgainError         the same call may succeed soon; it is safe to repeat
+│   ├── UnavailableError  the table did not answer, or asked to slow down
 │   └── Overtaken    other writers were faster every time
-├── NoSuchDeal       no deal has that id
-├── DealClosed       a write to a closed, read-only deal
-├── NoSuchDelivery   the delivery is not in the table, or was removed
-├── DealConflict     a deal that conflicts with another, or with its own kind
-├── FactConflict     an event id already used for other content
-├── FactRefused      an event that does not fit the earlier events
-├── ClaimLost        the delivery no longer belongs to this worker
-├── NotARehearsal    an attempt to move a live deal's date
-├── TooLarge         content larger than one item of the table
-└── Unreadable       an item that does not match its key
-    └── TooNew       an item that only a newer release can read
+├── NoSuchDealError       no deal has that id
+├── DealClosedError       a write to a closed, read-only deal
+├── NoSuchDeliveryError   the delivery is not in the table, or was removed
+├── DealConflictError     a deal that conflicts with another, or with its own kind
+├── FactConflictError     an event id already used for other content
+├── FactRefusedError      an event that does not fit the earlier events
+├── ClaimLostError        the delivery no longer belongs to this worker
+├── NotARehearsalError    an attempt to move a live deal's date
+├── TooLargeError         content larger than one item of the table
+└── UnreadableError       an item that does not match its key
+    └── TooNewError       an item that only a newer release can read
 
 A plain StoreError is any other error of the table, such as a missing permission.
 """
@@ -26,62 +26,62 @@ class StoreError(DealclockError):
     """An error of the store."""
 
 
-class TryAgain(StoreError):
+class TryAgainError(StoreError):
     """The same call may succeed soon; it is safe to repeat."""
 
 
-class Unavailable(TryAgain):
+class UnavailableError(TryAgainError):
     """The table did not answer, or asked to slow down."""
 
 
-class OvertakenError(TryAgain):
+class OvertakenError(TryAgainError):
     """Other writers were faster every time."""
 
 
-class NoSuchDeal(StoreError):
+class NoSuchDealError(StoreError):
     """No deal has that id."""
 
 
-class DealClosed(StoreError):
+class DealClosedError(StoreError):
     """The deal is closed and read-only; nothing was written."""
 
 
-class NoSuchDelivery(StoreError):
+class NoSuchDeliveryError(StoreError):
     """The delivery is not in the table, or was removed."""
 
 
-class DealConflict(StoreError):
+class DealConflictError(StoreError):
     """A deal that conflicts with another, or with the kind it was created as.
 
     The message names the conflict but never the other deal.
     """
 
 
-class FactConflict(StoreError):
+class FactConflictError(StoreError):
     """An event id already used for other content."""
 
 
-class FactRefused(StoreError):
+class FactRefusedError(StoreError):
     """An event that does not fit the events recorded before it."""
 
 
-class ClaimLost(StoreError):
+class ClaimLostError(StoreError):
     """The delivery no longer belongs to this worker; nothing was changed."""
 
 
-class NotARehearsal(StoreError):
+class NotARehearsalError(StoreError):
     """Only a rehearsal has its own date, which can be moved."""
 
 
-class TooLarge(StoreError):
+class TooLargeError(StoreError):
     """Content larger than one item of the table."""
 
 
-class Unreadable(StoreError):
+class UnreadableError(StoreError):
     """An item that does not match its key."""
 
 
-class TooNew(Unreadable):
+class TooNewError(UnreadableError):
     """An item or message written by a newer release, which this one must not interpret.
 
     `needs` is the lowest format that a reader must know.

@@ -8,10 +8,15 @@ from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import content
 from dealclock.store.deal import META, Meta, woken
-from dealclock.store.errors import FactConflict, FactRefused, NoSuchDeal, OvertakenError
+from dealclock.store.errors import (
+    FactConflictError,
+    FactRefusedError,
+    NoSuchDealError,
+    OvertakenError,
+)
 from dealclock.store.item import Item
 from dealclock.store.snapshot import Snapshot, snapshot
-from dealclock.store.table import TRIES, ConditionFailed, OnTable
+from dealclock.store.table import TRIES, ConditionFailedError, OnTable
 from dealclock.store.write import Equals, Put, Update, all_of
 
 
@@ -22,14 +27,14 @@ class Facts(OnTable):
         """Append an event; False if it is already recorded unchanged.
 
         On a live deal an event without `recorded_at` is recorded at `now` by `by`; in a rehearsal
-        it counts as known by the end of its day. Raises NoSuchDeal, FactConflict (the id has other
-        content), FactRefused (an invalid correction, an unknown kind), DealClosed, TooLarge,
-        TryAgain.
+        it counts as known by the end of its day. Raises NoSuchDealError, FactConflictError (the id
+        has other content), FactRefusedError (an invalid correction, an unknown kind),
+        DealClosedError, TooLargeError, TryAgainError.
         """
         for _ in range(TRIES):
             current = snapshot(self._table, deal)
             if current.meta is None:
-                raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
+                raise NoSuchDealError(f"there is no deal {deal!r}; load it first.")
             if not is_new(fact, current):
                 return False
             refuse_closed(current.meta)
@@ -42,7 +47,7 @@ class Facts(OnTable):
                         entry(deal, "fact recorded", by, now, {"fact": fact.id}),
                     ]
                 )
-            except (ConditionFailed, OvertakenError):
+            except (ConditionFailedError, OvertakenError):
                 # Another event was recorded meanwhile. It may be this very event, or one that it
                 # corrects, so read the deal again.
                 continue
@@ -51,12 +56,14 @@ class Facts(OnTable):
 
 
 def is_new(fact: Fact, current: Snapshot) -> bool:
-    """Whether the event is not recorded yet; raises FactConflict if its id has other content."""
+    """Whether the event is not recorded yet; raises FactConflictError if its id has other
+    content.
+    """
     stored = current.by_id.get(fact.id)
     if stored is None:
         return True
     if not stored.matches(fact):
-        raise FactConflict(
+        raise FactConflictError(
             f"event {fact.id} is already recorded with other content, and events are never "
             f"edited. Give this one another id, with `corrects: {fact.id}` if it corrects the "
             "recorded one."
@@ -65,10 +72,10 @@ def is_new(fact: Fact, current: Snapshot) -> bool:
 
 
 def check(fact: Fact, before: dict[str, Fact]) -> None:
-    """Raise FactRefused for an event that does not fit those recorded before it."""
+    """Raise FactRefusedError for an event that does not fit those recorded before it."""
     faults = [f"{field}: {allowed}" for field, allowed in list_faults(fact, before)]
     if faults:
-        raise FactRefused(f"event {fact.id}: {'; '.join(faults)}")
+        raise FactRefusedError(f"event {fact.id}: {'; '.join(faults)}")
 
 
 def put(

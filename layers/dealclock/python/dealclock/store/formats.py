@@ -4,7 +4,7 @@
     needs    the lowest format that a release must know to read it correctly
 
 A release that knows `needs` reads the item and ignores unknown fields; one that does not raises
-TooNew for that item only. Items written before these marks count as format 0.
+TooNewError for that item only. Items written before these marks count as format 0.
 
 A field or value that can change a date, an amount, access or an alert goes into SINCE with a new
 FORMAT; ignoring an unknown suspension rule would silently give a wrong date. Anything else goes

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from dealclock.store import formats, keys
-from dealclock.store.errors import TooLarge, TooNew, Unreadable
+from dealclock.store.errors import TooLargeError, TooNewError, UnreadableError
 
 # Days and instants become text that sorts chronologically.
 Value: TypeAlias = str | int | bool | date | frozenset[str] | tuple[str, ...]
@@ -25,7 +25,7 @@ _CACHE_SIZE = 2048  # cached terms, teams and events
 
 
 def encoded(item: Item) -> Encoded:
-    """The item in DynamoDB's form; raises TooLarge if it is too large."""
+    """The item in DynamoDB's form; raises TooLargeError if it is too large."""
     values = {name: encoded_value(value) for name, value in item.items() if value is not None}
     check_size(values)
     return values
@@ -51,11 +51,11 @@ def encoded_value(value: Value) -> dict[str, Any]:
 
 
 def check_size(item: Encoded) -> None:
-    """Raise TooLarge if the item exceeds the limit."""
+    """Raise TooLargeError if the item exceeds the limit."""
     size = size_of(item)
     if size > MOST_BYTES:
         kind = str(item.get("SK", _EMPTY).get("S", "")).partition("#")[0]
-        raise TooLarge(
+        raise TooLargeError(
             f"a {kind} item has {size:,} bytes, more than the {MOST_BYTES:,} allowed; shorten "
             "its texts or split it."
         )
@@ -86,10 +86,10 @@ def _bytes(text: str) -> int:
 
 
 class StoredItem:
-    """An item as read. Every getter raises Unreadable for a missing attribute or a wrong type.
+    """An item as read. Every getter raises UnreadableError for a missing attribute or a wrong type.
 
     If a newer release wrote the item in an unknown format, only its keys can be read; anything
-    else raises TooNew. Messages name the sort key but no value, since they may be logged.
+    else raises TooNewError. Messages name the sort key but no value, since they may be logged.
     """
 
     def __init__(self, item: Mapping[str, Mapping[str, Any]]) -> None:
@@ -159,12 +159,12 @@ class StoredItem:
         except ValidationError:
             raise self.unreadable(name) from None
 
-    def unreadable(self, name: str) -> Unreadable:
-        """The error for an unreadable attribute: TooNew if a newer release wrote the item."""
+    def unreadable(self, name: str) -> UnreadableError:
+        """The error for an unreadable attribute: TooNewError if a newer release wrote the item."""
         if self.is_of_later_release:
             return self._too_new()
         where = self._item.get("SK", {}).get("S", "an item without a sort key")
-        return Unreadable(
+        return UnreadableError(
             f"{where}: {name!r} is missing or unreadable; restore the item from a backup, or "
             "load it again."
         )
@@ -177,10 +177,10 @@ class StoredItem:
         if self._is_too_new and name not in formats.KEYS:
             raise self._too_new()
 
-    def _too_new(self) -> TooNew:
+    def _too_new(self) -> TooNewError:
         pk, sk = (self._item.get(key, _EMPTY).get("S", "") for key in ("PK", "SK"))
         needs = max(self._mark("needs"), formats.FORMAT + 1)
-        return TooNew(f"A {formats.kind_of(pk, sk)} item", needs, formats.FORMAT)
+        return TooNewError(f"A {formats.kind_of(pk, sk)} item", needs, formats.FORMAT)
 
     def _get(self, name: str, tag: str, kind: type[V]) -> V:
         self._check_readable(name)

@@ -12,7 +12,7 @@ from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import written
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.table import ConditionFailed, OnTable
+from dealclock.store.table import ConditionFailedError, OnTable
 from dealclock.store.write import NEW, Equals, Put, Write
 
 # "reply" is only read: earlier releases created reply addresses.
@@ -157,7 +157,7 @@ class Links(OnTable):
         writes: list[Write] = [Put(item, unchanged), *([put(link)] if link else [])]
         try:
             self._table.transact(writes)
-        except ConditionFailed:
+        except ConditionFailedError:
             return False
         return True
 
@@ -190,6 +190,6 @@ class Links(OnTable):
         planned = [Put(written(invitation, False, now), NEW) for invitation in invitations if now]
         try:
             self._table.transact([Put(item, unchanged), *planned])
-        except ConditionFailed:
+        except ConditionFailedError:
             return False
         return True

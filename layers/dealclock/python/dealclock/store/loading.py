@@ -20,11 +20,11 @@ from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import Content, content
 from dealclock.store.deal import LISTED, META, Bundle, DirectoryEntry, LoadChanges, woken
-from dealclock.store.errors import DealConflict, OvertakenError, TooNew, Unreadable
+from dealclock.store.errors import DealConflictError, OvertakenError, TooNewError, UnreadableError
 from dealclock.store.facts import check, is_new, put
 from dealclock.store.item import Item, M, StoredItem
 from dealclock.store.snapshot import Snapshot, snapshot
-from dealclock.store.table import MAX_BATCH, ConditionFailed, OnTable
+from dealclock.store.table import MAX_BATCH, ConditionFailedError, OnTable
 from dealclock.store.versions import next_defaults
 from dealclock.store.write import (
     NEW,
@@ -66,8 +66,8 @@ class Loading(OnTable):
 
         Unchanged content is left alone; events that are only in the table stay, and so does the
         date of an existing rehearsal. A live deal's events are recorded at `now` by `by`, unless
-        they have `recorded_at`; a rehearsal's are stored as given. Raises DealConflict,
-        FactConflict, FactRefused, TooLarge, TryAgain.
+        they have `recorded_at`; a rehearsal's are stored as given. Raises DealConflictError,
+        FactConflictError, FactRefusedError, TooLargeError, TryAgainError.
         """
         plan = self._plan(bundle)
         if plan.changes.nothing:
@@ -76,7 +76,7 @@ class Loading(OnTable):
         try:
             self._stage(plan, token, now, by)
             self._table.transact(list(_commit(plan, token, now, by)))
-        except ConditionFailed:
+        except ConditionFailedError:
             # Something changed meanwhile: another load, an event, or a deal that took the name or
             # the channel. A new plan raises the specific error.
             changes = self._plan(bundle).changes
@@ -143,16 +143,16 @@ class Loading(OnTable):
         row = self._table.get(keys.of_deal(deal), key)
         try:
             return row.model("content", model) if row else None
-        except TooNew:
+        except TooNewError:
             raise
-        except Unreadable:
+        except UnreadableError:
             return None
 
     def _check_unused(self, pk: str, bundle: Bundle, what: str) -> None:
         row = self._table.get(pk, keys.DEAL)
         if row is not None and row.text("deal") != bundle.id:
             name = pk.partition("#")[2]
-            raise DealConflict(
+            raise DealConflictError(
                 f"the {what} {name!r} is used by another deal; give a different one."
             )
 
@@ -161,7 +161,7 @@ def _check_kind(bundle: Bundle, current: Snapshot) -> None:
     if current.meta is None or current.meta.rehearsal == bundle.rehearsal:
         return
     kinds = ("live deal", "rehearsal")
-    raise DealConflict(
+    raise DealConflictError(
         f"{bundle.id!r} was created as a {kinds[current.meta.rehearsal]} and cannot become a "
         f"{kinds[bundle.rehearsal]}; load the {kinds[bundle.rehearsal]} under another id."
     )

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, assert_never
 from dealclock.store import keys
 from dealclock.store.errors import StoreError
 from dealclock.store.item import Encoded, StoredItem, check_size, encoded, encoded_value, size_of
-from dealclock.store.table import MAX_BATCH, ConditionFailed
+from dealclock.store.table import MAX_BATCH, ConditionFailedError
 from dealclock.store.write import (
     Absent,
     All,
@@ -105,7 +105,7 @@ class MemoryTable:
         checked = _CheckedWrite(write)
         with self._lock:
             if not checked.holds(self._items.rows.get(checked.key, _NO_ITEM)):
-                raise ConditionFailed
+                raise ConditionFailedError
             self._carry_out([(checked, checked.result(self._items.rows.get(checked.key)))])
 
     def transact(self, writes: Sequence[Write | ConditionCheck]) -> None:
@@ -120,7 +120,7 @@ class MemoryTable:
         with self._lock:
             rows = self._items.rows
             if not all(w.holds(rows.get(w.key, _NO_ITEM)) for w in checked):
-                raise ConditionFailed
+                raise ConditionFailedError
             self._carry_out([(w, w.result(rows.get(w.key))) for w in checked])
 
     def items(self) -> list[Encoded]:
@@ -148,7 +148,7 @@ class MemoryTable:
 
 
 class _CheckedWrite:
-    """A valid write; raises TooLarge or StoreError if it is invalid."""
+    """A valid write; raises TooLargeError or StoreError if it is invalid."""
 
     def __init__(self, write: Write | ConditionCheck) -> None:
         self.write = write
@@ -174,7 +174,7 @@ class _CheckedWrite:
         return holds(self.write.when, item)
 
     def result(self, item: Encoded | None) -> Encoded | None:
-        """The item after the write, None if it is removed; raises TooLarge."""
+        """The item after the write, None if it is removed; raises TooLargeError."""
         if self._change is None:
             return self.values if isinstance(self.write, Put) else None
         pk, sk = self.key

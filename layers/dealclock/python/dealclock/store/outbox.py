@@ -25,9 +25,9 @@ from dealclock.store.delivery import (
     state,
     written,
 )
-from dealclock.store.errors import ClaimLost, OvertakenError
+from dealclock.store.errors import ClaimLostError, OvertakenError
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.table import TRIES, ConditionFailed
+from dealclock.store.table import TRIES, ConditionFailedError
 from dealclock.store.write import (
     NEW,
     Absent,
@@ -135,7 +135,7 @@ class Outbox(Claims):
                     self._table.write(Put(rows[0], FIRST_TO_PLAN))
                 else:
                     self._table.transact([Put(row, FIRST_TO_PLAN) for row in rows])
-            except (ConditionFailed, OvertakenError):
+            except (ConditionFailedError, OvertakenError):
                 free = []
                 for alert in alerts:
                     existing = self.get(DeliveryKey.of_alert(alert, delivery.route))
@@ -222,7 +222,7 @@ class Outbox(Claims):
         wanted: Item = {"PK": pk, "SK": sk, **DELIVERY_KEY.item(key)}
         try:
             self._table.write(Put(wanted, free))
-        except ConditionFailed:
+        except ConditionFailedError:
             existing = self._table.get(pk, sk)
             return DELIVERY_KEY.read(existing) if existing else key
         return key
@@ -264,7 +264,7 @@ class Outbox(Claims):
         free = any_of(Absent("free_at"), AtMost("free_at", now))
         try:
             self._table.write(_block_route(deal, route, now + gap, free))
-        except ConditionFailed:
+        except ConditionFailedError:
             return self.route_free_at(deal, route) or now + gap
         return None
 
@@ -273,7 +273,7 @@ class Outbox(Claims):
         longer = any_of(Absent("free_at"), Less("free_at", until))
         try:
             self._table.write(_block_route(deal, route, until, longer))
-        except ConditionFailed:
+        except ConditionFailedError:
             return
 
     def of_email(self, mail_id: str) -> DeliveryKey | None:
@@ -317,7 +317,7 @@ class Outbox(Claims):
         pk, sk = keys.of_deal(key.deal), keys.delivery(key.day, key.id)
         try:
             self._table.write(Update(pk, sk, changes, when))
-        except ConditionFailed:
+        except ConditionFailedError:
             return False
         return True
 
@@ -337,7 +337,7 @@ class Outbox(Claims):
         changes: Item = {**stale, **keys.outbox_entry(rehearsal, now, key.id)}
         try:
             self._table.write(self._change(key, changes, _MAY_BE_POSTED))
-        except ConditionFailed:
+        except ConditionFailedError:
             return False
         return True
 
@@ -366,13 +366,13 @@ class Outbox(Claims):
             changes: Item = {"refresh_token": token, "refresh_until": now + lease}
             try:
                 self._table.write(self._change(key, changes, free))
-            except ConditionFailed:
+            except ConditionFailedError:
                 continue
             return Refresh(stored, token, stored.stale_since)
         raise OvertakenError("other workers kept marking the message; try again")
 
     def keep_update(self, refresh: Refresh, rendition: Rendition, now: datetime) -> None:
-        """Archive the new text of the message; if it raises ClaimLost, do not update it."""
+        """Archive the new text of the message; if it raises ClaimLostError, do not update it."""
         key, delivery = refresh.key, refresh.stored.delivery
         about = " ".join(dict.fromkeys(a.instance for a in refresh.stored.alerts))
         message = ArchiveEntry("update", str(delivery.route), (key.deal,), rendition, about)
@@ -384,8 +384,8 @@ class Outbox(Claims):
         when = all_of(_SENT, _holds_refresh(refresh), More("refresh_until", now))
         try:
             self._table.transact([self._change(key, changes, when), Put(item, NEW)])
-        except ConditionFailed:
-            raise ClaimLost(
+        except ConditionFailedError:
+            raise ClaimLostError(
                 f"the refresh of {key.id} no longer belongs to this worker: its lease expired. "
                 "Do not show it."
             ) from None
@@ -403,7 +403,7 @@ class Outbox(Claims):
         unchanged = all_of(_holds_refresh(refresh), Equals("stale_since", refresh.since))
         try:
             self._table.write(self._change(refresh.key, done, unchanged))
-        except ConditionFailed:
+        except ConditionFailedError:
             released: Item = {"shown": shown, "refresh_token": "none", "refresh_until": None}
             self._if_held(refresh, released)
             return False
@@ -416,7 +416,7 @@ class Outbox(Claims):
     def _if_held(self, refresh: Refresh, changes: Item) -> None:
         try:
             self._table.write(self._change(refresh.key, changes, _holds_refresh(refresh)))
-        except ConditionFailed:
+        except ConditionFailedError:
             return
 
     def _change(self, key: DeliveryKey, changes: Item, when: Condition) -> Update:

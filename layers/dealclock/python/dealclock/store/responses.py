@@ -13,10 +13,10 @@ from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.codec import Codec, Text
 from dealclock.store.deal import META, Meta, woken
-from dealclock.store.errors import NoSuchDeal, OvertakenError
+from dealclock.store.errors import NoSuchDealError, OvertakenError
 from dealclock.store.item import Item
 from dealclock.store.snapshot import meta_in
-from dealclock.store.table import TRIES, ConditionFailed, OnTable
+from dealclock.store.table import TRIES, ConditionFailedError, OnTable
 from dealclock.store.write import (
     NEW,
     PRESENT,
@@ -110,7 +110,7 @@ class Responses(OnTable):
         """Append what `decide` returns for the responses so far; it is called again if overtaken.
 
         The next check assesses the deal and finds when the response expires. `by` is the caller,
-        for the audit trail. Raises NoSuchDeal, OvertakenError, and what `decide` raises.
+        for the audit trail. Raises NoSuchDealError, OvertakenError, and what `decide` raises.
         """
         pk = keys.of_deal(deal)
         for _ in range(TRIES):
@@ -137,7 +137,7 @@ class Responses(OnTable):
                         entry(deal, done.action, by, now, detail),
                     ]
                 )
-            except (ConditionFailed, OvertakenError):
+            except (ConditionFailedError, OvertakenError):
                 # Someone else responded meanwhile, or our own write succeeded and its response was
                 # lost: read again.
                 continue
@@ -145,10 +145,10 @@ class Responses(OnTable):
         raise OvertakenError("other responses to the deal's alerts kept being recorded; try again")
 
     def _open(self, deal: str) -> Meta:
-        """The status of an open deal; raises NoSuchDeal, DealClosed."""
+        """The status of an open deal; raises NoSuchDealError, DealClosedError."""
         row = self._table.get(keys.of_deal(deal), keys.META)
         if row is None:
-            raise NoSuchDeal(f"there is no deal {deal!r}; load it first.")
+            raise NoSuchDealError(f"there is no deal {deal!r}; load it first.")
         meta = meta_in(deal, row)
         refuse_closed(meta)
         return meta
@@ -161,7 +161,7 @@ class Responses(OnTable):
     def approve(self, deal: str, approval: Approval, by: str) -> Approval | None:
         """Append an approval; returns the existing one, or None. `by` is for the audit trail.
 
-        Raises NoSuchDeal, DealClosed, OvertakenError.
+        Raises NoSuchDealError, DealClosedError, OvertakenError.
         """
         pk, sk = keys.of_deal(deal), keys.approval(_name(approval.of))
         for _ in range(TRIES):
@@ -186,7 +186,7 @@ class Responses(OnTable):
                         entry(deal, "approved", by, approval.at, detail),
                     ]
                 )
-            except (ConditionFailed, OvertakenError):
+            except (ConditionFailedError, OvertakenError):
                 # Someone approved meanwhile, or our own write succeeded and its response was lost:
                 # read again.
                 continue
@@ -222,7 +222,7 @@ class Responses(OnTable):
         latest = any_of(NEW, AtMost("known_at", known_at))
         try:
             self._table.write(Put(item) if rehearsal else Put(item, latest))
-        except ConditionFailed:
+        except ConditionFailedError:
             return False
         return True
 
@@ -272,7 +272,7 @@ class Responses(OnTable):
         gone = any_of(NEW, AtMost("expires_at", int(now.timestamp())))
         try:
             self._table.write(Put(item, gone))
-        except ConditionFailed:
+        except ConditionFailedError:
             # The client repeats a write whose response was lost, and then finds its own item.
             existing = self._table.get(keys.request(key), keys.SEEN)
             return existing is not None and existing.text("token") == token

@@ -12,11 +12,11 @@ from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN
 from dealclock.store.codec import Codec
 from dealclock.store.deal import Meta, asleep, woken
-from dealclock.store.errors import TooNew
+from dealclock.store.errors import TooNewError
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.responses import responses_unchanged
 from dealclock.store.snapshot import meta_in
-from dealclock.store.table import ConditionFailed, OnTable
+from dealclock.store.table import ConditionFailedError, OnTable
 from dealclock.store.write import ALWAYS, NEW, PRESENT, AtMost, Equals, Put, Update, all_of, any_of
 
 
@@ -59,7 +59,7 @@ SUMMARY = Codec(Summary)
 def _readable(row: StoredItem | None) -> Summary | None:
     try:
         return SUMMARY.read(row) if row else None
-    except TooNew:
+    except TooNewError:
         return None  # it can be recomputed
 
 
@@ -70,7 +70,7 @@ def _run(row: StoredItem) -> Run:
 
 
 def _slot(row: StoredItem, name: str) -> Slot:
-    """The slot that an item names; raises Unreadable if it is unknown."""
+    """The slot that an item names; raises UnreadableError if it is unknown."""
     for slot in get_args(Slot):
         if name == slot:
             known: Slot = slot
@@ -147,7 +147,7 @@ class Runs(OnTable):
         latest = any_of(NEW, AtMost("at", now))
         try:
             self._table.write(Put(item, latest))
-        except ConditionFailed:
+        except ConditionFailedError:
             return False
         return True
 
@@ -169,7 +169,7 @@ class Runs(OnTable):
         for deal in deals:
             meta = rows.get((keys.of_deal(deal), keys.META))
             summary = rows.get((keys.of_deal(deal), keys.SUMMARY))
-            with suppress(TooNew):
+            with suppress(TooNewError):
                 if meta is not None:
                     result[deal] = (meta_in(deal, meta), _readable(summary))
         return result
@@ -234,7 +234,7 @@ class Runs(OnTable):
         pk = keys.of_deal(assessed.id)
         try:
             self._table.write(Update(pk, keys.META, changes, unchanged))
-        except ConditionFailed:
+        except ConditionFailedError:
             return False
         return True
 

@@ -14,7 +14,7 @@ from dealclock.store.dynamodb import DynamoTable
 from dealclock.store.errors import StoreError
 
 
-class NoStack(StoreError):
+class NoStackError(StoreError):
     """No running stack could be reached."""
 
 
@@ -42,21 +42,25 @@ def stack_of(session: Mapping[str, Any], table: str, function: str) -> Stack:
         try:
             response = client("lambda").invoke(FunctionName=function, Payload=payload)
         except (BotoCoreError, ClientError) as error:
-            raise NoStack(f"the stack's scheduled check could not be called: {error}") from None
+            raise NoStackError(
+                f"the stack's scheduled check could not be called: {error}"
+            ) from None
         result: dict[str, Any] = json.loads(response["Payload"].read())
         if response.get("FunctionError"):
-            raise NoStack(f"the scheduled check failed: {result.get('errorMessage', result)}")
+            raise NoStackError(f"the scheduled check failed: {result.get('errorMessage', result)}")
         return result
 
     return Stack(client, DynamoTable(client("dynamodb"), table), sweep)
 
 
 def outputs_of(name: str) -> Mapping[str, str]:
-    """The outputs of the CloudFormation stack of that name; raises NoStack if it cannot be read."""
+    """The outputs of the CloudFormation stack of that name; raises NoStackError if it cannot be
+    read.
+    """
     try:
         stack = boto3.client("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
     except (BotoCoreError, ClientError) as error:
-        raise NoStack(f"cannot read the stack {name!r}: {error}") from None
+        raise NoStackError(f"cannot read the stack {name!r}: {error}") from None
     return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 

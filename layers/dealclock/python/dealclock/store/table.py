@@ -22,16 +22,16 @@ MAX_BATCH = 100  # DynamoDB's limit: writes per transaction, or items per batch
 TRIES = 8  # attempts for a read and its dependent write
 
 
-class ConditionFailed(Exception):
+class ConditionFailedError(Exception):
     """The condition of a write, or of one in a transaction, failed; nothing was written."""
 
 
 class Table(Protocol):
     """One table.
 
-    Every call raises Unavailable if the table does not answer or asks to slow down; a write may
-    still have succeeded. It raises StoreError for invalid requests: an empty key or set, a range
-    that ends before it begins, an unknown index.
+    Every call raises UnavailableError if the table does not answer or asks to slow down; a write
+    may still have succeeded. It raises StoreError for invalid requests: an empty key or set, a
+    range that ends before it begins, an unknown index.
     """
 
     def get(self, pk: str, sk: str) -> StoredItem | None:
@@ -64,14 +64,14 @@ class Table(Protocol):
         ...
 
     def write(self, write: Write) -> None:
-        """Carry out one write. Raises ConditionFailed, OvertakenError, TooLarge."""
+        """Carry out one write. Raises ConditionFailedError, OvertakenError, TooLargeError."""
         ...
 
     def transact(self, writes: Sequence[Write | ConditionCheck]) -> None:
         """Carry out 1 to MAX_BATCH writes of different items, all or nothing.
 
-        Raises ConditionFailed, TooLarge, and OvertakenError if another write of one of the items is
-        in progress.
+        Raises ConditionFailedError, TooLargeError, and OvertakenError if another write of one of
+        the items is in progress.
         """
         ...
 

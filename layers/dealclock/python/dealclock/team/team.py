@@ -21,7 +21,7 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
 from dealclock.files.source import (
-    InvalidFiles,
+    InvalidFilesError,
     Model,
     Problem,
     Slug,
@@ -198,15 +198,17 @@ class Team(Model):
 
 
 def read_team(source: Source) -> Team:
-    """The team in a file; raises InvalidFiles with every problem, cross-references included."""
+    """The team in a file; raises InvalidFilesError with every problem, cross-references
+    included.
+    """
     problems = list(_people_named(source))
     try:
         team = read(source, Team)
-    except InvalidFiles as invalid:
-        raise InvalidFiles([*invalid.problems, *problems]) from None
+    except InvalidFilesError as invalid:
+        raise InvalidFilesError([*invalid.problems, *problems]) from None
     problems += _problems(team, source)
     if problems:
-        raise InvalidFiles(problems)
+        raise InvalidFilesError(problems)
     return team
 
 

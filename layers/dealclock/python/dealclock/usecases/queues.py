@@ -10,7 +10,7 @@ from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Instant
 from dealclock.files.source import Model
 from dealclock.store import formats
-from dealclock.store.errors import TooNew
+from dealclock.store.errors import TooNewError
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -31,10 +31,12 @@ def body_of(message: Model) -> str:
 
 
 def message_in(body: str, model: type[M]) -> M:
-    """The message in the body of a queued one; raises TooNew, or pydantic's ValidationError."""
+    """The message in the body of a queued one; raises TooNewError, or pydantic's
+    ValidationError.
+    """
     needs = formats.needs_in(body)
     if needs > formats.FORMAT:
-        raise TooNew(f"A queued message ({model.__name__})", needs, formats.FORMAT)
+        raise TooNewError(f"A queued message ({model.__name__})", needs, formats.FORMAT)
     return formats.load_model(model, body)
 
 

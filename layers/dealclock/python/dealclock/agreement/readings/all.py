@@ -23,7 +23,7 @@ from dealclock.errors import AgreementError
 from dealclock.files.source import nearest, suggest_name
 
 
-class UnknownReading(AgreementError):
+class UnknownReadingError(AgreementError):
     """A reading or choice that does not exist; the message lists or suggests those that do."""
 
 
@@ -89,15 +89,15 @@ def choice_problem(question: str, choice: str) -> str | None:
 def choose(chosen: Mapping[str, str]) -> Mapping[str, str]:
     """Every reading with its choice: those given, and the defaults for the rest.
 
-    Raises UnknownReading for a question or a choice that does not exist.
+    Raises UnknownReadingError for a question or a choice that does not exist.
     """
     for question, choice in chosen.items():
         if problem := choice_problem(question, choice):
-            raise UnknownReading(f"reading {question}={choice}: {problem}")
+            raise UnknownReadingError(f"reading {question}={choice}: {problem}")
     return MappingProxyType({**DEFAULTS, **chosen})
 
 
-class ContradictoryReadings(AgreementError):
+class ContradictoryReadingsError(AgreementError):
     """Contradictory choices; the message explains why and what to choose instead."""
 
 
@@ -137,6 +137,6 @@ def conflict_in(chosen: Mapping[str, str]) -> Conflict | None:
 
 
 def refuse_conflicts(chosen: Mapping[str, str]) -> None:
-    """Raise ContradictoryReadings if two of the choices contradict each other."""
+    """Raise ContradictoryReadingsError if two of the choices contradict each other."""
     if conflict := conflict_in(chosen):
-        raise ContradictoryReadings(f"{conflict}.")
+        raise ContradictoryReadingsError(f"{conflict}.")

@@ -97,7 +97,7 @@ def answer(query: Query, request: ConsentCountQuery) -> ConsentCountResult:
     """Whether the consenting principal is enough.
 
     Raises NotAnsweredError for terms without a threshold, an unknown id or an impossible amount,
-    and CannotCount for votes that do not fit together.
+    and ConsentCountError for votes that do not fit together.
     """
     in_force = query.in_force()
     if request.of is not None:

@@ -46,8 +46,8 @@ class ContributionResult:
 def answer(query: Query, request: ContributionQuery) -> ContributionResult:
     """Who bears what of the loss.
 
-    Raises NotAnsweredError for terms without contribution or an amount below zero, and NoBenefit
-    without proceeds to share by.
+    Raises NotAnsweredError for terms without contribution or an amount below zero, and
+    NoBenefitError without proceeds to share by.
     """
     in_force = query.in_force()
     rule = next(in_force.terms.all_of(Contribution), None)

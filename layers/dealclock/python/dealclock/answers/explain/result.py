@@ -66,18 +66,18 @@ def list_others(a: Assessment, terms: Terms, others: Sequence[str]) -> Iterator[
         yield OtherInstance(m.instance, m.title, describe_status(m, a))
 
 
-class NothingToExplain(NotAnsweredError):
+class NothingToExplainError(NotAnsweredError):
     """No instance, or several, have that name; the message lists those that do."""
 
 
-class SeveralToExplain(NothingToExplain):
+class SeveralToExplainError(NothingToExplainError):
     """Several instances have that name."""
 
 
 def answer(query: Query, request: ExplainQuery) -> ExplainResult:
     """The instance that the name means, in an assessment that compares readings.
 
-    Raises NothingToExplain.
+    Raises NothingToExplainError.
     """
     assessment = assess(
         Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets)
@@ -206,7 +206,7 @@ def find_instance(
 ) -> NameMatch:
     """The one instance meant, and the others by that id; `also` are further names to suggest.
 
-    Raises NothingToExplain.
+    Raises NothingToExplainError.
     """
     known = list_instances(assessment)
     match = match_name(name, assessment)
@@ -214,12 +214,12 @@ def find_instance(
         return match
     as_of = f"as of {words.day(assessment.as_of)}"
     if match.others:
-        raise SeveralToExplain(f"{as_of}, {describe_ambiguity(name, match)}")
+        raise SeveralToExplainError(f"{as_of}, {describe_ambiguity(name, match)}")
     rule = next((p for p in terms.provisions if p.id == name), None)
     why = f"{name!r} has not opened ({_describe_rule(rule)})" if rule else f"there is no {name!r}"
     ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *also]
     hint = "" if rule else nearest(name, [*known, *ids])
-    raise NothingToExplain(f"{why} {as_of}. Name one: {', '.join(ids) or 'none'}.{hint}")
+    raise NothingToExplainError(f"{why} {as_of}. Name one: {', '.join(ids) or 'none'}.{hint}")
 
 
 def _describe_rule(rule: Rule) -> str:

@@ -129,7 +129,7 @@ class HistoryResult:
 def answer(query: Query, request: HistoryQuery) -> HistoryResult:
     """The events that the instance rests on, and what is stored about it, as known on the day.
 
-    Raises NothingToExplain for a name that no instance has, or several.
+    Raises NothingToExplainError for a name that no instance has, or several.
     """
     in_force = query.in_force()
     terms, known_at = in_force.terms, in_force.known_at

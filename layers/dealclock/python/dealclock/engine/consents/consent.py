@@ -24,7 +24,7 @@ from dealclock.records import record
 _ZERO = Fraction(0)
 
 
-class CannotCount(EngineError):
+class ConsentCountError(EngineError):
     """Votes are inconsistent, or the terms give no way to count them."""
 
 
@@ -73,8 +73,8 @@ def consent(
 ) -> Consent:
     """The votes counted under `rule`, at `conversion_price` dollars a share.
 
-    Raises CannotCount for more votes than are outstanding, shares without a price, or a class of
-    holding that the rule does not cover.
+    Raises ConsentCountError for more votes than are outstanding, shares without a price, or a class
+    of holding that the rule does not cover.
     """
     _refuse(rule, votes, conversion_price)
     price = Fraction(conversion_price or 0)
@@ -100,7 +100,7 @@ def consent(
             says = f"less {dollars(owned)} of the Company and its affiliates: {dollars(whole)}"
         steps.append(Step(f"{says} ({choice})", rule.affiliates_clause or rule.clause))
     if whole <= 0:
-        raise CannotCount("no outstanding principal counts; give the Notes outstanding.")
+        raise ConsentCountError("no outstanding principal counts; give the Notes outstanding.")
     notes = [] if both_sides else [TWO_MAJORITIES]
     says = "more than" if 100 * part / whole > Fraction(rule.over_percent) else "not more than"
     steps.append(
@@ -122,25 +122,25 @@ TWO_MAJORITIES = "two groups of Holders can both be a majority under this readin
 
 def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None:
     if votes.consenting + votes.affiliates > votes.notes:
-        raise CannotCount(
+        raise ConsentCountError(
             f"consents of {dollars(votes.consenting)} and affiliates' holdings of "
             f"{dollars(votes.affiliates)} exceed the {dollars(votes.notes)} of Notes "
             "outstanding; correct the amounts, and leave affiliates' Notes out of the consents."
         )
     if votes.consenting_shares + votes.affiliates_shares > votes.shares:
-        raise CannotCount(
+        raise ConsentCountError(
             f"{votes.consenting_shares} shares consent and affiliates hold "
             f"{votes.affiliates_shares}, but only {votes.shares} are outstanding; correct the "
             "amounts, or give the Conversion Shares outstanding as shares."
         )
     if votes.shares and not rule.shares_at_conversion_price:
-        raise CannotCount(
+        raise ConsentCountError(
             f"{rule.id} (Section {rule.clause}) does not count shares; leave them out."
         )
     if votes.shares and price is None:
-        raise CannotCount("shares count at the conversion price; give conversion_price.")
+        raise ConsentCountError("shares count at the conversion price; give conversion_price.")
     if (votes.affiliates or votes.affiliates_shares) and rule.affiliates_clause is None:
-        raise CannotCount(
+        raise ConsentCountError(
             f"{rule.id} (Section {rule.clause}) does not exclude affiliates' holdings; leave "
             "them out."
         )
@@ -205,7 +205,7 @@ class Consents:
 def consents(to: str, agreed_on: date, context: Context) -> Consents:
     """The consents recorded `to` a waiver, extension or amendment that was agreed on a day.
 
-    Raises CannotCount for a consent withdrawn before it was given.
+    Raises ConsentCountError for a consent withdrawn before it was given.
     """
     recorded = context.known.about(CONSENT, to)
     taken_back: dict[str, EffectiveFact] = {}
@@ -215,7 +215,7 @@ def consents(to: str, agreed_on: date, context: Context) -> Consents:
         if back is None:
             continue
         if back.on < given.on:
-            raise CannotCount(
+            raise ConsentCountError(
                 f"{back.id} withdraws {given.id} on {back.on}, before it was given on "
                 f"{given.on}; correct one of the dates."
             )

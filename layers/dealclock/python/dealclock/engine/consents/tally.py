@@ -11,8 +11,8 @@ from fractions import Fraction
 from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.days import day_words
 from dealclock.engine.consents.consent import (
-    CannotCount,
     Consent,
+    ConsentCountError,
     Consents,
     Votes,
     consent,
@@ -62,8 +62,8 @@ def conversion_shares(
     count.
 
     Shares of a conversion that states none are computed at `price` dollars a share, not rounded,
-    with a step that shows it. Raises CannotCount if the price is missing, or more shares were sold
-    than issued.
+    with a step that shows it. Raises ConsentCountError if the price is missing, or more shares were
+    sold than issued.
     """
     converted, sold = _gone(context, by, CONVERSION), _gone(context, by, SHARES_SOLD)
     total, steps = ZERO, []
@@ -78,7 +78,7 @@ def conversion_shares(
         says = f"{seen.fact.shares} shares sold under the shelf by {seen.id} no longer count"
         steps.append(Step(says, clause, seen.on))
     if total < 0:
-        raise CannotCount(
+        raise ConsentCountError(
             f"more Conversion Shares were sold under the shelf ({by}) than the recorded "
             "conversions issued; record the conversions, or give the Conversion Shares "
             "outstanding as shares."
@@ -91,7 +91,7 @@ def _received(seen: EffectiveFact, price: Decimal | None) -> Fraction:
     if seen.fact.shares is not None:
         return Fraction(seen.fact.shares)
     if price is None:
-        raise CannotCount(
+        raise ConsentCountError(
             f"{seen.id} converts Notes on {seen.on} and names no shares, and no "
             "conversion price is known; give the shares of that conversion, the Indenture's "
             "conversion_price, or the Conversion Shares outstanding as shares."
@@ -208,7 +208,7 @@ def proof(kind: str, asked: ConsentQuery, context: Context) -> Proof:
         price = context.terms.indenture.conversion_price if context.terms.indenture else None
         found = consent(rule, votes, price, context)
         steps += found.trace
-    except CannotCount as why:
+    except ConsentCountError as why:
         missing = str(why).rstrip(".")
     notes = (*(found.notes if found else ()), *_notes(rule, asked, given, context))
     holders = tuple(dict.fromkeys(s.fact.holder for s in given.standing if s.fact.holder))
@@ -228,14 +228,14 @@ def _votes(
     day: date,
     context: Context,
 ) -> tuple[Votes, tuple[EffectiveFact, ...], tuple[Step, ...]]:
-    """The outstanding and the consenting holdings at a record date; raises CannotCount."""
+    """The outstanding and the consenting holdings at a record date; raises ConsentCountError."""
     if not given.recorded and asked.principal is None:
-        raise CannotCount(
+        raise ConsentCountError(
             f"no consents to {asked.id} are recorded; record each as consent-given, or record "
             "the principal that consented as its amount."
         )
     if day > context.as_of:
-        raise CannotCount(f"its record date, {day_words.day(day)}, is in the future.")
+        raise ConsentCountError(f"its record date, {day_words.day(day)}, is in the future.")
     affiliates = affiliates_on(rule, day, context)
     standing = given.standing
     _refuse(standing, _held(context, day))
@@ -262,21 +262,23 @@ def _votes(
 
 
 def _refuse(given: tuple[EffectiveFact, ...], held: Mapping[str, Fraction]) -> None:
-    """Raises CannotCount for consents that would count twice, or for more than the Holder holds."""
+    """Raises ConsentCountError for consents that would count twice, or for more than the Holder
+    holds.
+    """
     earlier: dict[str, list[EffectiveFact]] = defaultdict(list)
     of: dict[str, Fraction] = defaultdict(lambda: ZERO)
     for seen in given:
         holder = seen.fact.holder or ""
         before = next((s for s in earlier[holder] if _overlap(s, seen)), None)
         if before is not None:
-            raise CannotCount(
+            raise ConsentCountError(
                 f"{before.id} and {seen.id} are both consents of {holder}; correct one, or give "
                 "the lot of each."
             )
         earlier[holder].append(seen)
         of[holder] += amount_of(seen)
         if holder in held and of[holder] > held[holder]:
-            raise CannotCount(
+            raise ConsentCountError(
                 f"{seen.id} gives {holder}'s consent for more than the {dollars(held[holder])} "
                 "it held at the record date; correct it, or record what the Holder acquired."
             )

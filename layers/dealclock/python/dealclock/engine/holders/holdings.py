@@ -29,7 +29,7 @@ from dealclock.engine.interest.principal import (
     MOVES,
     SHELF_SALE,
     TRANSFER,
-    MoreThanOutstanding,
+    MoreThanOutstandingError,
     Principal,
     amount_of,
     issues_of,
@@ -73,8 +73,8 @@ class _Move:
 
 
 class Holdings:
-    """The Holders of a deal as its facts name them. Raises MoreThanOutstanding for facts by which a
-    Holder gives up more than it holds, or all Holders hold more than is outstanding.
+    """The Holders of a deal as its facts name them. Raises MoreThanOutstandingError for facts by
+    which a Holder gives up more than it holds, or all Holders hold more than is outstanding.
     """
 
     def __init__(self, principal: Principal, context: Context) -> None:
@@ -90,7 +90,7 @@ class Holdings:
         sold = any(s.kind == SHELF_SALE for s in self.moves)
         self._sold_bears = sold and context.choices[BASE] == "ALL-NOTES"
         for _, says in too_much(self.moves, context):
-            raise MoreThanOutstanding(f"{says}.")
+            raise MoreThanOutstandingError(f"{says}.")
         self._by_part = tuple(
             _Move(move, (move.fact.lot or "", place), amount)
             for move in self.moves

@@ -80,7 +80,7 @@ class LotClosings:
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
 
 
-class DayCountUnset(EngineError):
+class DayCountUnsetError(EngineError):
     """Amounts were requested by one day count, but the Indenture input sheet gives none."""
 
 
@@ -169,7 +169,7 @@ def _convention(schedule: RateSchedule, sheet: Indenture) -> DayCount:
     if span := schedule.for_each:
         return in_periods(span.days, whole=span.part == "whole")
     if sheet.day_count is None:
-        raise DayCountUnset(
+        raise DayCountUnsetError(
             "the Indenture's day count is unset, so there is no single amount; run `assess` for "
             "the range, or set indenture.day_count."
         )

@@ -4,7 +4,7 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.money import Money, NoFigure, figure
+from dealclock.engine.money import Money, NoFigureError, figure
 from dealclock.records import record
 
 
@@ -71,16 +71,16 @@ class Accrual:
 
     @property
     def exact(self) -> Fraction:
-        """The accrued amount, unrounded; raises NoFigure while the day count is unset."""
+        """The accrued amount, unrounded; raises NoFigureError while the day count is unset."""
         return figure(self.accrued)
 
     @property
     def per_diem(self) -> Fraction:
-        """The dollars for one counted day; raises NoFigure while the day count is unset, or if
+        """The dollars for one counted day; raises NoFigureError while the day count is unset, or if
         interest accrues by whole periods.
         """
         if self.a_day is None:
-            raise NoFigure(
+            raise NoFigureError(
                 f"the rate is {self.per}, so a single day has no amount; give a whole period."
             )
         return figure(self.a_day)

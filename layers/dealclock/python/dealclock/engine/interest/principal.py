@@ -74,7 +74,7 @@ class Steps:
 #                          its own day           its own day
 
 
-class MoreThanTheLot(EngineError):
+class MoreThanLotError(EngineError):
     """Facts issue more Notes than the terms have of a lot; the message names the fact."""
 
 
@@ -92,7 +92,7 @@ class Issue:
 def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
     """Every issue of a lot, in order of days; empty if none is recorded.
 
-    An issue without an amount issues the rest of the lot. Raises MoreThanTheLot for an issue of
+    An issue without an amount issues the rest of the lot. Raises MoreThanLotError for an issue of
     more than the rest, or if nothing is left.
     """
     if isinstance(lot.issued, date):
@@ -101,7 +101,7 @@ def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
     whole = fraction(lot.principal)
     for seen, amount, left in issued(lot.id, whole, context.facts(lot.issued)):
         if not ZERO < amount <= left:
-            raise MoreThanTheLot(
+            raise MoreThanLotError(
                 f"{beyond_the_lot(seen, lot.id, amount, left, whole)}; correct it."
             )
         issues.append(Issue(seen.on, amount, seen))
@@ -273,7 +273,7 @@ MOVES = (ACQUISITION, TRANSFER, CONVERSION, RETIREMENT, SHELF_SALE)
 """The kinds of facts by which Notes are acquired, transferred or cease."""
 
 
-class MoreThanOutstanding(EngineError):
+class MoreThanOutstandingError(EngineError):
     """Facts remove more Notes than are outstanding; the message names the fact."""
 
 
@@ -433,19 +433,19 @@ def _refuse_more(lot: Lot, issues: Sequence[Issue], gone: Sequence[EffectiveFact
     if not gone:
         return
     if not issues:
-        raise MoreThanOutstanding(
+        raise MoreThanOutstandingError(
             f"{gone[0].id}: lot {lot.id} has not been issued; record its issue."
         )
     taken = ZERO
     for each in sorted(gone, key=lambda s: s.on):
         if each.on < issues[0].on:
-            raise MoreThanOutstanding(
+            raise MoreThanOutstandingError(
                 f"{each.id} reduces lot {lot.id} on {each.on}, before its issue on "
                 f"{issues[0].on}; correct one of the dates."
             )
         left = sum((issue.amount for issue in issues if issue.on <= each.on), ZERO) - taken
         if amount_of(each) > left:
-            raise MoreThanOutstanding(
+            raise MoreThanOutstandingError(
                 f"{each.id} reduces lot {lot.id} by ${amount_of(each)} on {each.on}, but only "
                 f"${left} is outstanding; correct it."
             )

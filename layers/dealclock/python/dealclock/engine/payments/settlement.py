@@ -65,20 +65,20 @@ class Settlement:
 
     @property
     def short(self) -> Fraction:
-        """The dollars and cents still unpaid after the stated amounts; raises NoFigure while the
-        day count is unset.
+        """The dollars and cents still unpaid after the stated amounts; raises NoFigureError while
+        the day count is unset.
         """
         return max(_in_dollars(self.owed) - _in_dollars(self.stated), ZERO)
 
     @property
     def excess(self) -> Fraction:
-        """Dollars and cents stated beyond what was owed; raises NoFigure like `short`."""
+        """Dollars and cents stated beyond what was owed; raises NoFigureError like `short`."""
         return max(_in_dollars(self.stated) - _in_dollars(self.owed), ZERO)
 
     @property
     def part(self) -> Fraction:
-        """The fraction of the amount owed that the stated amounts pay, at most 1; raises NoFigure
-        like `short`.
+        """The fraction of the amount owed that the stated amounts pay, at most 1; raises
+        NoFigureError like `short`.
         """
         if not self.instalments:
             return ZERO

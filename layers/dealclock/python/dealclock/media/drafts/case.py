@@ -18,7 +18,7 @@ from dealclock.messages import words
 from dealclock.messages.view import View
 
 
-class DoesNotFit(MediaError):
+class DraftMismatchError(MediaError):
     """The draft is for another kind of provision or item than the one given."""
 
 
@@ -56,16 +56,16 @@ class DraftCase:
 
     @property
     def obligation(self) -> Obligation:
-        """The obligation the draft is for; raises DoesNotFit for a window."""
+        """The obligation the draft is for; raises DraftMismatchError for a window."""
         if not isinstance(self.part, Obligation):
-            raise DoesNotFit(f"{self.part.instance} is a window; give an obligation.")
+            raise DraftMismatchError(f"{self.part.instance} is a window; give an obligation.")
         return self.part
 
     @property
     def window(self) -> Window:
-        """The window the draft is for; raises DoesNotFit for an obligation."""
+        """The window the draft is for; raises DraftMismatchError for an obligation."""
         if not isinstance(self.part, Window):
-            raise DoesNotFit(f"{self.part.instance} is an obligation; give a window.")
+            raise DraftMismatchError(f"{self.part.instance} is an obligation; give a window.")
         return self.part
 
     @property

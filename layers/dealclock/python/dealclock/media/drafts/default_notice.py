@@ -16,7 +16,7 @@ from dealclock.messages.status_lines import describe_conclusion
 _STEP = "/step/"
 
 
-class NoDefault(MediaError):
+class NoDefaultError(MediaError):
     """The notice is about a default that is not in the assessment."""
 
 
@@ -64,7 +64,7 @@ def _about(case: DraftCase) -> tuple[Default, date | None]:
     instance, _, step = case.about.partition(_STEP)
     default = case.view.assessment.default(instance)
     if default is None:
-        raise NoDefault(f"{case.part.instance} is about {instance!r}, which has not occurred.")
+        raise NoDefaultError(f"{case.part.instance} is about {instance!r}, which has not occurred.")
     return default, date.fromisoformat(step) if step else None
 
 

@@ -6,7 +6,7 @@ from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
 from dealclock.agreement.rules.suspensions import DayBudget, Outage
 from dealclock.engine.suspension.limits_left import LimitPlan
 from dealclock.media.drafts import formal
-from dealclock.media.drafts.case import DoesNotFit, DraftCase, opening, signed
+from dealclock.media.drafts.case import DraftCase, DraftMismatchError, opening, signed
 from dealclock.media.drafts.sheet import Block, DraftLetter, Grid, Paragraph, SheetPart, blank
 from dealclock.messages import reading, words
 
@@ -111,7 +111,7 @@ def _budget(case: DraftCase) -> DayBudget:
     name = case.rule.excused_by if isinstance(case.rule, Outage) else None
     found = next((b for b in case.view.terms.all_of(DayBudget) if b.id == name), None)
     if found is None:
-        raise DoesNotFit(f"{case.rule.id} names no day budget; give it excused_by.")
+        raise DraftMismatchError(f"{case.rule.id} names no day budget; give it excused_by.")
     return found
 
 

@@ -24,7 +24,7 @@ from dealclock.store import (
     Store,
     StoredDeal,
 )
-from dealclock.store.errors import NoSuchDeal, StoreError
+from dealclock.store.errors import NoSuchDealError, StoreError
 from dealclock.usecases.deliver import paused_deals as pausing
 from dealclock.usecases.deliver import send_digest
 from dealclock.usecases.deliver.fail_over import fail_over
@@ -52,8 +52,8 @@ LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTE
 def deliver(message: Deliver, services: Services) -> State:
     """Carry out the delivery and return its state. One that another worker holds is left alone.
 
-    For a settled delivery, the follow-up work that is left is done. Raises TooNew for a deal that
-    this release must not read: nothing is sent, and its leads are notified.
+    For a settled delivery, the follow-up work that is left is done. Raises TooNewError for a deal
+    that this release must not read: nothing is sent, and its leads are notified.
     """
     with pausing.notifying_leads(message.deal, services):
         return _deliver(message, services)
@@ -99,7 +99,7 @@ def _prepare(claim: Claim, services: Services) -> Callable[[], End] | End:
     deal = services.store.deals.get(claim.key.deal, delivery.terms_version)
     if deal is None:
         # Without its id, which may name the issuer: this ends in a log.
-        raise NoSuchDeal("the deal of this delivery is not in the table; drop the message")
+        raise NoSuchDealError("the deal of this delivery is not in the table; drop the message")
     deal = deal.at(services.now())
     repeat = False
     if claim.uncertain_since is not None:

@@ -15,7 +15,7 @@ from dealclock.alerts.slots import ZONE
 from dealclock.channels import Refused
 from dealclock.messages import notices
 from dealclock.store import DirectoryEntry
-from dealclock.store.errors import StoreError, TooNew
+from dealclock.store.errors import StoreError, TooNewError
 from dealclock.store.keys import person as holder
 from dealclock.team.policy import Reason
 from dealclock.usecases.deliver.record_outcome import WithdrawnOutcome
@@ -27,10 +27,12 @@ from dealclock.usecases.services import Services
 
 @contextmanager
 def notifying_leads(deal: str, services: Services) -> Iterator[None]:
-    """Notify the leads if the work on a deal ends because it is too new; TooNew is raised again."""
+    """Notify the leads if the work on a deal ends because it is too new; TooNewError is raised
+    again.
+    """
     try:
         yield
-    except TooNew:
+    except TooNewError:
         notify_leads(deal, services.pinned())
         raise
 
@@ -57,7 +59,7 @@ def current_notice(
         return Refused("recipient_removed")
     try:
         services.store.deals.get(deal)
-    except TooNew:
+    except TooNewError:
         message = notices.render_paused_deal(entry.code_name, delivery.alert.day, entry.rehearsal)
         return DigestLetter(message, reader, delivery.deals)
     except StoreError:

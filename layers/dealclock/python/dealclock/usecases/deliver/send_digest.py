@@ -31,7 +31,7 @@ from dealclock.messages import digest
 from dealclock.messages.message import Message
 from dealclock.store import DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.store.digests import IN_ALERTS
-from dealclock.store.errors import TryAgain
+from dealclock.store.errors import TryAgainError
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deal_day import known_now
 from dealclock.usecases.deliver.look_up_outcome import Wait
@@ -240,13 +240,14 @@ def _add_deal(
 ) -> None:
     """Add the part of one deal, if the person may read it.
 
-    A deal whose content cannot be read is named from its directory entry. Raises TryAgain if the
-    table did not answer: then neither the deal's state nor whether the weekly line is due is known.
+    A deal whose content cannot be read is named from its directory entry. Raises TryAgainError if
+    the table did not answer: then neither the deal's state nor whether the weekly line is due is
+    known.
     """
     now = services.now()
     try:
         stored = services.store.deals.get(deal)
-    except TryAgain:
+    except TryAgainError:
         raise
     except Exception:  # noqa: BLE001 - one deal must not stop the others
         reader = _reader(delivery, line.people) if line else None
@@ -261,7 +262,7 @@ def _add_deal(
         return
     try:
         part = _part(stored, reader, delivery, services)
-    except TryAgain:
+    except TryAgainError:
         raise
     except Exception:  # noqa: BLE001 - as above
         _add_not_assessed(deal, stored.team.code_name, reader, collected)

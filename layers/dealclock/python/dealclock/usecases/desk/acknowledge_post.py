@@ -6,15 +6,15 @@ from dataclasses import replace
 from dealclock.store import StoredDelivery
 from dealclock.usecases.desk.respond import (
     AlertOutdatedError,
-    NoSuchObligation,
-    NotOpen,
+    NoSuchObligationError,
+    NotOpenError,
     ResponseRequest,
     ResponseResult,
     respond,
 )
 from dealclock.usecases.services import Services
 
-_SETTLED = (NotOpen, NoSuchObligation, AlertOutdatedError)
+_SETTLED = (NotOpenError, NoSuchObligationError, AlertOutdatedError)
 
 
 def acknowledge_post(

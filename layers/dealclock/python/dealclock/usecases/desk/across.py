@@ -14,7 +14,7 @@ from dealclock.answers.next_dates.dates_summary import DatesSummary, dates_summa
 from dealclock.answers.next_dates.message import Ahead
 from dealclock.days.day_words import day as spoken
 from dealclock.store import DirectoryEntry, Meta, Summary
-from dealclock.store.errors import TooNew
+from dealclock.store.errors import TooNewError
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.desk.verb import DeskRequest
 
@@ -58,7 +58,7 @@ def dates_of_all_deals(request: DeskRequest, *, mine: bool) -> Across:
             computed += 1
             try:
                 deal = request.services.store.deals.get(listed.id)
-            except TooNew:
+            except TooNewError:
                 # A newer release's summary may be outdated; this release cannot assess the deal.
                 unknown.append(listed.code_name)
                 continue

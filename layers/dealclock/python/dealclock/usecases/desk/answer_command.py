@@ -16,18 +16,18 @@ from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.answers.assess import status as answers
 from dealclock.answers.question import NotAnsweredError
 from dealclock.days.errors import DaysError
-from dealclock.engine.money import NoFigure
+from dealclock.engine.money import NoFigureError
 from dealclock.media import plain
 from dealclock.messages import desk_replies
 from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal
-from dealclock.store.errors import DealClosed, OvertakenError, TooNew
+from dealclock.store.errors import DealClosedError, OvertakenError, TooNewError
 from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.desk.approve import CannotApprove
+from dealclock.usecases.desk.approve import ApprovalRefusedError
 from dealclock.usecases.desk.change_settings import SettingRefusedError
-from dealclock.usecases.desk.close import CannotClose
+from dealclock.usecases.desk.close import CloseRefusedError
 from dealclock.usecases.desk.parse_command import ParsedCommand, SlashCommand, parse_command
-from dealclock.usecases.desk.release import CannotRelease
+from dealclock.usecases.desk.release import ReleaseRefusedError
 from dealclock.usecases.desk.respond import ResponseRefusedError
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import Desk, DeskRequest, Reply, Scope
@@ -39,10 +39,10 @@ _REFUSALS = (
         NotAnsweredError,
         ResponseRefusedError,
         InvalidSnoozeError,
-        CannotApprove,
+        ApprovalRefusedError,
         SettingRefusedError,
     ),
-    *(CannotClose, CannotRelease, NoFigure, DealClosed, OvertakenError),
+    *(CloseRefusedError, ReleaseRefusedError, NoFigureError, DealClosedError, OvertakenError),
 )
 """Errors of a verb whose text is shown to the user."""
 
@@ -132,7 +132,7 @@ def apology(request: str, error: Exception | None = None) -> Message:
 
     For a deal in a newer release's format it says that the deal is paused.
     """
-    return desk_replies.render_apology(request, paused=isinstance(error, TooNew))
+    return desk_replies.render_apology(request, paused=isinstance(error, TooNewError))
 
 
 def _opened(modal: Mapping[str, Any], command: SlashCommand, desk: Desk) -> bool:

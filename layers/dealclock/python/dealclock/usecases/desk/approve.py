@@ -22,27 +22,27 @@ from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.services import Services
 
 
-class CannotApprove(DeskError):
+class ApprovalRefusedError(DeskError):
     """An approval is refused; nothing was written."""
 
 
-class NothingToApprove(CannotApprove):
+class NothingToApproveError(ApprovalRefusedError):
     """The deal has no such item, or it needs no second approval."""
 
 
-class MayNotApprove(CannotApprove):
+class ApprovalNotAllowedError(ApprovalRefusedError):
     """The person is not on the deal's team today, or their role cannot approve."""
 
 
-class SamePerson(CannotApprove):
+class SamePersonError(ApprovalRefusedError):
     """The person, or a login of theirs, made the item."""
 
 
-class UnknownMaker(CannotApprove):
+class UnknownMakerError(ApprovalRefusedError):
     """The login that stored the item belongs to no known person."""
 
 
-class AlreadyApprovedError(CannotApprove):
+class AlreadyApprovedError(ApprovalRefusedError):
     """A second person approved it before."""
 
 
@@ -69,8 +69,8 @@ def approve(request: ApprovalRequest, services: Services, by: str) -> ApprovalRe
     """Store the approval. `by` is the login, for the archive, which also holds refusals.
 
     On a live deal the login that stored the item may not approve it, for any person, and must
-    belong to a person of the team; in a rehearsal one login may play all roles. Raises NoSuchDeal
-    or CannotApprove.
+    belong to a person of the team; in a rehearsal one login may play all roles. Raises
+    NoSuchDealError or ApprovalRefusedError.
     """
     now = services.now()
     deal = find_deal(request.deal, services.store).at(now)
@@ -106,12 +106,12 @@ def _person(request: ApprovalRequest, deal: StoredDeal) -> Person:
     can = [p.id for p in people.people if may(p, Action.APPROVE, people)]
     allowed = words.listed(can or ["no one yet; give a person the role approver"])
     if person is None or people.denies(person.id):
-        raise MayNotApprove(
+        raise ApprovalNotAllowedError(
             f"{request.person!r} is not on the team of {name}. Give the id of a person who may "
             f"approve: {allowed}.{nearest(request.person, can)}"
         )
     if not may(person, Action.APPROVE, people):
-        raise MayNotApprove(
+        raise ApprovalNotAllowedError(
             f"{person.name} is {_role(person)} of {name} and cannot approve. These people can: "
             f"{allowed}."
         )
@@ -133,7 +133,7 @@ def _approval_needed(
     if existing := next((approval for approval in needed if approval.subject == subject), None):
         return existing
     subjects = [str(approval.subject) for approval in needed]
-    raise NothingToApprove(
+    raise NothingToApproveError(
         f"{text[:40]!r} does not need second approval in {deal.meta.code_name}. These do: "
         f"{', '.join(subjects)}.{nearest(text, subjects)}"
     )
@@ -150,22 +150,22 @@ def _already_approved(existing: Approval, deal: StoredDeal) -> AlreadyApprovedEr
 def _refuse_same_person(
     person: Person, wanted: ApprovalNeeded, deal: StoredDeal, store: Store, by: str
 ) -> None:
-    """Raise SamePerson or UnknownMaker unless another person made the item."""
+    """Raise SamePersonError or UnknownMakerError unless another person made the item."""
     makers, stored_by = _makers(wanted, deal, store)
     people, what = deal.team.access, wanted.subject.spoken
     if any(person.goes_by(maker) for maker in (*makers, stored_by)):
-        raise SamePerson(
+        raise SamePersonError(
             f"{what} was made by {person.name}, who cannot also approve it. Ask another person."
         )
     if deal.meta.rehearsal:
         return
     if by.casefold() == stored_by.casefold():
-        raise SamePerson(
+        raise SamePersonError(
             f"{what} was stored by {stored_by}, who is asking now. The second person must ask "
             "personally."
         )
     if not any(p.goes_by(stored_by) for p in people.people):
-        raise UnknownMaker(
+        raise UnknownMakerError(
             f"{what} was stored by {stored_by!r}, who is not on the team and might be "
             f"{person.name}. Add the login to a person of the team (logins), or list its owner "
             "as an administrator."

@@ -11,7 +11,7 @@ from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.cross_checks import list_team_problems
 from dealclock.facts.log import day_of
 from dealclock.facts.names_in_terms import outline
-from dealclock.files.source import InvalidFiles, Problem, Source
+from dealclock.files.source import InvalidFilesError, Problem, Source
 from dealclock.messages import words
 from dealclock.messages.changes import render_lines
 from dealclock.messages.message import cut
@@ -102,7 +102,7 @@ def _problems(deal: StoredDeal, data: object, today: date) -> Iterator[Problem]:
     source = Source(FILE, data, {})
     try:
         yield from list_unreached(read_team(source), today, source)
-    except InvalidFiles as invalid:
+    except InvalidFilesError as invalid:
         yield from invalid.problems
     yield from list_team_problems(source, outline(deal.terms.model_dump()))
 

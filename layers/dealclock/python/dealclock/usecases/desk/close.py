@@ -25,19 +25,19 @@ from dealclock.usecases.services import Services
 T = TypeVar("T")
 
 
-class CannotClose(DeskError):
+class CloseRefusedError(DeskError):
     """A close is refused; nothing was written."""
 
 
-class MayNotClose(CannotClose):
+class CloseNotAllowedError(CloseRefusedError):
     """The person's role does not allow it, or the person made the request."""
 
 
-class CloseNotRequestedError(CannotClose):
+class CloseNotRequestedError(CloseRefusedError):
     """There is no request to close, or the deal has changed since the request."""
 
 
-class DealOpenError(CannotClose):
+class DealOpenError(CloseRefusedError):
     """The deal is open."""
 
 
@@ -60,7 +60,7 @@ class Actor:
 
 
 def request_close(deal: StoredDeal, reason: str, actor: Actor) -> DealClosing:
-    """Store a lead's request to close. Raises CannotClose, DealClosed or Overtaken."""
+    """Store a lead's request to close. Raises CloseRefusedError, DealClosedError or Overtaken."""
 
     def write() -> DealClosing:
         person = _person(deal, Action.SETTLE, actor)
@@ -72,7 +72,7 @@ def request_close(deal: StoredDeal, reason: str, actor: Actor) -> DealClosing:
 
 
 def confirm(deal: StoredDeal, actor: Actor) -> DealClosing:
-    """Close the deal, as the second person. Raises CannotClose, DealClosed or Overtaken.
+    """Close the deal, as the second person. Raises CloseRefusedError, DealClosedError or Overtaken.
 
     One more run withdraws unsent deliveries and marks open messages.
     """
@@ -86,7 +86,7 @@ def confirm(deal: StoredDeal, actor: Actor) -> DealClosing:
                 f"No one has asked to close {deal.meta.code_name}. A lead can."
             )
         if requested.by == person.id:
-            raise MayNotClose(
+            raise CloseNotAllowedError(
                 f"{person.name} asked for it and cannot also confirm. These people can: "
                 f"{_confirming_names(deal, person, actor)}."
             )
@@ -107,7 +107,7 @@ def confirm(deal: StoredDeal, actor: Actor) -> DealClosing:
 
 
 def reopen(deal: StoredDeal, reason: str, actor: Actor) -> None:
-    """Reopen a closed deal, or withdraw a request to close. Raises CannotClose."""
+    """Reopen a closed deal, or withdraw a request to close. Raises CloseRefusedError."""
 
     def write() -> None:
         person = _person(deal, Action.SETTLE, actor)
@@ -141,7 +141,7 @@ def _person(deal: StoredDeal, action: Action, actor: Actor) -> Person:
     if person is None or not may(person, action, people):
         allowed = [p.name for p in people.people if may(p, action, people)]
         allowed_names = words.listed(allowed or ["no one at present"])
-        raise MayNotClose(
+        raise CloseNotAllowedError(
             f"Only these people can do that on {deal.meta.code_name}: {allowed_names}."
         )
     return person

@@ -22,7 +22,7 @@ from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
 
-class CannotLoad(DeskError):
+class LoadRefusedError(DeskError):
     """Files that are valid but cannot be loaded as asked."""
 
 
@@ -46,11 +46,13 @@ def bundles(files: DealFiles, *, rehearsal: bool) -> list[Bundle]:
 
     A live deal's facts are stamped when stored, so its file may not have recorded_at; a
     rehearsal's keep the file's instants, and it starts on the date of the agreement. Raises
-    CannotLoad.
+    LoadRefusedError.
     """
     if rehearsal:
         if not files.rehearsals:
-            raise CannotLoad(f"{files.folder} lists no rehearsals. Add them to its team.yaml.")
+            raise LoadRefusedError(
+                f"{files.folder} lists no rehearsals. Add them to its team.yaml."
+            )
         day = files.terms.agreement.dated
         return [
             Bundle(r.id, files.terms, files.team.for_rehearsal(r), history.content.facts, day)
@@ -62,10 +64,10 @@ def bundles(files: DealFiles, *, rehearsal: bool) -> list[Bundle]:
 
 
 def refuse_stamped(facts: Sequence[Fact]) -> None:
-    """Raise CannotLoad for facts of a live deal that have recorded_at."""
+    """Raise LoadRefusedError for facts of a live deal that have recorded_at."""
     stamped = [fact.id for fact in facts if fact.recorded_at is not None]
     if stamped:
-        raise CannotLoad(
+        raise LoadRefusedError(
             f"events {', '.join(stamped)} have recorded_at. Leave it out of a live deal; it is "
             "set when an event is recorded."
         )
@@ -99,7 +101,9 @@ def load_all(
 
 
 def _refuse_to_undo_desk_changes(bundle: Bundle, store: Store) -> None:
-    """Raise CannotLoad for a team that would undo settings changed in Slack since the last load."""
+    """Raise LoadRefusedError for a team that would undo settings changed in Slack since the last
+    load.
+    """
     before, after = store.deals.changes(bundle).team
     if before in (0, after):
         return
@@ -107,7 +111,7 @@ def _refuse_to_undo_desk_changes(bundle: Bundle, store: Store) -> None:
     for version in store.deals.team_versions(bundle.id):
         settled = [*settled, version.settled] if version.settled else []
     if settled:
-        raise CannotLoad(
+        raise LoadRefusedError(
             f"the team of {bundle.team.code_name} was changed in Slack since the last load: "
             f"{', '.join(dict.fromkeys(settled))}. Copy the changes to team.yaml (see "
             f"`dealclock settings {bundle.team.code_name}`), or use --over-desk to overwrite "

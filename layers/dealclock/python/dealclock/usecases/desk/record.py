@@ -11,7 +11,7 @@ from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
-from dealclock.files.source import InvalidFiles, Source
+from dealclock.files.source import InvalidFilesError, Source
 from dealclock.messages.retraction import describe_effect
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
@@ -61,7 +61,7 @@ def record(
 ) -> RecordResult:
     """Record the facts of a file and queue an assessment; with `dry_run` only return the changes.
 
-    Idempotent. Raises NoSuchDeal and what `preview` raises, before anything is recorded.
+    Idempotent. Raises NoSuchDealError and what `preview` raises, before anything is recorded.
     """
     deal = find_deal(name, services.store)
     previewed = preview(source, deal, services)
@@ -77,14 +77,14 @@ def preview(
 
     `before` is the deal's assessment as of its own day, computed here if not given.
 
-    Raises InvalidFiles with every problem, FactConflict, FactRefused, DealClosed, CannotLoad or
-    Contradicted.
+    Raises InvalidFilesError with every problem, FactConflictError, FactRefusedError,
+    DealClosedError, LoadRefusedError or Contradicted.
     """
     now = services.now()
     terms_outline = outline(deal.terms.model_dump())
     file, problems = check_facts(source, terms_outline, before=deal.log.facts)
     if problems or file is None:
-        raise InvalidFiles(problems)
+        raise InvalidFilesError(problems)
     if not deal.meta.rehearsal:
         refuse_stamped(file.facts)
     refuse_closed(deal.meta)

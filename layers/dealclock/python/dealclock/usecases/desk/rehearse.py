@@ -10,14 +10,14 @@ from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import DeskError
 from dealclock.store import DeliveryKey, Meta, Run, Store, StoredDelivery
-from dealclock.store.errors import NoSuchDeal, NotARehearsal
+from dealclock.store.errors import NoSuchDealError, NotARehearsalError
 
 T = TypeVar("T")
 PATIENCE = timedelta(seconds=150)  # more than the minute a mail server's "later" is given
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.04  # seconds between looks at the table, growing
 
 
-class CannotRehearse(DeskError):
+class RehearsalError(DeskError):
     """The days cannot be played in the order given."""
 
 
@@ -66,12 +66,12 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
     """Play Monday to Friday from `start` to `end`, both included, every scheduled slot.
 
     Holidays too, like the schedule; the deal's calendar keeps them quiet. A day without due work
-    starts no sweep. Raises NoSuchDeal, NotARehearsal, CannotRehearse or
-    OutsideCalendar before anything is moved, or SweepStuckError when the work of a sweep does not
-    end.
+    starts no sweep. Raises NoSuchDealError, NotARehearsalError, RehearsalError or
+    OutsideCalendarError before anything is moved, or SweepStuckError when the work of a sweep does
+    not end.
     """
     if end < start:
-        raise CannotRehearse(f"{end} is before {start}. Give the first day, then the last.")
+        raise RehearsalError(f"{end} is before {start}. Give the first day, then the last.")
     for day_given in (start, end):
         FEDERAL_RESERVE.closed_because(day_given)  # raises for a day no holiday table covers
     for deal in deals:
@@ -94,9 +94,9 @@ def _play_day(deals: Sequence[str], day: date, stage: Stage) -> Iterator[PlayedS
 
 def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
     if meta is None:
-        raise NoSuchDeal(f"there is no deal {deal!r}. Load it as a rehearsal first.")
+        raise NoSuchDealError(f"there is no deal {deal!r}. Load it as a rehearsal first.")
     if meta.day is None:
-        raise NotARehearsal(
+        raise NotARehearsalError(
             f"{meta.code_name} is a live deal and follows the calendar. Load it under another "
             "id as a rehearsal."
         )

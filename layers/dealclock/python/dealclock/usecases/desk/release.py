@@ -26,11 +26,11 @@ from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
 
-class CannotRelease(DeskError):
+class ReleaseRefusedError(DeskError):
     """A release or a withdrawal is refused; nothing was recorded."""
 
 
-class MayNotRelease(CannotRelease):
+class ReleaseNotAllowedError(ReleaseRefusedError):
     """The person is not a lead of the deal's team today."""
 
 
@@ -80,15 +80,15 @@ class ReleaseResult:
 def release(request: ReleaseRequest, services: Services, by: str) -> ReleaseResult:
     """Record the release or the withdrawal; `by` is the login, for the archive.
 
-    Raises NoSuchDeal, CannotRelease, NothingToExplain, NoFigure for an amount that is not known, or
-    DealClosed.
+    Raises NoSuchDealError, ReleaseRefusedError, NothingToExplainError, NoFigureError for an amount
+    that is not known, or DealClosedError.
     """
     deal = find_deal(request.deal, services.store).at(services.now())
     try:
         person = _lead(request.person, deal)
         to = Recipient.parse(request.to)
         if to is None:
-            raise CannotRelease(
+            raise ReleaseRefusedError(
                 f"{request.to[:40]!r} is no one outside the team; give trustee, counterparty, or "
                 "holder NAME."
             )
@@ -109,7 +109,9 @@ def _lead(name: str, deal: StoredDeal) -> Person:
     if person is None or not may(person, Action.CONCLUDE, people):
         leads = [p.id for p in people.people if may(p, Action.CONCLUDE, people)]
         lead_names = listed(leads or ["no one at present"])
-        raise MayNotRelease(f"Only a lead of {deal.meta.code_name} may release: {lead_names}.")
+        raise ReleaseNotAllowedError(
+            f"Only a lead of {deal.meta.code_name} may release: {lead_names}."
+        )
     return person
 
 
@@ -122,7 +124,7 @@ def _release(
     instance = find_instance(name, deal.terms, assessment).instance
     conclusion = compute_release(instance, assessment)
     if conclusion is None:
-        raise CannotRelease(
+        raise ReleaseRefusedError(
             f"{instance!r} cannot be released; name an obligation, a window, a default or a duty."
         )
     existing = tuple(
@@ -151,7 +153,9 @@ def _withdraw(
         for s in _releases_in_effect(instance, to, deal, moment)
     ]
     if not facts:
-        raise CannotRelease(f"{instance!r} is not released to the {to}; nothing was withdrawn.")
+        raise ReleaseRefusedError(
+            f"{instance!r} is not released to the {to}; nothing was withdrawn."
+        )
     for fact in facts:
         services.store.deals.record_fact(meta.id, fact, now, by)
     ids = tuple(fact.id for fact in facts)

@@ -40,7 +40,7 @@ class ResponseRefusedError(DeskError):
     """A response is refused; nothing was written."""
 
 
-class NotOfTheDeal(ResponseRefusedError):
+class NotOnTeamError(ResponseRefusedError):
     """The person is not on the deal's team, or is denied access."""
 
 
@@ -48,11 +48,11 @@ class ResponseNotAllowedError(ResponseRefusedError):
     """The person may see the deal's alerts but may not respond, or not in this way."""
 
 
-class NoSuchObligation(ResponseRefusedError):
+class NoSuchObligationError(ResponseRefusedError):
     """The deal has no such instance, or several with that id."""
 
 
-class NotOpen(ResponseRefusedError):
+class NotOpenError(ResponseRefusedError):
     """The instance is satisfied, over or cured and needs no response."""
 
 
@@ -106,7 +106,7 @@ def respond(request: ResponseRequest, services: Services, by: str) -> ResponseRe
     """Store a person's response and queue a run of the deal. Idempotent.
 
     `by` is the login, for the archive, which also holds refusals. The run sets the next escalation
-    and updates the messages. Raises NoSuchDeal, ResponseRefusedError or InvalidSnoozeError.
+    and updates the messages. Raises NoSuchDealError, ResponseRefusedError or InvalidSnoozeError.
     """
     now = services.now()
     deal = find_deal(request.deal, services.store).at(now)
@@ -179,7 +179,7 @@ def _person(request: ResponseRequest, deal: StoredDeal) -> Person:
     person, name = people.person(request.person), deal.meta.code_name
     if person is None or people.denies(person.id):
         allowed = [p.id for p in people.people if may(p, Action.HANDLE, people)]
-        raise NotOfTheDeal(
+        raise NotOnTeamError(
             f"{request.person!r} is not on the team of {name}. Give the id of a team member: "
             f"{', '.join(allowed)}.{nearest(request.person, allowed)}"
         )
@@ -225,16 +225,18 @@ def _subject(name: str, assessment: Assessment) -> _Subject:
     else:
         matches = [i for i in waiting if i.startswith(f"{name}/")]
         if len(matches) > 1:
-            raise NoSuchObligation(f"{name!r} has several open. Name one: {', '.join(matches)}.")
+            raise NoSuchObligationError(
+                f"{name!r} has several open. Name one: {', '.join(matches)}."
+            )
         if not matches:
             open_now = f"open are {', '.join(waiting)}" if waiting else "nothing is open"
-            raise NoSuchObligation(
+            raise NoSuchObligationError(
                 f"there is no {name!r} as of {spoken_day(assessment.as_of)}; {open_now}."
                 f"{nearest(name, subjects)}"
             )
         subject = subjects[matches[0]]
     if subject.over:
-        raise NotOpen(f"{subject.instance} {subject.over}; no response is needed.")
+        raise NotOpenError(f"{subject.instance} {subject.over}; no response is needed.")
     return subject
 
 

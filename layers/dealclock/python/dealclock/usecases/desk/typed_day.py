@@ -24,7 +24,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 _MONTHS = tuple(name.lower() for name in months.month_name)
 
 
-class NoSuchDay(DeskError, DaysError):
+class NoSuchDayError(DeskError, DaysError):
     """A day that was typed and is none: Nov 31, a weekday the date does not fall on."""
 
 
@@ -151,7 +151,7 @@ def _hint_for_nearer(found: date, today: date) -> str:
 def _checked_weekday(day: date, weekday: int | None) -> date:
     if weekday is not None and day.weekday() != weekday:
         name = WEEKDAYS[weekday].title()
-        raise NoSuchDay(f"{spoken(day)} is not a {name}; omit the weekday, or give its date.")
+        raise NoSuchDayError(f"{spoken(day)} is not a {name}; omit the weekday, or give its date.")
     return day
 
 
@@ -275,14 +275,15 @@ class DayWords:
     find: Find = field(compare=False, repr=False)
 
     def on(self, today: date, days: Calendar, *, behind: bool = False) -> ParsedDay:
-        """The day meant on `today`, by these Business Days; raises NoSuchDay, OutsideCalendar.
+        """The day meant on `today`, by these Business Days; raises NoSuchDayError,
+        OutsideCalendarError.
 
         A date without a year is the one nearest ahead, today included; nearest behind when asked.
         """
         try:
             day, rule = self.find(today, days, behind)
         except (OverflowError, ValueError):
-            raise NoSuchDay(f"{self.typed!r} is no day of any year here.") from None
+            raise NoSuchDayError(f"{self.typed!r} is no day of any year here.") from None
         return ParsedDay(self.typed, day, rule)
 
 

@@ -109,7 +109,7 @@ class DeskRequest:
     def read(self, when: DayWords, *, behind: bool = False) -> ParsedDay:
         """The date that was typed, by the deal's own day and its Business Days.
 
-        Raises NoSuchDay or OutsideCalendar.
+        Raises NoSuchDayError or OutsideCalendarError.
         """
         return when.on(self.today, closed_days(self.deal), behind=behind)
 

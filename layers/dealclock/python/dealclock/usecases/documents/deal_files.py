@@ -16,7 +16,7 @@ from dealclock.facts.cross_checks import list_team_problems
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
 from dealclock.facts.names_in_terms import Outline, outline
-from dealclock.files.source import InvalidFiles, Problem, Source, nearest, parse_file
+from dealclock.files.source import InvalidFilesError, Problem, Source, nearest, parse_file
 from dealclock.team.reach import list_unreached
 from dealclock.team.team import Rehearsal, Team, read_team
 
@@ -27,7 +27,7 @@ _LONGEST_PATH = 250
 INSIDE = "give a file inside the deal's folder, such as histories/story.yaml"
 
 
-class NoDealFolder(DocumentsError):
+class NoDealFolderError(DocumentsError):
     """The path is not a deal's folder."""
 
 
@@ -60,13 +60,13 @@ def read_deal(
 ) -> DealFiles:
     """Read the deal in `folder` with the history in `facts`; None is the empty history.
 
-    The rehearsals' histories, named by the team from the folder, are read too unless
-    `rehearsals` is False. With `now` the team is also refused if it reaches no one from then on: a
-    rehearsal, too, notifies the present people. Raises NoDealFolder, or one InvalidFiles with every
+    The rehearsals' histories, named by the team from the folder, are read too unless `rehearsals`
+    is False. With `now` the team is also refused if it reaches no one from then on: a rehearsal,
+    too, notifies the present people. Raises NoDealFolderError, or one InvalidFilesError with every
     problem.
     """
     if reason := _why_not_folder(folder):
-        raise NoDealFolder(reason)
+        raise NoDealFolderError(reason)
     reader = _FolderReader()
     terms_file, team_file = reader.parse(folder / TERMS), reader.parse(folder / TEAM)
     terms, wrong_terms = check_terms(terms_file) if terms_file else (None, [])
@@ -88,7 +88,7 @@ def read_deal(
             reader.add_problems([team_file.problem(where, name, INSIDE)])
         histories.append(reader.history(path, known, terms))
     if reader.problems or not terms or not team:
-        raise InvalidFiles(reader.problems)
+        raise InvalidFilesError(reader.problems)
     return DealFiles(
         folder, terms, team, history, tuple(zip(team.rehearsals, histories, strict=rehearsals))
     )
@@ -108,7 +108,7 @@ class _FolderReader:
         """Parse a file as YAML; None if it is not valid."""
         try:
             return parse_file(path)
-        except InvalidFiles as error:
+        except InvalidFilesError as error:
             self.add_problems(error.problems)
             return None
 
@@ -116,7 +116,7 @@ class _FolderReader:
         """Read a file's content; None if it does not have the right shape."""
         try:
             return read(source) if source else None
-        except InvalidFiles as error:
+        except InvalidFilesError as error:
             self.add_problems(error.problems)
             return None
 

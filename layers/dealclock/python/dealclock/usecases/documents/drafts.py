@@ -49,7 +49,7 @@ _DESCRIPTIONS = {LETTER: "a draft", SHEET: "a sheet for counsel", MEMO: "a fundi
 _OPEN = (Status.OPEN, Status.LAST_DAY, Status.OVERRUN)
 
 
-class NoDraft(DocumentsError):
+class NoDraftError(DocumentsError):
     """Nothing open has a draft under that name; the message lists the drafts."""
 
 
@@ -65,14 +65,14 @@ def give_drafts(
 ) -> tuple[Document, ...]:
     """The papers of a draft, or only the requested one, for a person on the deal; archived.
 
-    Raises NotAnInsiderError, NoDraft.
+    Raises NotAnInsiderError, NoDraftError.
     """
     now = services.now()
     insider = require_insider(person, deal, _DESCRIPTIONS[only or LETTER], services, by)
     papers = draft(deal, named, now, form, moment, approvals_of(deal, services.store))
     wanted = {paper: papers[paper] for paper in papers if only in (None, paper)}
     if not wanted:
-        raise NoDraft(f"there is no {only} for {named!r}; there are {words.listed(papers)}.")
+        raise NoDraftError(f"there is no {only} for {named!r}; there are {words.listed(papers)}.")
     return tuple(
         hand_out(_DESCRIPTIONS[paper], document, deal, insider, services, by)
         for paper, document in wanted.items()
@@ -90,7 +90,7 @@ def draft(
     """The papers of a draft by their kind. `named`: an instance, or an id or default with only one.
 
     As of `moment`, by default the deal's own day. `approvals` are those of second persons; without
-    them everything awaits approval. Raises NoDraft.
+    them everything awaits approval. Raises NoDraftError.
     """
     at = moment or AsOfMoment.of(deal, now)
     basis = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
@@ -159,12 +159,14 @@ def _find_instance(named: str, available: Mapping[str, str], assessment: Assessm
         return matches[0]
     as_of = f"as of {words.day(assessment.as_of)}"
     if matches:
-        raise NoDraft(f"{named!r} has {len(matches)} drafts {as_of}; give one of {_list(matches)}.")
+        raise NoDraftError(
+            f"{named!r} has {len(matches)} drafts {as_of}; give one of {_list(matches)}."
+        )
     part = assessment.obligation(named) or assessment.window(named)
     why = f"there is nothing to draft for {named!r} {as_of}"
     if part is not None:
         why += f", which is {status_word(part)}"
-    raise NoDraft(f"{why}; available drafts: {_list(available)}.{nearest(named, available)}")
+    raise NoDraftError(f"{why}; available drafts: {_list(available)}.{nearest(named, available)}")
 
 
 def _list(instances: Mapping[str, str] | list[str]) -> str:

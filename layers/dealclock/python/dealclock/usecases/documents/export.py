@@ -37,7 +37,7 @@ _OBLIGATIONS = (
 )
 
 
-class NoExport(DocumentsError):
+class NoExportError(DocumentsError):
     """There is no export of that name; the message lists the exports."""
 
 
@@ -59,7 +59,7 @@ def give_export(
     moment: AsOfMoment | None = None,
 ) -> Document:
     """The export, for a person on the deal; audited and archived. Raises NotAnInsiderError,
-    NoExport.
+    NoExportError.
     """
     now = services.now()
     insider = require_insider(person, deal, WHAT, services, by)
@@ -70,9 +70,9 @@ def give_export(
 def export(
     deal: StoredDeal, what: str, now: datetime, moment: AsOfMoment | None = None
 ) -> Document:
-    """`facts` or `obligations` as .csv, or `all` of both as .json. Raises NoExport."""
+    """`facts` or `obligations` as .csv, or `all` of both as .json. Raises NoExportError."""
     if what not in EXPORTS:
-        raise NoExport(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
+        raise NoExportError(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
     at = moment or AsOfMoment.of(deal, now)
     chosen = EXPORTS[what]
     content = chosen.make(deal, at)

@@ -5,7 +5,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from dealclock.access.people import Action
-from dealclock.answers.explain.result import NothingToExplain
+from dealclock.answers.explain.result import NothingToExplainError
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
@@ -15,15 +15,15 @@ from dealclock.messages import words
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.documents.document import AsOfMoment, Document
-from dealclock.usecases.documents.drafts import LETTER, MEMO, SHEET, NoDraft, give_drafts
-from dealclock.usecases.documents.export import NoExport, give_export
+from dealclock.usecases.documents.drafts import LETTER, MEMO, SHEET, NoDraftError, give_drafts
+from dealclock.usecases.documents.export import NoExportError, give_export
 from dealclock.usecases.documents.file_request import (
-    CannotMake,
     FileKind,
+    FileNotMadeError,
     FileRequest,
     GeneratedFile,
 )
-from dealclock.usecases.documents.pictures import NoPicture, picture
+from dealclock.usecases.documents.pictures import NoPictureError, picture
 from dealclock.usecases.documents.proof import give_proof
 from dealclock.usecases.plan.assess_deal import deal_view
 
@@ -84,11 +84,11 @@ def _generate(
     """The file that `make` makes from the argument `key`, with a title that anyone may see."""
     name = request.args.get(key)
     if not name:
-        raise CannotMake(f"give {key}: it names what this file is about.")
+        raise FileNotMadeError(f"give {key}: it names what this file is about.")
     try:
         document = make(name, AsOfMoment(request.as_of, request.known_at))
-    except (NoDraft, NothingToExplain, NoExport) as error:
-        raise CannotMake(str(error)) from None
+    except (NoDraftError, NothingToExplainError, NoExportError) as error:
+        raise FileNotMadeError(str(error)) from None
     rehearsal = "REHEARSAL " if request.deal.meta.rehearsal else ""
     code_name, day = request.deal.meta.code_name, words.day(request.as_of)
     return GeneratedFile(document.name, f"{rehearsal}{code_name}, {kind}, {day}", document.content)
@@ -122,8 +122,8 @@ def _picture(kind: str, request: FileRequest) -> GeneratedFile:
     try:
         drawing = picture(kind, view, basis, request.args)
         png = drawing.png()
-    except NoPicture as error:
-        raise CannotMake(str(error)) from None
+    except NoPictureError as error:
+        raise FileNotMadeError(str(error)) from None
     return GeneratedFile(f"{drawing.name}.png", drawing.title, png, drawing.alt_text)
 
 

@@ -10,7 +10,7 @@ from dealclock.store import Store, StoredDeal
 from dealclock.usecases.services import Services
 
 
-class CannotMake(DocumentsError):
+class FileNotMadeError(DocumentsError):
     """A file that cannot be made as requested; the asker is sent the message."""
 
 

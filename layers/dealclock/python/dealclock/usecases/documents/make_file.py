@@ -27,8 +27,8 @@ from dealclock.messages import desk_replies, words
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.usecases.documents.file_kinds import KINDS
 from dealclock.usecases.documents.file_request import (
-    CannotMake,
     FileKind,
+    FileNotMadeError,
     FileRequest,
     GeneratedFile,
 )
@@ -53,7 +53,7 @@ class FileResult(StrEnum):
     UNKNOWN = "unknown"
 
 
-class NoSuchKind(DocumentsError):
+class NoSuchFileKindError(DocumentsError):
     """An unknown kind of file; the request is from another release."""
 
 
@@ -99,7 +99,7 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
     kind = (desk.kinds or KINDS).get(message.kind)
     if kind is None:
         known = ", ".join(desk.kinds or KINDS)
-        raise NoSuchKind(f"there is no such kind of file; there are {known}")
+        raise NoSuchFileKindError(f"there is no such kind of file; there are {known}")
     if desk.store.responses.has_key(_done(message), desk.clock()):
         return FileResult.ALREADY
     deal = desk.store.deals.get(message.deal)
@@ -129,7 +129,7 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
     )
     try:
         file = kind.make(request)
-    except CannotMake as error:
+    except FileNotMadeError as error:
         _notify_once(work, str(error))
         return FileResult.CANNOT_BE
     except Exception:

@@ -23,7 +23,7 @@ PICTURES = MappingProxyType(
 _MONTHS = 3
 
 
-class NoPicture(DocumentsError):
+class NoPictureError(DocumentsError):
     """A picture that cannot be drawn; the message has the reason, and what to do instead."""
 
 
@@ -40,14 +40,14 @@ class Picture:
     svg: str = field(repr=False)
 
     def png(self) -> bytes:
-        """The picture as PNG. Raises NoPicture if resvg is not installed."""
+        """The picture as PNG. Raises NoPictureError if resvg is not installed."""
         try:
             # Not in every layer, and not needed for SVG.
             from dealclock.media.charts.drawing.png import rasterized  # noqa: PLC0415
         except ImportError as error:
             if (error.name or "").partition(".")[0] != "resvg_py":
                 raise
-            raise NoPicture(
+            raise NoPictureError(
                 "PNG support is not installed; install it with: pip install resvg-py "
                 "(or dealclock[pictures]), or ask for an SVG file"
             ) from None
@@ -57,12 +57,12 @@ class Picture:
 def make_chart(
     kind: str, view: View, basis: InForce, args: Mapping[str, str]
 ) -> Timeline | AccrualChart:
-    """The picture's data; `view` needs an assessment made `together`. Raises NoPicture."""
+    """The picture's data; `view` needs an assessment made `together`. Raises NoPictureError."""
     if kind == "timeline":
         return timeline(view, _months(args))
     course = over_time(basis, view.assessment)
     if course is None:
-        raise NoPicture(
+        raise NoPictureError(
             f"Nothing has accrued by {words.day(view.assessment.as_of)} under any reading. Ask "
             "for the timeline, or for a later day."
         )
@@ -73,7 +73,7 @@ def picture(kind: str, view: View, basis: InForce, args: Mapping[str, str]) -> P
     """Draw the picture of that kind (one of PICTURES).
 
     `args`: `months` of a timeline, before and after the day; `dark`: "yes" or "no". Raises
-    NoPicture.
+    NoPictureError.
     """
     dark = _dark(args)
     chart = make_chart(kind, view, basis, args)
@@ -95,7 +95,7 @@ def _name(kind: str, view: View) -> str:
 def _months(args: Mapping[str, str]) -> int:
     months = args.get("months", str(_MONTHS))
     if not months.isdecimal() or not 1 <= int(months) <= MONTHS_MOST:
-        raise NoPicture(
+        raise NoPictureError(
             f"{months[:20]!r} months is not valid; give a number from 1 to {MONTHS_MOST}"
         )
     return int(months)
@@ -104,5 +104,5 @@ def _months(args: Mapping[str, str]) -> int:
 def _dark(args: Mapping[str, str]) -> bool:
     dark = args.get("dark", "no")
     if dark not in ("yes", "no"):
-        raise NoPicture(f"{dark[:20]!r} is not valid for dark; give yes or no")
+        raise NoPictureError(f"{dark[:20]!r} is not valid for dark; give yes or no")
     return dark == "yes"

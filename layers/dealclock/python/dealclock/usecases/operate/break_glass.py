@@ -46,7 +46,7 @@ def break_glass(request: EmergencyRequest, services: Services, by: str) -> Break
     """Notify the deal's lead, then let the administrator read for the requested time.
 
     `by` is the asker for the archive, which keeps refusals too. If no one could be notified, access
-    is refused. Raises NoSuchDeal or EmergencyAccessError.
+    is refused. Raises NoSuchDealError or EmergencyAccessError.
     """
     now = services.now()
     deal = find_deal(request.deal, services.store).at(now)

@@ -14,7 +14,7 @@ from dealclock.alerts.wake import find_next_word
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import day_of
 from dealclock.store import DirectoryEntry, Store, StoredDeal
-from dealclock.store.errors import NoSuchDeal, TooNew, Unreadable
+from dealclock.store.errors import NoSuchDealError, TooNewError, UnreadableError
 from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.plan.assess_deal import alert_history, assess_as_of, closed_days
 from dealclock.usecases.services import Services
@@ -47,7 +47,7 @@ def reconcile(services: Services, *, repair: bool) -> ReconcileResult:
             continue
         try:
             _check_deal(entry, services, result, repair=repair)
-        except TooNew:
+        except TooNewError:
             result.too_new.append(entry)
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
             result.unchecked.append(f"{entry.code_name}: {without_data(error)}")
@@ -58,7 +58,7 @@ def _unlisted(deal: str, store: Store) -> str:
     """The report of a deal no one can see, without its id, which may name the issuer."""
     try:
         meta = store.deals.meta(deal)
-    except Unreadable:
+    except UnreadableError:
         meta = None
     return (
         f"{meta.code_name if meta else 'a deal'}: its directory entry cannot be read, so "
@@ -77,7 +77,7 @@ def _check_deal(
         services.store.runs.wake_at_once(entry.id, entry.rehearsal, now, WATCHDOG)
     deal = services.store.deals.get(entry.id)
     if deal is None:
-        raise NoSuchDeal("the directory lists a deal that is not in the table; restore it.")
+        raise NoSuchDealError("the directory lists a deal that is not in the table; restore it.")
     today = day_of(now, deal.terms.agreement.time_zone)
     if wake_on is None:
         result.wakes.append(WrongWake(entry.code_name, None, today))

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from dealclock.alerts.delivery import State
 from dealclock.alerts.health_findings import Speech
 from dealclock.store import DeliveryKey, Store, StoredDelivery
-from dealclock.store.errors import TryAgain
+from dealclock.store.errors import TryAgainError
 from dealclock.usecases.find_deal import code_names
 from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.queues import Deliver
@@ -40,7 +40,7 @@ def requeue_deliveries(
 ) -> LostDeliveries:
     """Queue lost deliveries again; without `queue_again` they are only checked.
 
-    Raises TryAgain if the table does not answer, and what the queue raises.
+    Raises TryAgainError if the table does not answer, and what the queue raises.
     """
     store, now = services.store, services.now()
     result = LostDeliveries()
@@ -51,7 +51,7 @@ def requeue_deliveries(
         try:
             stored = store.outbox.get(key)
             waits = stored is not None and held.is_held(stored)
-        except TryAgain:
+        except TryAgainError:
             raise  # the table does not answer; no problem of this row
         except Exception as error:  # noqa: BLE001 - one row must not stop the others
             unread.append((key, error))

@@ -28,7 +28,7 @@ from dealclock.engine.money import in_text
 from dealclock.engine.query import Query
 from dealclock.messages.view import View
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
-from dealclock.store.errors import NoSuchDeal
+from dealclock.store.errors import NoSuchDealError
 from dealclock.team.policy import Reason
 from dealclock.usecases.approvals import waiting
 from dealclock.usecases.plan.escalate import escalate
@@ -65,13 +65,13 @@ def assess_deal(
 
     A run that a later one has overtaken only finishes what it began: the later one planned the
     rest, except for digests if both are of the same day. A rehearsal that has moved to another day
-    since is left alone. Raises NoSuchDeal.
+    since is left alone. Raises NoSuchDealError.
     """
     now = services.now()
     deal = services.store.deals.get(message.deal)
     if deal is None:
         # Without its id, which may name the issuer: this ends in a log.
-        raise NoSuchDeal(
+        raise NoSuchDealError(
             "the deal of this message is not in the table. Load it, or drop the message"
         )
     if deal.meta.closed:

@@ -33,7 +33,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.messages.digest import KIND
 from dealclock.store import Store, StoredDeal
-from dealclock.store.errors import TooNew
+from dealclock.store.errors import TooNewError
 from dealclock.store.keys import person as holder
 from dealclock.team.policy import Reason
 from dealclock.usecases.plan.assess_deal import Also, PlanResult, closed_days
@@ -166,7 +166,7 @@ class _Morning:
 def _was_swept(deal: str, day: date, store: Store) -> bool:
     try:
         return any(run.slot in SCHEDULED for run in store.runs.of_day(deal, day))
-    except TooNew:
+    except TooNewError:
         return False  # its digests name it as not assessed; other deals' digests go on
 
 

@@ -16,7 +16,7 @@ from dealclock.media.slack_views import modals
 from dealclock.messages import action_reply, desk_replies
 from dealclock.messages.message import Message
 from dealclock.store import StoredDelivery
-from dealclock.store.errors import DealClosed
+from dealclock.store.errors import DealClosedError
 from dealclock.usecases.deliver.personal import ButtonRef, read_button_ref
 from dealclock.usecases.desk.acknowledge_post import acknowledge_post
 from dealclock.usecases.desk.answer_command import answer_command
@@ -117,7 +117,7 @@ def _act(
             acted, *others = acknowledge_post(stored, request, current, user)
         else:
             acted, others = respond(request, current, user), []
-    except (ResponseRefusedError, InvalidSnoozeError, DealClosed) as refused:
+    except (ResponseRefusedError, InvalidSnoozeError, DealClosedError) as refused:
         # The message must be outdated, or it would not offer this button.
         _bring_up_to_date(stored, listed.rehearsal, services, now)
         if form:

@@ -22,7 +22,7 @@ from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
 from dealclock.facts.kinds import KINDS, menu
-from dealclock.files.source import InvalidFiles
+from dealclock.files.source import InvalidFilesError
 from dealclock.media.slack_views import parts, record_form
 from dealclock.media.slack_views.record_form import Choice, Details, Preview
 from dealclock.messages import desk_replies, words
@@ -31,7 +31,7 @@ from dealclock.messages.message import Message
 from dealclock.messages.retraction import describe_effect
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
-from dealclock.store.errors import DealClosed, FactConflict, FactRefused
+from dealclock.store.errors import DealClosedError, FactConflictError, FactRefusedError
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.interactions import fields, options
 from dealclock.usecases.desk.interactions.fields import FormState, read_state
@@ -45,7 +45,7 @@ from dealclock.usecases.desk.interactions.services import (
     authorize,
     authorized_deals,
 )
-from dealclock.usecases.desk.load import CannotLoad
+from dealclock.usecases.desk.load import LoadRefusedError
 from dealclock.usecases.desk.record import preview, record_in
 from dealclock.usecases.plan.assess_deal import assess_as_of
 
@@ -183,7 +183,7 @@ def _details_submitted(
         return _show(record_form.recorded(_recorded_message(deal, wanted, (), already=True)))
     try:
         previewed = preview(source, deal, services.at(now))
-    except InvalidFiles as invalid:
+    except InvalidFilesError as invalid:
         problems = {
             fields.field_of(p.where, form.values): words.sentence(p.allowed)
             for p in reversed(invalid.problems)
@@ -211,7 +211,13 @@ def _details_submitted(
     return _show(record_form.details(view))
 
 
-_REFUSED = (ContradictoryFactsError, FactRefused, FactConflict, CannotLoad, DealClosed)
+_REFUSED = (
+    ContradictoryFactsError,
+    FactRefusedError,
+    FactConflictError,
+    LoadRefusedError,
+    DealClosedError,
+)
 
 
 def _wanted(form: SubmittedForm, state: FormState, deal: StoredDeal, by: str) -> dict[str, Any]:
@@ -386,7 +392,7 @@ def _deal(deal_id: str, services: DeskServices) -> StoredDeal:
         raise NotAuthorizedError(NOT_YOURS)
     try:
         refuse_closed(deal.meta)
-    except DealClosed as refused:
+    except DealClosedError as refused:
         raise NotAuthorizedError(str(refused)) from None
     return deal
 

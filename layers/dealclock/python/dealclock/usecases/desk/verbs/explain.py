@@ -3,8 +3,8 @@
 from dealclock.answers.explain import QUESTION
 from dealclock.answers.explain.result import (
     ExplainQuery,
-    NothingToExplain,
-    SeveralToExplain,
+    NothingToExplainError,
+    SeveralToExplainError,
     find_instance,
     list_instances,
 )
@@ -26,13 +26,13 @@ def find_matter(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
         raise UnreadableCommandError(f"Name one: {', '.join(list_instances(view.assessment))}.")
     try:
         chosen = find_instance(word, view.terms, view.assessment)
-    except NothingToExplain as error:
+    except NothingToExplainError as error:
         raise _refused(error) from None
     return next(m for m in matters(view) if m.instance == chosen.instance), chosen.others
 
 
-def _refused(error: NothingToExplain) -> UnreadableCommandError:
-    refusal = SeveralMatchesError if isinstance(error, SeveralToExplain) else NotFoundError
+def _refused(error: NothingToExplainError) -> UnreadableCommandError:
+    refusal = SeveralMatchesError if isinstance(error, SeveralToExplainError) else NotFoundError
     return refusal(words.sentence(str(error)))
 
 
@@ -41,7 +41,7 @@ def _answer(request: DeskRequest) -> Reply:
         find_matter(request.view(compare=False), None)
     try:
         result, message = request.answered(QUESTION, ExplainQuery(request.given))
-    except NothingToExplain as error:
+    except NothingToExplainError as error:
         raise _refused(error) from None
     return Reply(message, about=result.instance)
 

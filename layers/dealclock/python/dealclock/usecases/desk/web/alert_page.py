@@ -21,7 +21,7 @@ from dealclock.media.pages import AlertPage, PageAct
 from dealclock.messages import action_reply, why
 from dealclock.messages.view import View, matter
 from dealclock.store import ArchiveEntry, PersonalLink, Rendition, StoredDeal, StoredDelivery
-from dealclock.store.errors import DealClosed, NoSuchDeal
+from dealclock.store.errors import DealClosedError, NoSuchDealError
 from dealclock.store.links import Purpose
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deal_day import deal_now, own_day
@@ -123,7 +123,7 @@ def _acted(
             acted, *others = acknowledge_post(target.stored, request, services, BY)
         else:
             acted = respond(request, services, BY)
-    except (ResponseRefusedError, InvalidSnoozeError, NoSuchDeal, DealClosed) as refused:
+    except (ResponseRefusedError, InvalidSnoozeError, NoSuchDealError, DealClosedError) as refused:
         return _FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
     also = action_reply.describe_other_items(other.title for other in others)
     return _FormResult((*acted.follows("/deal record"), *also))

@@ -13,7 +13,7 @@ from dealclock.access.people import Action, People, may
 from dealclock.alerts.calendar_dates import CalendarEntry, select_for_feed
 from dealclock.media import ics
 from dealclock.store import Feed, StoredDeal
-from dealclock.store.errors import OvertakenError, TooNew
+from dealclock.store.errors import OvertakenError, TooNewError
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.desk.web.response import BY, CALENDAR, WebResponse, link_not_found
 from dealclock.usecases.plan.digest import identity
@@ -78,7 +78,7 @@ def _deal(deal: str, services: Services) -> _FeedDeal | None:
     now = services.now()
     try:
         content = services.store.deals.get(deal)
-    except TooNew:
+    except TooNewError:
         line = services.store.deals.line(deal)
         if line is None:
             return None

@@ -20,22 +20,28 @@ from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.facts.fact import fact_id_from
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
-from dealclock.files.source import InvalidFiles
+from dealclock.files.source import InvalidFilesError
 from dealclock.media.pages import MOVED, SETTLED, DoneForm, DonePreview
 from dealclock.messages import words
 from dealclock.messages.changes import NOTHING, render_lines
 from dealclock.messages.view import Matter
 from dealclock.store import PersonalLink, StoredDeal
-from dealclock.store.errors import DealClosed, FactConflict, FactRefused
+from dealclock.store.errors import DealClosedError, FactConflictError, FactRefusedError
 from dealclock.usecases.desk.interactions import fields, options
-from dealclock.usecases.desk.load import CannotLoad
+from dealclock.usecases.desk.load import LoadRefusedError
 from dealclock.usecases.desk.record import preview, record_in
 from dealclock.usecases.desk.respond import met_by
 from dealclock.usecases.desk.web.response import BY
 from dealclock.usecases.services import Services
 
 _SUPPORTED = frozenset({"given", "about", "amount"})
-_REFUSED = (ContradictoryFactsError, FactRefused, FactConflict, CannotLoad, DealClosed)
+_REFUSED = (
+    ContradictoryFactsError,
+    FactRefusedError,
+    FactConflictError,
+    LoadRefusedError,
+    DealClosedError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,7 @@ def record_event(
         return RecordOutcome(wrong=wrong)
     try:
         return _recorded(deal, wanted, form.get("seen", ""), assessment, services)
-    except InvalidFiles as invalid:
+    except InvalidFilesError as invalid:
         problems = (f"{fields.field_of(p.where, values)}: {p.allowed}" for p in invalid.problems)
         return RecordOutcome(wrong=". ".join(words.sentence(problem) for problem in problems))
     except _REFUSED as refused:

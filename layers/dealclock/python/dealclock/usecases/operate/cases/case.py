@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from dealclock.facts.fact import Instant
 from dealclock.files.source import (
     Day,
-    InvalidFiles,
+    InvalidFilesError,
     Model,
     Problem,
     Text,
@@ -102,7 +102,7 @@ class CaseFile(Model):
 def read_cases(folder: Path) -> list[tuple[str, Case]]:
     """Every case in the YAML files of a folder, with its file's name, in order.
 
-    Raises InvalidFiles with every problem: no such file, a wrong shape, a duplicate id.
+    Raises InvalidFilesError with every problem: no such file, a wrong shape, a duplicate id.
     """
     problems: list[Problem] = []
     named_cases: list[tuple[str, Case]] = []
@@ -111,12 +111,12 @@ def read_cases(folder: Path) -> list[tuple[str, Case]]:
     if not files:
         wanted = "give a folder that holds cases as *.yaml (docs/cases.md)"
         actual = "a folder without any" if folder.is_dir() else "no folder"
-        raise InvalidFiles([Problem(str(folder), 0, "the folder", actual, wanted)])
+        raise InvalidFilesError([Problem(str(folder), 0, "the folder", actual, wanted)])
     for path in files:
         try:
             source = parse_file(path)
             cases = read(source, CaseFile).cases
-        except InvalidFiles as invalid:
+        except InvalidFilesError as invalid:
             problems += invalid.problems
             continue
         for i, case in enumerate(cases):
@@ -127,5 +127,5 @@ def read_cases(folder: Path) -> list[tuple[str, Case]]:
             file_by_id.setdefault(case.id, path.name)
             named_cases.append((path.name, case))
     if problems:
-        raise InvalidFiles(problems)
+        raise InvalidFilesError(problems)
     return named_cases

@@ -159,7 +159,7 @@ def read_questions(folder: Path, agreements: Path) -> list[PreparedQuestion]:
     """Read the questions of the cases in a folder.
 
     Agreements are searched in the folder of the cases, then in `agreements`. Raises
-    InvalidFiles with every problem.
+    InvalidFilesError with every problem.
     """
     return prepare_questions(read_cases(folder), Agreements((folder, agreements)))
 

@@ -20,8 +20,8 @@ from dealclock.engine.query import Query
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import Outline, outline
-from dealclock.files.patch import CannotMerge, list_unmatched_nulls, merge
-from dealclock.files.source import InvalidFiles, Problem, Source, Where, nearest, parse_file
+from dealclock.files.patch import PatchError, list_unmatched_nulls, merge
+from dealclock.files.source import InvalidFilesError, Problem, Source, Where, nearest, parse_file
 from dealclock.usecases.documents.deal_files import TERMS, within
 from dealclock.usecases.operate.cases.case import Also, Case, Record
 from dealclock.usecases.operate.cases.names import Names, TermsNames, names_in_terms, names_of
@@ -58,7 +58,7 @@ class Agreements:
     def terms(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> tuple[Terms, Outline]:
         """The terms with the changes made in order, and their outline.
 
-        They pass the same checks as a deal's files; raises InvalidFiles, or CannotMerge.
+        They pass the same checks as a deal's files; raises InvalidFilesError, or PatchError.
         """
         key = (agreement, repr(changes))
         if key not in self._read:
@@ -70,7 +70,7 @@ class Agreements:
             changed = Source(source.file, data, _places(data))
             terms, problems = check_terms(changed)
             if problems or terms is None:
-                raise InvalidFiles(problems)
+                raise InvalidFilesError(problems)
             self._read[key] = terms, outline(changed.data)
         return self._read[key]
 
@@ -88,7 +88,7 @@ class Agreements:
             path = next((path for path in paths if path.exists()), None)
             if path is None:
                 known = [p.parent.name for f in self.folders for p in sorted(f.glob(f"*/{TERMS}"))]
-                raise CannotMerge(
+                raise PatchError(
                     f"there is no agreement {agreement!r}; there are {', '.join(known) or 'none'}"
                     f".{nearest(agreement, known)}"
                 )
@@ -113,11 +113,11 @@ def _keys_of_terms() -> frozenset[str]:
 
 
 def _refuse_unmatched_nulls(data: object, change: Mapping[Any, Any]) -> None:
-    """Raise CannotMerge for a null for an unknown name, unless it is a key of the terms."""
+    """Raise PatchError for a null for an unknown name, unless it is a key of the terms."""
     for where, known in list_unmatched_nulls(data, change):
         name = str(where[-1])
         if name not in _keys_of_terms():
-            raise CannotMerge(
+            raise PatchError(
                 f"terms.{'.'.join(map(str, where))}: there is no {name!r} to remove."
                 f"{nearest(name, map(str, known))}"
             )
@@ -141,7 +141,9 @@ def _places(data: object) -> Mapping[Where, int]:
 def prepare_questions(
     cases: Sequence[tuple[str, Case]], agreements: Agreements
 ) -> list[PreparedQuestion]:
-    """Prepare every question of the cases, in order; raises InvalidFiles with every problem."""
+    """Prepare every question of the cases, in order; raises InvalidFilesError with every
+    problem.
+    """
     questions: list[PreparedQuestion] = []
     problems: list[Problem] = []
     for file, case in cases:
@@ -161,19 +163,19 @@ def prepare_questions(
                     problems += _problems(error, file, name)
                 case_errors |= set() if also else {str(error)}
     if problems:
-        raise InvalidFiles(problems)
+        raise InvalidFilesError(problems)
     return questions
 
 
 def _problems(error: DealclockError, file: str, name: str) -> list[Problem]:
     """The problems that prevent a case from being asked."""
-    if not isinstance(error, InvalidFiles):
+    if not isinstance(error, InvalidFilesError):
         return [Problem(file, 0, name, "a question that cannot be asked", str(error))]
     return [Problem(file, 0, f"{name}, {p.at}", p.given, p.allowed) for p in error.problems]
 
 
 def _changed(case: Case, also: Also) -> Case:
-    """The case changed by one `also`; raises CannotMerge for a change that matches nothing."""
+    """The case changed by one `also`; raises PatchError for a change that matches nothing."""
     ids = [f.get("id") for f in case.facts]
     by_id = also.facts if isinstance(also.facts, Mapping) else {}
     _require_known("fact", [*also.without, *_nulls(by_id)], ids)
@@ -216,14 +218,12 @@ def _nulls(change: Mapping[Any, Any]) -> list[Any]:
 
 
 def _require_known(what: str, removed: Iterable[Any], known: Iterable[Any]) -> None:
-    """Raise CannotMerge for the first removed name that does not exist."""
+    """Raise PatchError for the first removed name that does not exist."""
     names = [str(item) for item in known]
     for name in map(str, removed):
         if name not in names:
             has = f"the case has {', '.join(names)}" if names else "the case has none"
-            raise CannotMerge(
-                f"there is no {what} {name!r} to remove; {has}.{nearest(name, names)}"
-            )
+            raise PatchError(f"there is no {what} {name!r} to remove; {has}.{nearest(name, names)}")
 
 
 def _prepare(
@@ -239,7 +239,7 @@ def _prepare(
     # Contradictory facts are refused only if a refusal is expected; else the answer shows them.
     facts, problems = check_facts(source, known, terms if case.refused is not None else None)
     if problems or facts is None:
-        raise InvalidFiles(problems)
+        raise InvalidFilesError(problems)
     question = find_question(case.question)
     if question is None:
         hint = nearest(case.question, QUESTIONS)
