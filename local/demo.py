@@ -38,7 +38,7 @@ from local.launch import ROOT
 from local.running import Running, running
 from local.slack import terminal
 from local.slack.commands import send_command
-from local.slack.errors import CommandError, CommandTimeout
+from local.slack.errors import CommandError, CommandTimeoutError
 from local.slack.interactions import App
 from local.slack.reference import COMMAND_SECONDS
 from local.world import LOBBY, OUTSIDER, world
@@ -366,7 +366,7 @@ def ask(
             )
         except CommandError as problem:
             transcript.say(f"Slack shows {names[user]}: {problem.shown}")
-            which = asked.slow if isinstance(problem, CommandTimeout) else asked.failed
+            which = asked.slow if isinstance(problem, CommandTimeoutError) else asked.failed
             which.append(f"/deal {text}")
             continue
         message = {"text": reply.text, "blocks": list(reply.blocks)}

@@ -30,7 +30,7 @@ _MACHINE = {"aarch64": "arm64", "arm64": "arm64"}.get(platform.machine(), "x86_6
 _PATH = "/2015-03-31/functions/function/invocations"
 
 
-class NotAnswered(Exception):
+class NotAnsweredInTimeError(Exception):
     """A request got an answer that Slack would not show; the message has that answer."""
 
 
@@ -58,7 +58,7 @@ class Function:
     emulator: int
 
     def ask(self, text: str, channel: str) -> Taken:
-        """The time of `/deal text`, typed in a channel; raises NotAnswered."""
+        """The time of `/deal text`, typed in a channel; raises NotAnsweredInTimeError."""
         event, before = json.dumps(_event(text, channel)), self._processor()
         connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
         began = time.perf_counter()
@@ -132,7 +132,7 @@ def _wait_for(port: int) -> None:
             return
         finally:
             connection.close()
-    raise NotAnswered("the runtime emulator did not start in 5 s")
+    raise NotAnsweredInTimeError("the runtime emulator did not start in 5 s")
 
 
 def _event(text: str, channel: str) -> dict[str, Any]:
@@ -159,6 +159,6 @@ def _check(text: str, answered: str) -> None:
         answer = json.loads(answered)
         status, body = answer["statusCode"], answer["body"]
     except (ValueError, KeyError, TypeError):
-        raise NotAnswered(f"`/deal {text}` was not answered: {answered[:300]}") from None
+        raise NotAnsweredInTimeError(f"`/deal {text}` was not answered: {answered[:300]}") from None
     if status != 200 or "Sorry, that did not work" in body:
-        raise NotAnswered(f"`/deal {text}` was answered {status}: {body[:300]}")
+        raise NotAnsweredInTimeError(f"`/deal {text}` was answered {status}: {body[:300]}")

@@ -7,7 +7,7 @@ from dealclock.errors import DealclockError
 from dealclock.usecases.deliver.mail_events import MailEvent
 
 
-class NotAnEvent(DealclockError):
+class NotAnEventError(DealclockError):
     """A message on the topic that is not an SES event."""
 
 
@@ -31,11 +31,11 @@ class _Event(_Part):
 
 
 def read_mail_event(message: str) -> MailEvent:
-    """The event in the text of a topic's message; raises NotAnEvent."""
+    """The event in the text of a topic's message; raises NotAnEventError."""
     try:
         event = _Event.model_validate_json(message)
     except ValidationError:
-        raise NotAnEvent(
+        raise NotAnEventError(
             "a message on the topic of mail events is not what SES publishes; see that nothing "
             "else may publish there."
         ) from None

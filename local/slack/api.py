@@ -7,7 +7,7 @@ from typing import Any
 from local.slack import chat, conversations, files, people, views
 from local.slack.arguments import Raw, typed
 from local.slack.call import Answer, Call, Handler, need_scope
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.faults import RateLimits
 from local.slack.reference import COMMON_ERRORS, DISTRIBUTED, METHODS
 from local.slack.workspace import Workspace
@@ -27,7 +27,7 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def refusal(problem: Refused) -> Reply:
+def refusal(problem: RequestRefusedError) -> Reply:
     """Slack's own error, as its body."""
     body: dict[str, Any] = {"ok": False, "error": problem.code, **problem.extra}
     if problem.messages:
@@ -62,19 +62,19 @@ def answer(
             need_scope(world, *sorted({scope.format(kind=kind) for kind in _KINDS}))
         call = Call(method, typed(method, raw), workspace)
         return Reply({"ok": True, **HANDLERS[name](call)}, headers=headers)
-    except Refused as problem:
+    except RequestRefusedError as problem:
         known = problem.code in method.errors or problem.code in COMMON_ERRORS
         # A refusal outside the table is an error of this stand-in, not one of Slack's.
-        return refusal(problem if known else Refused("internal_error", problem.code))
+        return refusal(problem if known else RequestRefusedError("internal_error", problem.code))
 
 
 def _authenticate(token: str | None, workspace: Workspace) -> None:
     app = workspace.world.app
     if token is None:
-        raise Refused("not_authed")
+        raise RequestRefusedError("not_authed")
     if token != app.token:
-        raise Refused("invalid_auth")
+        raise RequestRefusedError("invalid_auth")
     if app.inactive:
-        raise Refused("account_inactive")
+        raise RequestRefusedError("account_inactive")
     if app.revoked:
-        raise Refused("token_revoked")
+        raise RequestRefusedError("token_revoked")

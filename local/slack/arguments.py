@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.rules import Method
 
 Raw = dict[str, Any]
@@ -14,7 +14,7 @@ Raw = dict[str, Any]
 def read_body(content_type: str, body: bytes, query: Mapping[str, str]) -> Raw:
     """The arguments as sent, from a form, a JSON object or, without a body, the query.
 
-    Raises Refused: invalid_post_type, missing_post_type, invalid_json, json_not_object,
+    Raises RequestRefusedError: invalid_post_type, missing_post_type, invalid_json, json_not_object,
     invalid_form_data.
     """
     kind = content_type.partition(";")[0].strip().lower()
@@ -22,17 +22,17 @@ def read_body(content_type: str, body: bytes, query: Mapping[str, str]) -> Raw:
         try:
             decoded = json.loads(body or b"{}")
         except ValueError:
-            raise Refused("invalid_json") from None
+            raise RequestRefusedError("invalid_json") from None
         if not isinstance(decoded, dict):
-            raise Refused("json_not_object")
+            raise RequestRefusedError("json_not_object")
         return dict(query) | decoded
     if kind == "application/x-www-form-urlencoded" or not body:
         try:
             pairs = parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=bool(body))
         except ValueError:
-            raise Refused("invalid_form_data") from None
+            raise RequestRefusedError("invalid_form_data") from None
         return dict(query) | dict(pairs)
-    raise Refused("invalid_post_type" if kind else "missing_post_type")
+    raise RequestRefusedError("invalid_post_type" if kind else "missing_post_type")
 
 
 def token_of(authorization: str, raw: Raw, as_json: bool) -> str | None:
@@ -66,7 +66,7 @@ def typed(method: Method, raw: Raw) -> Raw:
     if "attachments" in values:
         problems.append("[ERROR] attachments are refused: use blocks [json-pointer:/attachments]")
     if problems:
-        raise Refused("invalid_arguments", *problems)
+        raise RequestRefusedError("invalid_arguments", *problems)
     return values
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.rules import Method
 from local.slack.store import Store
 from local.slack.workspace import Workspace
@@ -38,16 +38,18 @@ class Call:
         """
         channel = self.workspace.channel(self.arguments[argument])
         if channel is None:
-            raise Refused("channel_not_found")
+            raise RequestRefusedError("channel_not_found")
         self._need_scope_for(channel)
         if (channel.is_private or channel.kind == "im") and not self.is_in(channel):
-            raise Refused("channel_not_found")
+            raise RequestRefusedError("channel_not_found")
         return channel
 
     def joined(self, channel: Channel) -> Channel:
         """The channel, if the bot is in it; else `not_in_channel`, or hidden if private."""
         if not self.is_in(channel):
-            raise Refused("channel_not_found" if channel.is_private else "not_in_channel")
+            raise RequestRefusedError(
+                "channel_not_found" if channel.is_private else "not_in_channel"
+            )
         return channel
 
     def is_in(self, channel: Channel) -> bool:
@@ -63,7 +65,9 @@ def need_scope(world: World, *any_of: str) -> None:
     """Refuse with missing_scope unless one of these scopes was granted."""
     granted = world.app.scopes
     if not set(any_of) & set(granted):
-        raise Refused("missing_scope", needed=",".join(any_of), provided=",".join(granted))
+        raise RequestRefusedError(
+            "missing_scope", needed=",".join(any_of), provided=",".join(granted)
+        )
 
 
 Handler = Callable[[Call], Answer]

@@ -5,7 +5,7 @@ from typing import Any
 
 from local.slack import reference
 from local.slack.call import Answer, Call, Handler
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.store import Message
 from local.slack.validate import block_problems, blocks_weight, metadata_problem
 from local.slack.world import Channel
@@ -18,7 +18,7 @@ def post_message(call: Call) -> Answer:
     metadata = _metadata(call.arguments)
     thread = call.arguments.get("thread_ts")
     if thread is not None and call.store.message(channel.id, thread) is None:
-        raise Refused("cannot_reply_to_message")
+        raise RequestRefusedError("cannot_reply_to_message")
     message = bot_message(call, text, blocks)
     if metadata:
         message["metadata"] = metadata
@@ -38,11 +38,11 @@ def update(call: Call) -> Answer:
     channel = call.conversation()
     kept = call.store.message(channel.id, call.arguments["ts"])
     if kept is None:
-        raise Refused("message_not_found")
+        raise RequestRefusedError("message_not_found")
     if kept.get("bot_id") != call.world.app.bot_id:
-        raise Refused("cant_update_message")
+        raise RequestRefusedError("cant_update_message")
     if channel.is_archived:
-        raise Refused("is_archived")
+        raise RequestRefusedError("is_archived")
     message: Message = {
         **kept, "edited": {"user": call.world.app.bot_user, "ts": call.store.next_ts()}
     }  # fmt: skip
@@ -53,7 +53,7 @@ def update(call: Call) -> Answer:
         if blocks:
             message["blocks"] = with_block_ids(blocks, kept["ts"])
     elif "metadata" not in call.arguments:
-        raise Refused("no_text")
+        raise RequestRefusedError("no_text")
     if "metadata" in call.arguments:
         message.pop("metadata", None)
         metadata = _metadata(call.arguments)
@@ -69,7 +69,7 @@ def post_ephemeral(call: Call) -> Answer:
     """Show a message to one member of a channel."""
     channel = _destination(call)
     if call.arguments["user"] not in channel.members:
-        raise Refused("user_not_in_channel")
+        raise RequestRefusedError("user_not_in_channel")
     text, blocks = content(call.arguments, longest=reference.POST_TEXT)
     message = bot_message(call, text, blocks)
     call.store.show(channel.id, call.arguments["user"], message)
@@ -77,19 +77,19 @@ def post_ephemeral(call: Call) -> Answer:
 
 
 def content(given: dict[str, Any], longest: int) -> tuple[str, list[Any]]:
-    """Text and blocks of a message, or Refused."""
+    """Text and blocks of a message, or RequestRefusedError."""
     text, blocks = given.get("text", ""), given.get("blocks", [])
     if not isinstance(blocks, list):
-        raise Refused("invalid_blocks_format")
+        raise RequestRefusedError("invalid_blocks_format")
     if not text and not blocks:
-        raise Refused("no_text")
+        raise RequestRefusedError("no_text")
     if len(text) > longest:
-        raise Refused("msg_too_long")
+        raise RequestRefusedError("msg_too_long")
     problems = block_problems(blocks)
     if problems:
-        raise Refused("invalid_blocks", *(f"[ERROR] {each}" for each in problems))
+        raise RequestRefusedError("invalid_blocks", *(f"[ERROR] {each}" for each in problems))
     if blocks_weight(blocks) > reference.MESSAGE_BLOCKS_TEXT:
-        raise Refused("msg_blocks_too_long")
+        raise RequestRefusedError("msg_blocks_too_long")
     return text, blocks
 
 
@@ -119,10 +119,10 @@ def _destination(call: Call) -> Channel:
         return call.workspace.direct(user)[0]
     channel = call.workspace.channel(wanted) or call.world.channel_named(wanted)
     if channel is None:
-        raise Refused("channel_not_found")
+        raise RequestRefusedError("channel_not_found")
     call.joined(channel)
     if channel.is_archived:
-        raise Refused("is_archived")
+        raise RequestRefusedError("is_archived")
     return channel
 
 
@@ -130,7 +130,7 @@ def _metadata(given: dict[str, Any]) -> dict[str, Any]:
     metadata = given.get("metadata", {})
     problem = metadata_problem(metadata)
     if problem:
-        raise Refused(problem)
+        raise RequestRefusedError(problem)
     return dict(metadata)
 
 

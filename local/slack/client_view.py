@@ -5,7 +5,7 @@ Strict as Slack is: a channel someone is not in does not exist for them.
 
 from typing import Any
 
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.store import Message
 from local.slack.workspace import Workspace
 from local.slack.world import Channel, User
@@ -60,7 +60,7 @@ def home(workspace: Workspace, wanted: str) -> Shown:
     for record in reversed(workspace.store.records):
         if record["kind"] == "home" and record["user"] == person.id:
             return dict(record["view"])
-    raise Refused("home_not_found")
+    raise RequestRefusedError("home_not_found")
 
 
 def file(workspace: Workspace, wanted: str, file_id: str) -> tuple[bytes, Shown]:
@@ -74,7 +74,7 @@ def file(workspace: Workspace, wanted: str, file_id: str) -> tuple[bytes, Shown]
                 if each["id"] == file_id:
                     kept = workspace.store.path.parent / "files" / file_id
                     return kept.read_bytes(), dict(each)
-    raise Refused("file_not_found")
+    raise RequestRefusedError("file_not_found")
 
 
 def person_named(workspace: Workspace, wanted: str) -> User:
@@ -82,14 +82,14 @@ def person_named(workspace: Workspace, wanted: str) -> User:
     for user in workspace.world.users:
         if wanted in (user.id, user.name) and not (user.is_bot or user.deleted):
             return user
-    raise Refused("user_not_found")
+    raise RequestRefusedError("user_not_found")
 
 
 def conversation_of(workspace: Workspace, person: User, wanted: str) -> Channel:
     """A conversation the person is in, by id or name."""
     channel = workspace.channel(wanted) or workspace.world.channel_named(wanted)
     if channel is None or person.id not in channel.members:
-        raise Refused("channel_not_found")
+        raise RequestRefusedError("channel_not_found")
     return channel
 
 

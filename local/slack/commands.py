@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from local.slack.client import StandIn
-from local.slack.errors import CommandAnswerRefused, CommandFailed, CommandTimeout
+from local.slack.errors import CommandAnswerRefusedError, CommandFailedError, CommandTimeoutError
 from local.slack.reference import COMMAND_SECONDS
 from local.slack.replies import reply_problems
 
@@ -50,9 +50,10 @@ def send_command(
 ) -> CommandReply:
     """Type `command text` as `user` in `channel` (ids or names) and wait for the app at `url`.
 
-    The answer is checked as Slack checks it and then shown in the stand-in. Raises CommandTimeout
-    after `limit` seconds, CommandFailed without a 200, CommandAnswerRefused if Slack would not show
-    the answer, ControlError for an unknown user or channel.
+    The answer is checked as Slack checks it and then shown in the stand-in. Raises
+    CommandTimeoutError after `limit` seconds, CommandFailedError without a 200,
+    CommandAnswerRefusedError if Slack would not show the answer, ControlError for an unknown user
+    or channel.
     """
     form = stand_in.type_command(command, text, user, channel)
     body = urlencode(form)
@@ -60,13 +61,13 @@ def send_command(
     status, content_type, answer = post(url, body, signing_secret, command, limit)
     seconds = time.monotonic() - started
     if seconds > limit:
-        raise CommandTimeout(command, limit)
+        raise CommandTimeoutError(command, limit)
     if status != 200:
-        raise CommandFailed(command, f"{url} answered {status}", status)
+        raise CommandFailedError(command, f"{url} answered {status}", status)
     reply = _reply(command, content_type, answer)
     problems = (*reply_problems(reply), *stand_in.answer(form["trigger_id"], status, reply))
     if problems:
-        raise CommandAnswerRefused(command, tuple(dict.fromkeys(problems)))
+        raise CommandAnswerRefusedError(command, tuple(dict.fromkeys(problems)))
     return CommandReply(
         status,
         reply.get("response_type", "ephemeral"),
@@ -103,9 +104,9 @@ def post(
         answer = response.read().decode(errors="replace")
         return response.status, response.headers.get("Content-Type", ""), answer
     except TimeoutError as problem:
-        raise CommandTimeout(command, limit) from problem
+        raise CommandTimeoutError(command, limit) from problem
     except (OSError, http.client.HTTPException) as problem:
-        raise CommandFailed(command, f"{url}: {problem!r}", None) from problem
+        raise CommandFailedError(command, f"{url}: {problem!r}", None) from problem
     finally:
         connection.close()
 
@@ -119,7 +120,7 @@ def _reply(command: str, content_type: str, answer: str) -> dict[str, Any]:
     try:
         decoded = json.loads(answer)
     except ValueError as problem:
-        raise CommandAnswerRefused(command, (f"not JSON: {problem}",)) from problem
+        raise CommandAnswerRefusedError(command, (f"not JSON: {problem}",)) from problem
     if not isinstance(decoded, dict):
-        raise CommandAnswerRefused(command, ("not a JSON object",))
+        raise CommandAnswerRefusedError(command, ("not a JSON object",))
     return decoded

@@ -33,7 +33,7 @@ from starlette.routing import Route
 
 from local.slack import client_view
 from local.slack.arguments import read_body
-from local.slack.errors import Refused, WorldError
+from local.slack.errors import RequestRefusedError, WorldError
 from local.slack.faults import Faults, parse
 from local.slack.replies import command_form, keep_reply, reply_problems
 from local.slack.simulated_clicks import body_of, check_answer
@@ -80,7 +80,7 @@ def _told(endpoint: Endpoint) -> Endpoint:
     async def call(request: Request) -> Response:
         try:
             return await endpoint(request)
-        except (WorldError, Refused) as problem:
+        except (WorldError, RequestRefusedError) as problem:
             status = 404 if str(problem).endswith("_not_found") else 400
             return JSONResponse({"error": str(problem)}, status_code=status)
 
@@ -122,12 +122,12 @@ class _Control:
     async def say(self, request: Request) -> Response:
         channel, said = self._channel(request), await _object(request, "user", "text")
         if self._workspace.world.user(said["user"]) is None:
-            raise Refused("user_not_found")
+            raise RequestRefusedError("user_not_found")
         ts = self._workspace.store.next_ts()
         message = {"type": "message", "user": said["user"], "text": said["text"], "ts": ts}
         if thread := said.get("thread_ts"):
             if self._workspace.store.message(channel, thread) is None:
-                raise Refused("message_not_found")
+                raise RequestRefusedError("message_not_found")
             message["thread_ts"] = thread
         self._workspace.store.post(channel, message)
         return JSONResponse(message)
@@ -161,7 +161,7 @@ class _Control:
     async def delete(self, request: Request) -> Response:
         channel, ts = self._channel(request), request.path_params["ts"]
         if self._workspace.store.message(channel, ts) is None:
-            raise Refused("message_not_found")
+            raise RequestRefusedError("message_not_found")
         self._workspace.store.delete(channel, ts)
         return JSONResponse({"ok": True})
 
@@ -216,7 +216,7 @@ class _Control:
         world = self._workspace.world
         channel = self._workspace.channel(wanted) or world.channel_named(wanted)
         if channel is None:
-            raise Refused("channel_not_found")
+            raise RequestRefusedError("channel_not_found")
         return channel.id
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from local.slack import reference
 from local.slack.call import Answer, Call, Handler
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.store import Message
 from local.slack.world import Channel
 
@@ -63,7 +63,7 @@ def replies(call: Call) -> Answer:
     latest = _moment(call, "latest", Decimal("Infinity"))
     first = call.arguments["ts"]
     if call.store.message(channel.id, first) is None:
-        raise Refused("thread_not_found")
+        raise RequestRefusedError("thread_not_found")
 
     def wanted(message: Message) -> bool:
         if message["ts"] == first:
@@ -88,16 +88,16 @@ def open_direct(call: Call) -> Answer:
         return {"channel": {"id": channel.id}, "no_op": True, "already_open": True}
     names = [each.strip() for each in call.arguments.get("users", "").split(",") if each.strip()]
     if not names:
-        raise Refused("users_list_not_supplied")
+        raise RequestRefusedError("users_list_not_supplied")
     if len(names) > 1:
-        raise Refused("too_many_users")
+        raise RequestRefusedError("too_many_users")
     user = call.world.user(names[0])
     if user is None:
-        raise Refused("user_not_found")
+        raise RequestRefusedError("user_not_found")
     if user.deleted:
-        raise Refused("user_disabled")
+        raise RequestRefusedError("user_disabled")
     if user.is_bot:
-        raise Refused("cannot_dm_bot")
+        raise RequestRefusedError("cannot_dm_bot")
     channel, known = call.workspace.direct(user)
     already = {"no_op": True, "already_open": True} if known else {}
     whole = _public(call, channel) if call.arguments.get("return_im") else {"id": channel.id}
@@ -141,7 +141,7 @@ def _moment(call: Call, name: str, absent: Decimal) -> Decimal:
     except InvalidOperation:
         moment = Decimal(-1)
     if not moment.is_finite() or moment < 0:
-        raise Refused(f"invalid_ts_{name}")
+        raise RequestRefusedError(f"invalid_ts_{name}")
     return moment
 
 
@@ -154,7 +154,7 @@ def _page(
     """
     limit = call.arguments.get("limit", reference.HISTORY_DEFAULT)
     if not 1 <= limit <= most:
-        raise Refused("invalid_limit")
+        raise RequestRefusedError("invalid_limit")
     limit = min(limit, fewer or limit)
     start = _start(call.arguments.get("cursor", ""))
     end = start + limit
@@ -168,9 +168,9 @@ def _start(cursor: str) -> int:
     try:
         word, _, number = base64.b64decode(cursor, validate=True).decode().partition(":")
     except (binascii.Error, UnicodeDecodeError):
-        raise Refused("invalid_cursor") from None
+        raise RequestRefusedError("invalid_cursor") from None
     if word != "next" or not number.isdecimal():
-        raise Refused("invalid_cursor")
+        raise RequestRefusedError("invalid_cursor")
     return int(number)
 
 

@@ -5,9 +5,9 @@ DealclockError
     ├── WorldError          the world file or a change to it is not valid
     ├── ControlError        a control call was refused
     └── CommandError        a slash command did not come back with an answer
-        ├── CommandTimeout  no answer within Slack's three seconds
-        ├── CommandFailed   no connection, or a status that is not 200
-        └── CommandAnswerRefused  an answer Slack would not show
+        ├── CommandTimeoutError  no answer within Slack's three seconds
+        ├── CommandFailedError   no connection, or a status that is not 200
+        └── CommandAnswerRefusedError  an answer Slack would not show
 """
 
 from dealclock.errors import DealclockError
@@ -42,14 +42,14 @@ class CommandError(StandInError):
         super().__init__(f"{self.shown}: {why}")
 
 
-class CommandTimeout(CommandError):
+class CommandTimeoutError(CommandError):
     """The app took longer than three seconds to answer."""
 
     def __init__(self, command: str, limit: float) -> None:
         super().__init__(command, "operation_timeout", f"no complete answer within {limit:g} s")
 
 
-class CommandFailed(CommandError):
+class CommandFailedError(CommandError):
     """The app could not be reached (`status` None) or answered with a status that is not 200."""
 
     def __init__(self, command: str, why: str, status: int | None) -> None:
@@ -57,7 +57,7 @@ class CommandFailed(CommandError):
         super().__init__(command, "dispatch_failed", why)
 
 
-class CommandAnswerRefused(CommandError):
+class CommandAnswerRefusedError(CommandError):
     """The app answered 200 with something Slack would not show; `problems` lists why."""
 
     def __init__(self, command: str, problems: tuple[str, ...]) -> None:
@@ -65,7 +65,7 @@ class CommandAnswerRefused(CommandError):
         super().__init__(command, "invalid_command_response", "; ".join(problems))
 
 
-class Refused(StandInError):
+class RequestRefusedError(StandInError):
     """One of Slack's own error codes, on its way to the caller as `{"ok": false}`.
 
     `messages` become `response_metadata.messages`; `extra` joins the body (needed, provided).

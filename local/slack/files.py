@@ -10,7 +10,7 @@ from typing import Any
 from local.slack import reference
 from local.slack.call import Answer, Call, Handler
 from local.slack.chat import bot_message
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.store import Message
 from local.slack.workspace import Upload, Workspace
 
@@ -19,11 +19,11 @@ def get_upload_url(call: Call) -> Answer:
     """A place to upload a file of the announced length."""
     given = call.arguments
     if not given["filename"]:
-        raise Refused("invalid_arguments", "[ERROR] must provide a filename")
+        raise RequestRefusedError("invalid_arguments", "[ERROR] must provide a filename")
     if given["length"] < 1:
-        raise Refused("missing_argument")
+        raise RequestRefusedError("missing_argument")
     if len(given.get("alt_txt", "")) > reference.ALT_TEXT:
-        raise Refused("alt_txt_too_large")
+        raise RequestRefusedError("alt_txt_too_large")
     secret = secrets.token_urlsafe(24)
     upload = Upload(
         id=f"F{secrets.token_hex(5).upper()}",
@@ -54,14 +54,16 @@ def complete_upload(call: Call) -> Answer:
     """
     channel = call.joined(call.conversation("channel_id"))
     if channel.is_archived:
-        raise Refused("is_archived")
+        raise RequestRefusedError("is_archived")
     listed = call.arguments["files"]
     if not isinstance(listed, list) or not listed:
-        raise Refused("invalid_arguments", "[ERROR] must provide an array [json-pointer:/files]")
+        raise RequestRefusedError(
+            "invalid_arguments", "[ERROR] must provide an array [json-pointer:/files]"
+        )
     uploads = [_upload(call, each) for each in listed]
     text = call.arguments.get("initial_comment", "")
     if len(text) > reference.POST_TEXT:
-        raise Refused("msg_too_long")
+        raise RequestRefusedError("msg_too_long")
     message = bot_message(call, text, [])
     message["files"] = [
         _kept(call, upload, each) for upload, each in zip(uploads, listed, strict=True)
@@ -76,11 +78,13 @@ def _upload(call: Call, listed: Any) -> Upload:
         or not isinstance(listed.get("id"), str)
         or set(listed) - _FILE_KEYS
     ):
-        raise Refused("invalid_arguments", "[ERROR] must provide an id [json-pointer:/files]")
+        raise RequestRefusedError(
+            "invalid_arguments", "[ERROR] must provide an id [json-pointer:/files]"
+        )
     uploads = call.workspace.uploads.values()
     found = next((each for each in uploads if each.id == listed["id"]), None)
     if found is None or found.shared or found.content is None:
-        raise Refused("file_not_found")
+        raise RequestRefusedError("file_not_found")
     return found
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 
 Body = dict[str, Any]
 
@@ -13,7 +13,7 @@ def fill(view: Body, values: Mapping[str, Any]) -> None:
     inputs = {b["block_id"]: b for b in view["blocks"] if b["type"] == "input"}
     absent = set(values) - set(inputs)
     if absent:
-        raise Refused(f"no_such_field: {', '.join(sorted(absent))}")
+        raise RequestRefusedError(f"no_such_field: {', '.join(sorted(absent))}")
     state = view["state"]["values"]
     for name, block in inputs.items():
         element = block["element"]
@@ -34,7 +34,9 @@ def empty(view: Body) -> Iterator[str]:
 
 
 def chosen(element: Body, value: Any) -> Body:
-    """The value of an element after this was typed or chosen; raises Refused if not an option."""
+    """The value of an element after this was typed or chosen; raises RequestRefusedError if not an
+    option.
+    """
     match element["type"]:
         case "plain_text_input":
             return {"type": element["type"], "value": value}
@@ -69,4 +71,4 @@ def _option(element: Body, value: object) -> Body:
         if option["value"] == value:
             found: Body = option
             return found
-    raise Refused(f"no_such_option: {value}")
+    raise RequestRefusedError(f"no_such_option: {value}")

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from local.slack.client import StandIn
 from local.slack.commands import post
-from local.slack.errors import CommandAnswerRefused, CommandFailed, CommandTimeout
+from local.slack.errors import CommandAnswerRefusedError, CommandFailedError, CommandTimeoutError
 from local.slack.reference import COMMAND_SECONDS
 from local.slack.simulated_clicks import as_form
 
@@ -25,8 +25,8 @@ class App:
     def do(self, kind: str, **what: object) -> dict[str, Any]:
         """Send what a person does; returns what the app answered, {} for nothing.
 
-        A form then shows the answer. Raises CommandTimeout, CommandFailed without a 200,
-        CommandAnswerRefused where Slack would refuse the answer, ControlError where no client
+        A form then shows the answer. Raises CommandTimeoutError, CommandFailedError without a 200,
+        CommandAnswerRefusedError where Slack would refuse the answer, ControlError where no client
         allows it.
         """
         return self.send(kind, self.stand_in.do(kind, **what))
@@ -36,7 +36,7 @@ class App:
 
         A function that cannot be reached is ignored: the first request will report it.
         """
-        with contextlib.suppress(CommandFailed, CommandTimeout):
+        with contextlib.suppress(CommandFailedError, CommandTimeoutError):
             post(self.url, "", "", "wake", patience)
 
     def send(self, kind: str, body: dict[str, Any], **headers: str) -> dict[str, Any]:
@@ -49,10 +49,10 @@ class App:
             self.url, text, self.signing_secret, kind, self.limit, headers=sent
         )
         if status != 200:
-            raise CommandFailed(kind, f"{self.url} answered {status}", status)
+            raise CommandFailedError(kind, f"{self.url} answered {status}", status)
         reply: dict[str, Any] = json.loads(answer) if answer.strip() else {}
         if kind == "submit":
             problems = self.stand_in.take(body["view"]["id"], reply)
             if problems:
-                raise CommandAnswerRefused(kind, problems)
+                raise CommandAnswerRefusedError(kind, problems)
         return reply

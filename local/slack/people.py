@@ -3,7 +3,7 @@
 from typing import Any
 
 from local.slack.call import Answer, Call, Handler
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.world import User
 
 
@@ -22,7 +22,7 @@ def info(call: Call) -> Answer:
     """A user by id, deactivated ones included."""
     user = call.world.user(call.arguments["user"])
     if user is None:
-        raise Refused("user_not_found")
+        raise RequestRefusedError("user_not_found")
     return {"user": _told(call, user)}
 
 
@@ -32,7 +32,7 @@ def lookup_by_email(call: Call) -> Answer:
     for user in call.world.users:
         if wanted and user.email.casefold() == wanted and not user.deleted:
             return {"user": _told(call, user)}
-    raise Refused("users_not_found")
+    raise RequestRefusedError("users_not_found")
 
 
 def _told(call: Call, user: User) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from local.slack import reference
 from local.slack.chat import with_block_ids
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.validate import block_problems
 from local.slack.workspace import Workspace
 from local.slack.world import Channel
@@ -56,16 +56,16 @@ def command_form(
 ) -> tuple[str, dict[str, str]]:
     """The trigger id and the whole form Slack sends for a command typed by a user in a channel.
 
-    `typed` has command, text, user and channel; the last two by id or name. Raises Refused with
-    user_not_found or channel_not_found.
+    `typed` has command, text, user and channel; the last two by id or name. Raises
+    RequestRefusedError with user_not_found or channel_not_found.
     """
     world = workspace.world
     user = next((u for u in world.users if typed["user"] in (u.id, u.name)), None)
     channel = workspace.channel(typed["channel"]) or world.channel_named(typed["channel"])
     if user is None:
-        raise Refused("user_not_found")
+        raise RequestRefusedError("user_not_found")
     if channel is None:
-        raise Refused("channel_not_found")
+        raise RequestRefusedError("channel_not_found")
     trigger, path = workspace.promise(user.id, channel.id)
     form = {
         "token": "verification-token-long-deprecated",

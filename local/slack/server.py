@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from local.slack import api, control, files
 from local.slack.arguments import Raw, read_body, token_of
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.faults import Fault, Faults, RateLimits
 from local.slack.replies import keep_reply, reply_problems
 from local.slack.wire import cut
@@ -28,7 +28,7 @@ def application(workspace: Workspace) -> Starlette:
         content_type = request.headers.get("content-type", "")
         try:
             raw = read_body(content_type, await request.body(), request.query_params)
-        except Refused as problem:
+        except RequestRefusedError as problem:
             return _response(api.refusal(problem))
         as_json = content_type.startswith("application/json")
         workspace.address = str(request.base_url)
@@ -95,7 +95,7 @@ async def _cut(request: Request) -> None:
 async def _json(request: Request) -> Raw | None:
     try:
         return read_body("application/json", await request.body(), {})
-    except Refused:
+    except RequestRefusedError:
         return None
 
 

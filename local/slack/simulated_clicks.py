@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from local.slack.client_view import conversation_of, only_to
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.filling import chosen, empty, fill
 from local.slack.validate import view_problems
 from local.slack.views import replaced
@@ -23,7 +23,7 @@ Body = dict[str, Any]
 def body_of(workspace: Workspace, base_url: str, done: Mapping[str, Any]) -> Body:
     """The request for one action: `kind` is one of those below.
 
-    Raises Refused where no client allows it.
+    Raises RequestRefusedError where no client allows it.
     """
     kinds = {
         "click": _click,
@@ -36,7 +36,7 @@ def body_of(workspace: Workspace, base_url: str, done: Mapping[str, Any]) -> Bod
         "home": _home,
     }
     if done["kind"] not in kinds:
-        raise Refused("unknown_kind")
+        raise RequestRefusedError("unknown_kind")
     body = kinds[done["kind"]](workspace, done)
     if "response_url" in body:
         body["response_url"] = f"{base_url}/{body['response_url']}"
@@ -91,12 +91,12 @@ def _click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     """A button, an option or a day of a message: by its action id, and what was chosen."""
     user, channel = _user(workspace, done), _channel(workspace, done)
     if user.id not in channel.members:
-        raise Refused("user_not_in_channel")
+        raise RequestRefusedError("user_not_in_channel")
     message = workspace.store.message(channel.id, done["ts"])
     told_alone = None if message else only_to(workspace, user, channel, done["ts"])
     found = message or told_alone
     if found is None:
-        raise Refused("message_not_found")
+        raise RequestRefusedError("message_not_found")
     trigger, path = workspace.promise(user.id, channel.id)
     return {
         **_common(workspace, user, trigger, "block_actions"),
@@ -119,7 +119,7 @@ def _home_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     user = _user(workspace, done)
     homes = [r for r in workspace.store.records if r["kind"] == "home" and r["user"] == user.id]
     if not homes:
-        raise Refused("no_home")
+        raise RequestRefusedError("no_home")
     view = homes[-1]["view"]
     trigger, _ = workspace.promise(user.id, "")
     return {
@@ -151,11 +151,11 @@ def _choose(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     values = done.get("values", {})
     name = done.get("field") or (next(iter(values)) if len(values) == 1 else "")
     if name not in values:
-        raise Refused("no_such_field: name the one that changed")
+        raise RequestRefusedError("no_such_field: name the one that changed")
     fill(screen.view, values)
     block = next(b for b in screen.view["blocks"] if b.get("block_id") == name)
     if not block.get("dispatch_action"):
-        raise Refused("not_dispatched")
+        raise RequestRefusedError("not_dispatched")
     element = screen.view["state"]["values"][name][block["element"]["action_id"]]
     trigger, _ = workspace.promise(user.id, screen.channel)
     action = {**element, "block_id": name, "action_id": block["element"]["action_id"]}
@@ -170,11 +170,11 @@ def _choose(workspace: Workspace, done: Mapping[str, Any]) -> Body:
 def _submit(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     screen, user = _screen(workspace, done)
     if "submit" not in screen.view:
-        raise Refused("view_has_no_submit")
+        raise RequestRefusedError("view_has_no_submit")
     fill(screen.view, done.get("values", {}))
     screen.errors = dict.fromkeys(empty(screen.view), "Please complete this required field.")
     if screen.errors:
-        raise Refused(f"required_field_empty: {', '.join(screen.errors)}")
+        raise RequestRefusedError(f"required_field_empty: {', '.join(screen.errors)}")
     trigger, _ = workspace.promise(user.id, screen.channel)
     return {
         **_common(workspace, user, trigger, "view_submission"),
@@ -201,7 +201,7 @@ def _shortcut(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     channel = conversation_of(workspace, user, done["channel"])
     message = workspace.store.message(channel.id, done["ts"])
     if message is None:
-        raise Refused("message_not_found")
+        raise RequestRefusedError("message_not_found")
     trigger, path = workspace.promise(user.id, channel.id)
     return {
         **_common(workspace, user, trigger, "message_action"),
@@ -251,7 +251,7 @@ def _action(blocks: list[Any], done: Mapping[str, Any]) -> Body:
         if element["type"] == "button":
             return action | {"text": element["text"], "value": element.get("value")}
         return action | chosen(element, done.get("option"))
-    raise Refused("no_such_action")
+    raise RequestRefusedError("no_such_action")
 
 
 def _elements(blocks: list[Any]) -> Iterator[tuple[Body, Body]]:
@@ -264,10 +264,10 @@ def _elements(blocks: list[Any]) -> Iterator[tuple[Body, Body]]:
 def _screen(workspace: Workspace, done: Mapping[str, Any]) -> tuple[Screen, User]:
     screen = workspace.views.get(done["view"])
     if screen is None:
-        raise Refused("view_not_found")
+        raise RequestRefusedError("view_not_found")
     user = workspace.world.user(screen.user)
     if user is None:
-        raise Refused("user_not_found")
+        raise RequestRefusedError("user_not_found")
     return screen, user
 
 
@@ -275,7 +275,7 @@ def _user(workspace: Workspace, done: Mapping[str, Any]) -> User:
     wanted = done["user"]
     user = next((u for u in workspace.world.users if wanted in (u.id, u.name)), None)
     if user is None:
-        raise Refused("user_not_found")
+        raise RequestRefusedError("user_not_found")
     return user
 
 
@@ -283,7 +283,7 @@ def _channel(workspace: Workspace, done: Mapping[str, Any]) -> Channel:
     wanted = done["channel"]
     channel = workspace.channel(wanted) or workspace.world.channel_named(wanted)
     if channel is None:
-        raise Refused("channel_not_found")
+        raise RequestRefusedError("channel_not_found")
     return channel
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from local.slack import reference
 from local.slack.call import Answer, Call, Handler
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.validate import view_problems
 from local.slack.workspace import Screen, Workspace
 
@@ -16,10 +16,12 @@ def open_modal(call: Call) -> Answer:
     view = _view(call, "modal")
     promise = call.workspace.triggers.get(call.arguments["trigger_id"])
     if promise is None:
-        raise Refused("invalid_trigger_id")
+        raise RequestRefusedError("invalid_trigger_id")
     spent = promise.spend()
     if spent:
-        raise Refused("expired_trigger_id" if spent == "expired" else "exchanged_trigger_id")
+        raise RequestRefusedError(
+            "expired_trigger_id" if spent == "expired" else "exchanged_trigger_id"
+        )
     shown = _shown(call, view)
     call.workspace.views[shown["id"]] = Screen(promise.user, promise.channel, shown)
     call.store.note("view", user=promise.user, view=shown, trigger=call.arguments["trigger_id"])
@@ -30,10 +32,10 @@ def update_modal(call: Call) -> Answer:
     """Change an open modal; `hash`, when given, is that of what it shows."""
     screen = call.workspace.views.get(call.arguments["view_id"])
     if screen is None:
-        raise Refused("not_found")
+        raise RequestRefusedError("not_found")
     view = _view(call, "modal")
     if call.arguments.get("hash") not in (None, screen.view["hash"]):
-        raise Refused("hash_conflict")
+        raise RequestRefusedError("hash_conflict")
     shown = replaced(call.workspace, screen, view)
     return {"view": shown}
 
@@ -54,13 +56,13 @@ def publish_home(call: Call) -> Answer:
     """Publish a user's Home tab; `hash`, when given, is that of the one it replaces."""
     user = call.world.user(call.arguments["user_id"])
     if user is None:
-        raise Refused("user_not_found")
+        raise RequestRefusedError("user_not_found")
     view = _view(call, "home")
     homes = [each for each in call.store.records if each["kind"] == "home"]
     last = next((each["view"] for each in reversed(homes) if each["user"] == user.id), None)
     wanted = call.arguments.get("hash")
     if wanted and (last is None or last["hash"] != wanted):
-        raise Refused("hash_conflict")
+        raise RequestRefusedError("hash_conflict")
     shown = _shown(call, view)
     call.store.note("home", user=user.id, view=shown)
     return {"view": shown}
@@ -70,9 +72,9 @@ def _view(call: Call, kind: str) -> dict[str, Any]:
     view = call.arguments["view"]
     problems = view_problems(view, kind)
     if problems:
-        raise Refused("invalid_arguments", *(f"[ERROR] {each}" for each in problems))
+        raise RequestRefusedError("invalid_arguments", *(f"[ERROR] {each}" for each in problems))
     if len(json.dumps(view).encode()) > reference.VIEW_JSON_BYTES:
-        raise Refused("view_too_large")
+        raise RequestRefusedError("view_too_large")
     return dict(view)
 
 

@@ -13,19 +13,24 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from dealclock.errors import DealclockError
-from local.slack.errors import CommandAnswerRefused, CommandFailed, CommandTimeout, ControlError
-from local.workbench.play import CannotPlay
+from local.slack.errors import (
+    CommandAnswerRefusedError,
+    CommandFailedError,
+    CommandTimeoutError,
+    ControlError,
+)
+from local.workbench.play import PlayRefusedError
 
 Form = dict[str, list[str]]
 Does = Callable[[Request, Form], Response | None]
 _REFUSALS = (
-    *(CannotPlay, ControlError, DealclockError),
-    *(CommandFailed, CommandTimeout, CommandAnswerRefused),
+    *(PlayRefusedError, ControlError, DealclockError),
+    *(CommandFailedError, CommandTimeoutError, CommandAnswerRefusedError),
 )
 _MOST_BYTES = 256 * 1024
 
 
-class Unusable(DealclockError):
+class UnusableError(DealclockError):
     """A form with a missing field, or a value that cannot be read."""
 
 
@@ -51,10 +56,10 @@ def action(does: Does) -> Callable[[Request], Awaitable[Response]]:
 
 
 def one(form: Form, name: str) -> str:
-    """The one value of a field, trimmed; raises Unusable if it is missing or repeated."""
+    """The one value of a field, trimmed; raises UnusableError if it is missing or repeated."""
     values = form.get(name, [])
     if len(values) != 1:
-        raise Unusable(f"the form must have {name} once; it has it {len(values)} times.")
+        raise UnusableError(f"the form must have {name} once; it has it {len(values)} times.")
     return values[0].strip()
 
 

@@ -31,11 +31,11 @@ Aim = Literal["day", "alert", "none"]
 """Where a play ends: at a day, at the first day with an alert, or when it is stopped."""
 
 
-class CannotPlay(Exception):
+class PlayRefusedError(Exception):
     """The clock cannot do what was asked; the message says why, and what it can do."""
 
 
-class _Interrupted(Exception):
+class _InterruptedError(Exception):
     """A day took too long to finish after a request to stop."""
 
 
@@ -108,11 +108,11 @@ class Play:
         )
 
     def begin(self, name: str) -> None:
-        """Delete everything and begin the scenario of that name. Raises CannotPlay."""
+        """Delete everything and begin the scenario of that name. Raises PlayRefusedError."""
         chosen = next((each for each in self.choices if each.name == name), None)
         if chosen is None:
             known = ", ".join(each.name for each in self.choices)
-            raise CannotPlay(f"there is no scenario {name!r}; there are {known}.")
+            raise PlayRefusedError(f"there is no scenario {name!r}; there are {known}.")
         self.stop()
         while not self._alone.acquire(blocking=False):
             self.stop()
@@ -126,24 +126,24 @@ class Play:
             self._alone.release()
 
     def step(self) -> None:
-        """Play to the end of the next Business Day. Raises CannotPlay."""
+        """Play to the end of the next Business Day. Raises PlayRefusedError."""
         day = self._first()
         while self._days.closed_because(day):
             day += timedelta(days=1)
         self.to(day)
 
     def to_next_alert(self) -> None:
-        """Play to the end of the next day with an alert. Raises CannotPlay."""
+        """Play to the end of the next day with an alert. Raises PlayRefusedError."""
         self.to(self._first() + FARTHEST, "alert")
 
     def on(self) -> None:
-        """Play until it is stopped. Raises CannotPlay."""
+        """Play until it is stopped. Raises PlayRefusedError."""
         self.to(self._first() + FARTHEST, "none")
 
     def to(self, last: date, aim: Aim = "day") -> None:
-        """Play every day to the end of `last`, in a separate thread. Raises CannotPlay."""
+        """Play every day to the end of `last`, in a separate thread. Raises PlayRefusedError."""
         if not self._alone.acquire(blocking=False):
-            raise CannotPlay("it is already playing; stop it first.")
+            raise PlayRefusedError("it is already playing; stop it first.")
         try:
             first = self._first()
             self._refuse(first, last)
@@ -169,23 +169,27 @@ class Play:
             pass
 
     def wait(self, seconds: float = 60) -> None:
-        """Wait until nothing plays; raises CannotPlay when that takes longer."""
+        """Wait until nothing plays; raises PlayRefusedError when that takes longer."""
         until = time.monotonic() + seconds
         while self._until is not None:
             if time.monotonic() > until:
-                raise CannotPlay(f"it is still playing to {self._until} after {seconds:.0f} s.")
+                raise PlayRefusedError(
+                    f"it is still playing to {self._until} after {seconds:.0f} s."
+                )
             time.sleep(0.02)
 
     def _refuse(self, first: date, last: date) -> None:
         if last < first:
-            raise CannotPlay(
+            raise PlayRefusedError(
                 f"{last} is past: the play is at {_day(self._meta())} and only goes forward. "
                 "Start over to see an earlier day."
             )
         if last - first > FARTHEST:
-            raise CannotPlay(f"{last} is more than three years ahead; use smaller steps.")
+            raise PlayRefusedError(f"{last} is more than three years ahead; use smaller steps.")
         if last - first < timedelta(2) and all(day.weekday() >= 5 for day in (first, last)):
-            raise CannotPlay(f"{last} is on a weekend, when nothing happens; choose a later day.")
+            raise PlayRefusedError(
+                f"{last} is on a weekend, when nothing happens; choose a later day."
+            )
 
     def _run(self, first: date, last: date) -> None:
         """Play the days one after another; the cause of an early end is kept for the page."""
@@ -201,7 +205,7 @@ class Play:
                 self._whole = played.slot == _LAST_SLOT
                 if self._whole and (self._stop.is_set() or self._enough(played, planned, before)):
                     break
-        except _Interrupted:
+        except _InterruptedError:
             self._whole = False
         except Exception as problem:  # noqa: BLE001 - no one else would report it in this thread
             self._whole, self._trouble = False, str(problem)
@@ -222,7 +226,7 @@ class Play:
     def _pause(self, seconds: float) -> None:
         time.sleep(seconds)
         if self._stop.is_set() and time.monotonic() > self._stop_by:
-            raise _Interrupted
+            raise _InterruptedError
 
     def _first(self) -> date:
         """The first day to play: its own day again, unless that was played to the end."""
@@ -236,7 +240,7 @@ class Play:
     def _meta(self) -> Meta:
         meta = self._connection.store.deals.meta(self._scenario.deal)
         if meta is None:
-            raise CannotPlay(
+            raise PlayRefusedError(
                 "its deal is no longer in the table; stop the workbench and start it again."
             )
         return meta
@@ -244,5 +248,5 @@ class Play:
 
 def _day(meta: Meta) -> date:
     if meta.day is None:
-        raise CannotPlay(f"{meta.code_name} is a live deal; only rehearsals can be played.")
+        raise PlayRefusedError(f"{meta.code_name} is a live deal; only rehearsals can be played.")
     return meta.day

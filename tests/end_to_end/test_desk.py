@@ -54,4 +54,4 @@ def test_a_calendar_feed_is_shown_once_and_withdrawn(house: House) -> None:
     said = typed(house, trial, "calendar")
     assert re.search(r"/calendar/[a-z2-7]{52}\.ics", said), said
     assert "it is not shown again" in typed(house, trial, "calendar")
-    assert "shows it no more" in typed(house, trial, "calendar stop")
+    assert "no longer shows it" in typed(house, trial, "calendar stop")

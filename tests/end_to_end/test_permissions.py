@@ -16,7 +16,7 @@ from tests.contract.cloudformation import FUNCTIONS, policy_of
 from tests.contract.test_template_policies import STATEMENTS
 from tests.end_to_end.house import House
 from tests.end_to_end.permissions import restart, without
-from tests.end_to_end.works import NotDone, Work, Works
+from tests.end_to_end.works import NotDoneError, Work, Works
 
 # Used by AWS in the role's name and not by our code; the emulator does not ask for them, so
 # tests/contract/test_template_policies.py ties each to what needs it.
@@ -59,7 +59,7 @@ def test_without_any_one_action_the_work_that_needs_it_is_denied(
         if sid == "ReadSlackSecret":
             restart(house.local.stack, function)  # it is read once, at the start
         began = time.time()
-        with pytest.raises((FunctionFailedError, NotDone)) as failed:
+        with pytest.raises((FunctionFailedError, NotDoneError)) as failed:
             work()
         items = [str(failed.value), *house.log_of(function, began)]
         assert any(DENIED in line for line in items), "it failed for another reason"

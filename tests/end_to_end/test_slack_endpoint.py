@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from local.slack.commands import send_command, signature_headers
-from local.slack.errors import CommandTimeout
+from local.slack.errors import CommandTimeoutError
 from tests.end_to_end.house import House
 from tests.end_to_end.permissions import restart
 
@@ -44,7 +44,9 @@ def signed(house: House, body: str = FORM, age: int = 0) -> dict[str, str]:
 
 
 def unauthorized(house: House, began: float, answer: Answer) -> None:
-    """Refused, without a word about why, counted, and with nothing of the body in any log."""
+    """Refused, without a word about why, counted, and with nothing of the body in any
+    log.
+    """
     assert answer.status == 401
     assert CANARY not in answer.body
     assert house.metrics("slack", began)["SlackRefused"] == 1
@@ -123,7 +125,7 @@ def test_a_command_is_answered_from_a_cold_start_within_slacks_three_seconds(
     answered = None
     for _ in range(3):  # a busy machine may be too slow once, a slow function is every time
         restart(house.local.stack, "slack")
-        with contextlib.suppress(CommandTimeout):
+        with contextlib.suppress(CommandTimeoutError):
             answered = send_command(  # raises after Slack's three seconds
                 house.local.stack.slack_url,
                 house.local.settings.signing_secret,

@@ -31,7 +31,7 @@ NOT_YET_DUE = "2004-07-01T08:00:00-04:00"  # queues a new trial, which is left a
 Work = Callable[[], Any]
 
 
-class NotDone(Exception):
+class NotDoneError(Exception):
     """A function answered, and had not done what it was asked; the reason is in its log."""
 
 
@@ -144,7 +144,7 @@ class Works:
             app.do("click", user=owner, channel=trial.channel, ts=ts, **clicked)
             said = local.slack.ephemerals(trial.channel)[-1]["text"]
             if "marked done" not in said:
-                raise NotDone(said)
+                raise NotDoneError(said)
 
         return work
 
@@ -164,7 +164,7 @@ class Works:
                 stand_in=local.slack,
             )
             if trial.bundle.team.code_name not in reply.text:
-                raise NotDone(reply.text)
+                raise NotDoneError(reply.text)
 
         return work
 
@@ -226,7 +226,7 @@ class Works:
             url = f"{address}a/{kept_link(self._house.store, until, **given)}"
             answer = ask(url, "POST", "act=acknowledge")
             if answer.status != 200:
-                raise NotDone(answer.body)
+                raise NotDoneError(answer.body)
 
         return work
 
@@ -274,7 +274,7 @@ class Works:
     def _watch(self, **event: bool) -> dict[str, Any]:
         answer: dict[str, Any] = self._house.local.stack.invoke("watchdog", event)
         if answer["unchecked"]:
-            raise NotDone(str(answer["unchecked"]))
+            raise NotDoneError(str(answer["unchecked"]))
         return answer
 
     def clean(self) -> None:
@@ -285,7 +285,7 @@ class Works:
     def _invoke(self, function: str, message: AssessDeal | Deliver | MakeFile) -> None:
         answer = self._house.local.stack.invoke(function, queued(function, message))
         if answer["batchItemFailures"]:
-            raise NotDone(str(answer))
+            raise NotDoneError(str(answer))
 
     def _wait_until_sent(self, trial: Trial) -> None:
         eventually(

@@ -20,7 +20,7 @@ TESTS = Path("tests")
 _FEW = 3  # test files that are run sooner in one process than in several
 
 
-class NotRecorded(Exception):
+class NotRecordedError(Exception):
     """The tests did not hand over messages that could be approved."""
 
 
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     try:
         after = record(asked.tests or [str(TESTS)])
-    except NotRecorded as error:
+    except NotRecordedError as error:
         print(error, file=sys.stderr)
         return 1
     if asked.tests:
@@ -61,8 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def record(paths: Sequence[str]) -> dict[str, dict[str, str]]:
     """What the tests under some paths hand over, by kind and heading.
 
-    Raises NotRecorded when a test fails for another reason than its words, or two tests of one name
-    hand over different messages of a kind.
+    Raises NotRecordedError when a test fails for another reason than its words, or two tests of one
+    name hand over different messages of a kind.
     """
     files = [
         str(path)
@@ -71,7 +71,7 @@ def record(paths: Sequence[str]) -> dict[str, dict[str, str]]:
         if "tests.golden.wording" in path.read_text(encoding="utf-8")
     ]
     if not files:
-        raise NotRecorded(f"no test under {' '.join(paths)} hands over a message")
+        raise NotRecordedError(f"no test under {' '.join(paths)} hands over a message")
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider"]
         # What looks at the files as they are, which these are about to replace.
@@ -83,7 +83,7 @@ def record(paths: Sequence[str]) -> dict[str, dict[str, str]]:
             check=False,
         )
         if ended.returncode:
-            raise NotRecorded("a test fails for another reason than words: nothing is written")
+            raise NotRecordedError("a test fails for another reason than words: nothing is written")
         return _read(Path(folder))
 
 
@@ -93,7 +93,7 @@ def _read(folder: Path) -> dict[str, dict[str, str]]:
         for line in path.read_text(encoding="utf-8").splitlines():
             kind, heading, said = json.loads(line)
             if found.setdefault(kind, {}).setdefault(heading, said) != said:
-                raise NotRecorded(
+                raise NotRecordedError(
                     f"{kind}, {heading!r}: two different messages; give each a variant"
                 )
     return found

@@ -136,7 +136,7 @@ def test_recording_takes_every_message_the_tests_hand_over(tmp_path: Path) -> No
 
 def test_nothing_is_recorded_while_a_test_fails_for_another_reason(tmp_path: Path) -> None:
     (tmp_path / "test_one.py").write_text(ONE.format(holds=False), encoding="utf-8")
-    with pytest.raises(command.NotRecorded):
+    with pytest.raises(command.NotRecordedError):
         command.record([str(tmp_path)])
 
 
@@ -148,7 +148,7 @@ def test_two_messages_under_one_heading_are_refused(tmp_path: Path) -> None:
         "    wording('alert/notice', 'Two')\n"
     )
     (tmp_path / "test_one.py").write_text(twice, encoding="utf-8")
-    with pytest.raises(command.NotRecorded):
+    with pytest.raises(command.NotRecordedError):
         command.record([str(tmp_path)])
 
 

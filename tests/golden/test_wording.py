@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.golden import wording as module
-from tests.golden.wording import MESSAGES, RECORD, WrongWording, items, read_messages, wording
+from tests.golden.wording import MESSAGES, RECORD, WrongWordingError, items, read_messages, wording
 
 _TESTS = Path(__file__).parents[1]
 _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -32,7 +32,7 @@ def test_a_message_with_other_words_fails(approved: Path) -> None:
 
 
 def test_a_message_without_its_section_fails(approved: Path) -> None:
-    with pytest.raises(WrongWording):
+    with pytest.raises(WrongWordingError):
         wording("k", "One")
 
 

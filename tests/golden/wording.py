@@ -20,15 +20,15 @@ _HEADING = "=== "
 Sections = Mapping[str, str]  # what a test is named, in words: the message
 
 
-class WrongWording(AssertionError):
+class WrongWordingError(AssertionError):
     """A message does not read as its golden file has it."""
 
 
 def wording(kind: str, text: str | Iterable[str], variant: str = "") -> str:
     """The message itself, once it is as its golden file has it under this test's name.
 
-    A test with several messages of a kind names each by a variant. Raises WrongWording when the
-    message reads otherwise or is not in the file.
+    A test with several messages of a kind names each by a variant. Raises WrongWordingError when
+    the message reads otherwise or is not in the file.
     """
     said = _tidy(joined(text))
     heading = _heading(variant)
@@ -38,7 +38,7 @@ def wording(kind: str, text: str | Iterable[str], variant: str = "") -> str:
         return said
     approved = _approved(kind).get(heading)
     if approved is None:
-        raise WrongWording(f"{_path(kind)} has no section {heading!r}; write it: make golden")
+        raise WrongWordingError(f"{_path(kind)} has no section {heading!r}; write it: make golden")
     # A plain assert shows the lines that differ.
     assert said == approved, f"{_path(kind)}, {heading!r}; approve new words: make golden"
     return said

@@ -17,8 +17,8 @@ LIBRARY = Path(dealclock.__file__).parent
 
 OUTSIDE = {
     "engine.one_pass.UndeclaredFindingError": "a mistake in the engine, not an input refused",
-    "files.source._Alias": "PyYAML's own kind of error, which its parser expects",
-    "files.source._Tag": "PyYAML's own kind of error, which its parser expects",
+    "files.source._AliasError": "PyYAML's own kind of error, which its parser expects",
+    "files.source._TagError": "PyYAML's own kind of error, which its parser expects",
     "store.table.ConditionFailedError": "for the store, which reads again or raises its own error",
 }
 """Errors that are not in the tree, each with its reason; none leaves its room."""

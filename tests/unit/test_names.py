@@ -59,7 +59,7 @@ engine/comparing engine/consents/agreements:Waived engine/defaults/by_lapse:Cure
 engine/defaults/protected engine/defaults/protected:Gone engine/duties/deadlines:_Counted
 engine/duties/opened engine/duties/opened:_Opened engine/holders/amounts:Delivered
 engine/interest/accrued engine/interest/ledger:Bearing engine/interest/unset engine/notices/deemed
-engine/notices/sale_notices:Opened engine/one_pass:Looked engine/one_pass:_Added
+engine/notices/sale_notices:Opened engine/one_pass:_Added
 engine/payments/owed engine/questionnaires/late:_Waiting engine/questionnaires/mailing
 engine/satisfying engine/satisfying:Waiting engine/shares/trued_up
 engine/suspension/limits_left:Breaking engine/suspension/period:Begun

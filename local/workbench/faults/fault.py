@@ -9,7 +9,7 @@ from typing import Protocol
 from dealclock.errors import DealclockError
 
 
-class NoSuchFault(DealclockError):
+class NoSuchFaultError(DealclockError):
     """A fault or an option that does not exist."""
 
 

@@ -18,9 +18,9 @@ from slack_sdk.signature import SignatureVerifier
 from local.slack.client import StandIn
 from local.slack.commands import CommandReply, send_command
 from local.slack.errors import (
-    CommandAnswerRefused,
-    CommandFailed,
-    CommandTimeout,
+    CommandAnswerRefusedError,
+    CommandFailedError,
+    CommandTimeoutError,
     ControlError,
 )
 
@@ -154,20 +154,20 @@ def test_an_empty_answer_shows_nothing(app: AnApp, stand_in: StandIn) -> None:
 
 def test_a_late_answer_is_the_timeout_slack_shows(app: AnApp, stand_in: StandIn) -> None:
     app.delay = 0.3
-    with pytest.raises(CommandTimeout) as caught:
+    with pytest.raises(CommandTimeoutError) as caught:
         typed(app, stand_in, limit=0.1)
     assert caught.value.shown == '/deal failed with the error "operation_timeout"'
 
 
 def test_a_refused_request_says_its_status(app: AnApp, stand_in: StandIn) -> None:
     app.status = 401
-    with pytest.raises(CommandFailed) as caught:
+    with pytest.raises(CommandFailedError) as caught:
         typed(app, stand_in)
     assert (caught.value.status, caught.value.code) == (401, "dispatch_failed")
 
 
 def test_an_app_that_is_not_there_is_a_failure_without_a_status(stand_in: StandIn) -> None:
-    with pytest.raises(CommandFailed) as caught:
+    with pytest.raises(CommandFailedError) as caught:
         send_command(
             "http://127.0.0.1:1/", SECRET, "/deal", "", "avery", "C0DEAL", stand_in=stand_in
         )
@@ -189,7 +189,7 @@ def test_an_answer_slack_would_not_show_is_refused_by_the_same_table(
     app: AnApp, stand_in: StandIn, answer: bytes, problem: str
 ) -> None:
     app.content_type, app.answer = "application/json", answer
-    with pytest.raises(CommandAnswerRefused) as caught:
+    with pytest.raises(CommandAnswerRefusedError) as caught:
         typed(app, stand_in)
     assert caught.value.problems == (problem,)
 

@@ -9,9 +9,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from dealclock.errors import DealclockError
-from local.slack.errors import CommandTimeout, ControlError
-from local.workbench.actions import Does, Form, Unusable, action, led_to, one, pane_of
-from local.workbench.play import CannotPlay
+from local.slack.errors import CommandTimeoutError, ControlError
+from local.workbench.actions import Does, Form, UnusableError, action, led_to, one, pane_of
+from local.workbench.play import PlayRefusedError
 from tests.local.workbench.asking import OURS, Answer, ask
 
 
@@ -82,9 +82,9 @@ def test_an_answer_of_its_own_is_given_as_it_is() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        CannotPlay("it is playing already"),
+        PlayRefusedError("it is playing already"),
         ControlError("no such user", 404),
-        CommandTimeout("/deal", 3),
+        CommandTimeoutError("/deal", 3),
         DealclockError("no such day"),
     ],
 )
@@ -106,5 +106,7 @@ def test_what_nobody_types_by_hand_is_not_read() -> None:
 def test_a_field_that_must_be_there_once_is() -> None:
     assert one({"date": [" 2004-07-01 "]}, "date") == "2004-07-01"
     for values in ([], ["a", "b"]):
-        with pytest.raises(Unusable, match=f"must have date once; it has it {len(values)} times"):
+        with pytest.raises(
+            UnusableError, match=f"must have date once; it has it {len(values)} times"
+        ):
             one({"date": values}, "date")

@@ -150,5 +150,5 @@ def test_a_deal_that_there_is_not_is_a_message_as_any_other(room: Room) -> None:
 
 def test_a_kind_of_dead_letter_that_there_is_not_is_refused() -> None:
     assert queues.kind_of("sweeps") == "sweeps"
-    with pytest.raises(queues.NoSuchLetters, match="'sweep'; there are assess, deliveries"):
+    with pytest.raises(queues.NoSuchQueueError, match="'sweep'; there are assess, deliveries"):
         queues.kind_of("sweep")

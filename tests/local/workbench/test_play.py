@@ -12,7 +12,7 @@ import pytest
 
 from dealclock.store.stack import NoStackError
 from local.workbench import play as module
-from local.workbench.play import CannotPlay, Play
+from local.workbench.play import Play, PlayRefusedError
 from tests.local.workbench.conftest import Theatre
 
 CLOSING, NEXT_DAY = date(2004, 6, 30), date(2004, 7, 1)
@@ -145,7 +145,7 @@ def test_a_day_that_lies_behind_is_refused_and_said_why(theatre: Theatre) -> Non
     play = theatre.opened()
     play.step()
     stood(play)
-    with pytest.raises(CannotPlay, match=r"2004-06-30 is past: the play is at 2004-06-30"):
+    with pytest.raises(PlayRefusedError, match=r"2004-06-30 is past: the play is at 2004-06-30"):
         play.to(CLOSING)
 
 
@@ -153,9 +153,9 @@ def test_a_weekend_alone_and_what_is_years_ahead_are_refused(theatre: Theatre) -
     play = theatre.opened()
     play.to(date(2004, 7, 2))
     stood(play)
-    with pytest.raises(CannotPlay, match="2004-07-04 is on a weekend"):
+    with pytest.raises(PlayRefusedError, match="2004-07-04 is on a weekend"):
         play.to(date(2004, 7, 4))
-    with pytest.raises(CannotPlay, match="more than three years ahead"):
+    with pytest.raises(PlayRefusedError, match="more than three years ahead"):
         play.to(date(2007, 8, 1))
 
 
@@ -196,7 +196,7 @@ def test_while_it_plays_nothing_else_can_be_played(theatre: Theatre) -> None:
         play.on()
         assert reached.wait(20)
         for other in (play.step, play.on, play.to_next_alert, lambda: play.to(NEXT_DAY)):
-            with pytest.raises(CannotPlay, match="already playing; stop it first"):
+            with pytest.raises(PlayRefusedError, match="already playing; stop it first"):
                 other()
         play.halt()
     assert stood(play) == (CLOSING, True)
@@ -246,7 +246,7 @@ def test_a_request_while_it_starts_over_waits_for_the_new_play(
 
 def test_a_scenario_there_is_not_is_refused_and_those_there_are_named(theatre: Theatre) -> None:
     play = theatre.opened()
-    with pytest.raises(CannotPlay, match="there are story, never, late, blank"):
+    with pytest.raises(PlayRefusedError, match="there are story, never, late, blank"):
         play.begin("stroy")
     assert theatre.wiped == 1
 
@@ -254,7 +254,7 @@ def test_a_scenario_there_is_not_is_refused_and_those_there_are_named(theatre: T
 def test_a_deal_that_is_gone_from_the_table_is_told_in_words(theatre: Theatre) -> None:
     play = theatre.opened()
     theatre.wipe()
-    with pytest.raises(CannotPlay, match="no longer in the table"):
+    with pytest.raises(PlayRefusedError, match="no longer in the table"):
         play.now()
 
 

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from dealclock.errors import DealclockError
 from local import npm
 from local.workbench import site as module
-from local.workbench.play import CannotPlay
+from local.workbench.play import PlayRefusedError
 from local.workbench.workbench import Workbench
 from tests.local.workbench.asking import HERE, ask
 
@@ -38,7 +38,7 @@ def site(done: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> St
             return PlainTextResponse("a page")
 
         def refused(request: Any) -> PlainTextResponse:
-            raise CannotPlay("its deal is gone")
+            raise PlayRefusedError("its deal is gone")
 
         def unreadable(request: Any) -> PlainTextResponse:
             raise DealclockError("the table does not answer")

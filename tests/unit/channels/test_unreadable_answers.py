@@ -1,4 +1,4 @@
-"""UnreadableError responses: not JSON, not an object, not text, of another shape, unbounded waits.
+"""Unreadable responses: not JSON, not an object, not text, of another shape, unbounded waits.
 
 Of what was to be sent nobody then knows whether it was; a question is asked again later; and no
 answer, however it reads, is an error that nobody foresaw.

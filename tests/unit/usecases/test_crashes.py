@@ -16,7 +16,7 @@ from tests.unit.usecases.scene import MARIA, SLACK, ended, only, planned, stored
 EFFECTS = ["claim", "reserve_slot", "keep_rendition", "send", "mark_sent"]
 
 
-class Died(BaseException):
+class DiedError(BaseException):
     """The process is gone; nothing of it runs any more."""
 
 
@@ -45,7 +45,7 @@ def dies_once(
             return whole(*given, **more)
         if when == "after":
             whole(*given, **more)
-        raise Died
+        raise DiedError
 
     monkeypatch.setattr(owner, effect, made)
 
@@ -70,7 +70,7 @@ def test_a_post_is_in_its_channel_exactly_once(
         second = house.outlets.__class__(house.slack, house.mailbox, house.outlets.sender)
         house.outlets = second
     dies_once(monkeypatch, house, effect, when, house.slack)
-    with pytest.raises(Died):
+    with pytest.raises(DiedError):
         house.deliver_next()
     carried_through(house, message)
     assert ended(house, message) == (State.SENT, None)
@@ -84,7 +84,7 @@ def test_an_email_arrives_once_and_any_repeat_is_marked(
 ) -> None:
     message = only(house, MARIA)
     dies_once(monkeypatch, house, effect, when, house.mailbox)
-    with pytest.raises(Died):
+    with pytest.raises(DiedError):
         house.deliver_next()
     carried_through(house, message)
     assert ended(house, message) == (State.SENT, None)
@@ -112,7 +112,7 @@ def test_a_refusal_that_was_not_stored_is_refused_again(
     house.slack.outcomes.extend([Refused("is_archived"), Refused("is_archived")])
     monkeypatch.setattr(house.slack, "look_up", lambda _: MissingAttempt())
     dies_once(monkeypatch, house, "mark_refused", "before", None)
-    with pytest.raises(Died):
+    with pytest.raises(DiedError):
         house.deliver_next()
     house.wait(LEASE.seconds + 1)
     house.queue.send(message)

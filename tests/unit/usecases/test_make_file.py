@@ -255,15 +255,15 @@ def test_a_lost_answer_is_reported_once_and_the_file_is_not_sent_again(scene: Sc
 
 
 def test_when_a_worker_dies_while_sharing_the_user_is_notified(scene: Scene) -> None:
-    class Died(Exception):
+    class DiedError(Exception):
         pass
 
     class Dying(Files):
         def share(self, ready: UploadedFile) -> Outcome:
-            raise Died
+            raise DiedError
 
     whole, scene.files = scene.files, Dying()
-    with pytest.raises(Died):
+    with pytest.raises(DiedError):
         scene.ask()
     scene.files = whole
     assert scene.ask() is FileResult.LATER, "it may still be sharing, for all that others know"

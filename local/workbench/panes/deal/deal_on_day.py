@@ -35,7 +35,7 @@ from dealclock.usecases.documents.document import AsOfMoment
 from dealclock.usecases.plan.assess_deal import deal_view
 from dealclock.usecases.services import Services
 from local.workbench.pages import page
-from local.workbench.play import CannotPlay
+from local.workbench.play import PlayRefusedError
 from local.workbench.workbench import Workbench
 
 TABS = (
@@ -148,7 +148,7 @@ class DealPages:
     def _deal(self) -> StoredDeal:
         deal = self.store.deals.get(self.workbench.play.now().scenario.deal)
         if deal is None:
-            raise CannotPlay("the play is starting over; try again in a moment.")
+            raise PlayRefusedError("the play is starting over; try again in a moment.")
         return deal
 
     def _moment(self, given: str, own: AsOfMoment, deal: StoredDeal) -> AsOfMoment:

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.usecases.operate.redrive import RedriveResult
-from local.workbench.actions import Form, Unusable, action, one, redrawn
+from local.workbench.actions import Form, UnusableError, action, one, redrawn
 from local.workbench.faults.board import Board
 from local.workbench.pages import DEVELOPER, page
 from local.workbench.panes.engine_room import logs, queues
@@ -134,7 +134,7 @@ class _EngineRoom:
     def watch(self, _request: Request, form: Form) -> Response | None:
         """Run the deployed watchdog."""
         if (over := one(form, "over")) not in ("rehearsals", "everything"):
-            raise Unusable(f"the watchdog checks rehearsals or everything, not {over!r}.")
+            raise UnusableError(f"the watchdog checks rehearsals or everything, not {over!r}.")
         self._checks.watch(whole=over == "everything")
         return None
 

@@ -38,7 +38,7 @@ _DEPTH = "ApproximateNumberOfMessages"
 _AT_ONCE = 10  # messages SQS gives in one call
 
 
-class NoSuchLetters(DealclockError):
+class NoSuchQueueError(DealclockError):
     """A kind of dead letter that does not exist."""
 
 
@@ -92,11 +92,13 @@ def _depth(client: Any, title: str, urls: Sequence[str], what: What | None = Non
 
 
 def kind_of(name: str) -> What:
-    """The kind of dead letter of that name. Raises NoSuchLetters."""
+    """The kind of dead letter of that name. Raises NoSuchQueueError."""
     for what in EVERYTHING:
         if what == name:
             return what
-    raise NoSuchLetters(f"there are no dead letters {name!r}; there are {', '.join(EVERYTHING)}.")
+    raise NoSuchQueueError(
+        f"there are no dead letters {name!r}; there are {', '.join(EVERYTHING)}."
+    )
 
 
 def letters(connection: Connection, client: Any, what: What) -> Sequence[Letter]:

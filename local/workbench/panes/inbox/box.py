@@ -14,7 +14,7 @@ from dealclock.errors import DealclockError
 from local import mail
 
 
-class NoSuchMail(DealclockError):
+class NoSuchMailError(DealclockError):
     """The email requested is not in the inbox."""
 
 
@@ -63,7 +63,7 @@ class Box:
         return frozenset(int(path.stem) for path in kept if _key(path) not in self._opened)
 
     def calendars(self, number: int) -> Sequence[bytes]:
-        """The calendar entries attached to an email, as files. Raises NoSuchMail."""
+        """The calendar entries attached to an email, as files. Raises NoSuchMailError."""
         path = self._path(number)
         key = _key(path)
         if key not in self._calendars:
@@ -71,19 +71,21 @@ class Box:
         return self._calendars[key]
 
     def open(self, number: int) -> mail.Mail:
-        """An email, parsed; it counts as opened. Raises NoSuchMail."""
+        """An email, parsed; it counts as opened. Raises NoSuchMailError."""
         path = self._path(number)
         self._opened.add(_key(path))
         return mail.read(path)
 
     def source(self, number: int) -> bytes:
-        """An email as received, after two lines of its envelope. Raises NoSuchMail."""
+        """An email as received, after two lines of its envelope. Raises NoSuchMailError."""
         return self._path(number).read_bytes()
 
     def _path(self, number: int) -> Path:
         path = self._folder / f"{number:06d}.eml"
         if not path.exists():
-            raise NoSuchMail(f"there is no email {number}; starting over removes earlier ones.")
+            raise NoSuchMailError(
+                f"there is no email {number}; starting over removes earlier ones."
+            )
         return path
 
     def _brief(self, path: Path) -> Brief:

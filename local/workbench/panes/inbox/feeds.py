@@ -17,7 +17,7 @@ from local.workbench.workbench import Workbench
 _SECONDS = 30
 
 
-class NoSuchFeed(DealclockError):
+class NoSuchFeedError(DealclockError):
     """A feed that was not requested here, or does not answer."""
 
 
@@ -31,13 +31,14 @@ class Feeds:
     def ask(self, person: str) -> None:
         """Give a person a feed of the deal at a new address; the old one ends.
 
-        Raises NoSuchFeed for a person not on the deal, NoFeedError for one who may not read it.
+        Raises NoSuchFeedError for a person not on the deal, NoFeedError for one who may not read
+        it.
         """
         store, deal = self._workbench.connection.store, self._deal
         stored = store.deals.get(deal)
         found = stored and next((p for p in stored.team.people if p.id == person), None)
         if not stored or not found:
-            raise NoSuchFeed(f"{person!r} is not on the deal.")
+            raise NoSuchFeedError(f"{person!r} is not on the deal.")
         web = self._workbench.connection.output("WebAddress")
         made = make(found, [stored], Services(store, clock.now), web, BY, new_address=True)
         self._urls[deal, person] = made.url
@@ -48,13 +49,13 @@ class Feeds:
         return {person: url for (of, person), url in self._urls.items() if of == deal}
 
     def entries(self, person: str) -> Sequence[Entry]:
-        """What the feed holds now. Raises NoSuchFeed."""
+        """What the feed holds now. Raises NoSuchFeedError."""
         url = self.addresses().get(person)
         if url is None:
-            raise NoSuchFeed("that feed was not requested here; request it first.")
+            raise NoSuchFeedError("that feed was not requested here; request it first.")
         status, content = _get(url)
         if status != http.client.OK:
-            raise NoSuchFeed(f"the feed answers {status}: it ended, or was revoked.")
+            raise NoSuchFeedError(f"the feed answers {status}: it ended, or was revoked.")
         return read(content)
 
     @property
@@ -70,6 +71,6 @@ def _get(url: str) -> tuple[int, bytes]:
         response = connection.getresponse()
         return response.status, response.read()
     except OSError as problem:
-        raise NoSuchFeed(f"the function web does not answer: {problem}") from problem
+        raise NoSuchFeedError(f"the function web does not answer: {problem}") from problem
     finally:
         connection.close()

@@ -10,13 +10,13 @@ from starlette.responses import Response
 
 from local.slack.commands import send_command
 from local.slack.errors import (
-    CommandAnswerRefused,
+    CommandAnswerRefusedError,
     CommandError,
-    CommandFailed,
-    CommandTimeout,
+    CommandFailedError,
+    CommandTimeoutError,
     ControlError,
 )
-from local.workbench.actions import Form, Unusable, one
+from local.workbench.actions import Form, UnusableError, one
 from local.workbench.panes.slack.dialogs import filled_in
 from local.workbench.panes.slack.manifest import manifest
 from local.workbench.panes.slack.rooms import HOME, channels, of_app
@@ -38,16 +38,18 @@ class PersonActions:
         person, channel = request.path_params["person"], self._channel(request)
         text, thread = one(form, "text"), (form.get("thread") or [""])[0]
         if not text:
-            raise Unusable("There is nothing to send yet: type a message or a command.")
+            raise UnusableError("There is nothing to send yet: type a message or a command.")
         if not text.startswith("/"):
             self._slack.say(self._id(person), channel, _escaped(text), thread)
             return
         if thread:
-            raise Unusable(f"Slack takes no commands in threads: type {text.split()[0]} below.")
+            raise UnusableError(
+                f"Slack takes no commands in threads: type {text.split()[0]} below."
+            )
         command, _, rest = text.partition(" ")
         if command != self._manifest.command:
             known = self._manifest.command
-            raise Unusable(f"{command} is not a command of this workspace; use {known}.")
+            raise UnusableError(f"{command} is not a command of this workspace; use {known}.")
         self._command(command, rest.strip(), person, channel)
 
     def click(self, request: Request, form: Form) -> None:
@@ -113,7 +115,7 @@ class PersonActions:
         try:
             self._app.do(kind, **what)
         except CommandError as problem:
-            raise Unusable(explain_failure(problem)) from problem
+            raise UnusableError(explain_failure(problem)) from problem
 
     def _channel(self, request: Request) -> str:
         """The id of the conversation on the page, of which the person must be a member."""
@@ -122,7 +124,7 @@ class PersonActions:
         rooms = (*channels(client), *of_app(client, self._manifest))
         room = next((each for each in rooms if each.name == name), None)
         if room is None or not room.channel:
-            raise Unusable(f"{client['person']['real_name']} is not in a conversation {name}.")
+            raise UnusableError(f"{client['person']['real_name']} is not in a conversation {name}.")
         return room.channel
 
     def _id(self, person: str) -> str:
@@ -141,14 +143,14 @@ def explain_failure(problem: CommandError) -> str:
 
 def _meaning(problem: CommandError) -> str:
     match problem:
-        case CommandTimeout():
+        case CommandTimeoutError():
             return (
                 "Slack waits three seconds for an answer, and the function took longer. It may "
                 "have been starting up, and may have done what you asked. Check, then try again."
             )
-        case CommandAnswerRefused():
+        case CommandAnswerRefusedError():
             return f"Slack would not show the function's answer: {problem}."
-        case CommandFailed(status=None):
+        case CommandFailedError(status=None):
             return "The function could not be reached. The engine room shows whether it is up."
         case _:
             return "The function failed. The engine room shows its log."

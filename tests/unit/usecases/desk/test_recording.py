@@ -20,7 +20,7 @@ from dealclock.usecases.desk.interactions import options
 from dealclock.usecases.desk.interactions.services import NOT_YOURS
 from dealclock.usecases.plan import assess_deal
 from dealclock.usecases.plan.assess_deal import assess_as_of
-from local.slack.errors import Refused
+from local.slack.errors import RequestRefusedError
 from local.slack.validate import view_problems
 from tests.contract.store import samples
 from tests.contract.store.samples import fact, facts_of
@@ -529,7 +529,7 @@ def test_the_amount_of_a_payment_is_asked_for_and_may_be_unknown(office: Office)
     assert not amount.get("optional")
     assert "not known" in str(amount["hint"])
     payment = {"about": "payment/2005-01-15"}
-    with pytest.raises(Refused, match="required_field_empty: amount"):
+    with pytest.raises(RequestRefusedError, match="required_field_empty: amount"):
         submit(office, view, **payment)
     assert facts_of(office.store, "story") == ["F1"]
     submit(office, view, amount="Not known", **payment)
