@@ -1,7 +1,7 @@
 """What was recorded, sent and done about one obligation: the result and its computation."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 
@@ -17,6 +17,7 @@ from dealclock.answers.explain.result import OtherInstance, find_instance, list_
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import needed, option
 from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
@@ -131,12 +132,14 @@ def answer(query: Query, request: HistoryQuery) -> HistoryResult:
 
     Raises NothingToExplainError for a name that no instance has, or several.
     """
+    plain = replace(query, chosen=())
+    return of_assessment(assess(plain, compare=False), query, request)
+
+
+def of_assessment(a: Assessment, query: Query, request: HistoryQuery) -> HistoryResult:
+    """The same from the query's assessment, already made."""
     in_force = query.in_force()
     terms, known_at = in_force.terms, in_force.known_at
-    a = assess(
-        Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets),
-        compare=False,
-    )
     meant = find_instance(request.instance, query.terms, a)
     m = next(m for m in list_matters(a, terms) if m.instance == meant.instance)
     sent = sorted(_list_alerts(request, m.instance, known_at), key=lambda each: each.planned_at)

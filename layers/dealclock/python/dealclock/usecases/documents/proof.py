@@ -15,8 +15,12 @@ from dealclock.answers.assess.result import document as whole_assessment
 from dealclock.answers.encode import Json
 from dealclock.answers.explain.result import ExplainResult, find_instance
 from dealclock.answers.explain.result import document as explained
-from dealclock.answers.history import QUESTION as HISTORY
-from dealclock.answers.history.result import HistoryQuery, HistoryResult, MailReply
+from dealclock.answers.history.result import (
+    HistoryQuery,
+    HistoryResult,
+    MailReply,
+    of_assessment,
+)
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.notices.deemed import deemed_given
@@ -209,7 +213,7 @@ def _history(
         replies=tuple(replies),
         approvals=view.approvals,
     )
-    return HISTORY.answer(query, stored)
+    return of_assessment(view.assessment, query, stored)
 
 
 def _is_included(message: ArchivedMessage, deal: StoredDeal, at: AsOfMoment) -> bool:

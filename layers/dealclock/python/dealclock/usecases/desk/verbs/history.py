@@ -2,8 +2,13 @@
 
 from dataclasses import replace
 
-from dealclock.answers.history import QUESTION
-from dealclock.answers.history.result import HistoryQuery, MailReply, SentDelivery
+from dealclock.answers.history.message import message
+from dealclock.answers.history.result import (
+    HistoryQuery,
+    MailReply,
+    SentDelivery,
+    of_assessment,
+)
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.usecases.desk.verbs.explain import find_matter
 from dealclock.usecases.desk.words import one_name
@@ -15,7 +20,8 @@ def _answer(request: DeskRequest) -> Reply:
     stored = HistoryQuery(request.given, responses=view.handled, approvals=view.approvals)
     if not request.desk.of_files:  # which hold no messages
         stored = _with_messages(stored, m.instance, request)
-    return Reply(request.answer(QUESTION, stored), about=m.instance)
+    result = of_assessment(view.assessment, request.query(), stored)
+    return Reply(message(result, view), about=m.instance)
 
 
 def _with_messages(query: HistoryQuery, instance: str, request: DeskRequest) -> HistoryQuery:
