@@ -38,6 +38,19 @@ def test_all_passed_is_code_0(dealclock: Dealclock, tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (0, "1 passed, 0 failed\n")
 
 
+def test_a_marked_failure_is_counted_apart_and_one_that_passes_fails_the_run(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    marked = "    fails: not computed yet\n"
+    (tmp_path / "a.yaml").write_text(CASE.format(id="GAP", due="2004-10-29") + marked)
+    ran = dealclock("cases", tmp_path)
+    assert (ran.code, ran.out) == (0, "0 passed, 0 failed, 1 failing as marked\n")
+    (tmp_path / "a.yaml").write_text(CASE.format(id="CLOSED", due="2004-10-28") + marked)
+    ran = dealclock("cases", tmp_path)
+    assert ran.code == 1
+    assert "remove the mark" in ran.flat
+
+
 def test_an_agreement_may_be_next_to_its_cases(
     dealclock: Dealclock, tmp_path: Path, deal: Path
 ) -> None:

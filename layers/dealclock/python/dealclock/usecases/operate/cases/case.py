@@ -32,11 +32,13 @@ class UnofferedReading(Model):
 class Expects(Model):
     """The expected result: a part of the answer, or that the question is refused.
 
-    `refused` is a part of the refusal's text.
+    `refused` is a part of the refusal's text. `fails` is the reason why the engine does not yet
+    answer so; a case marked with it that passes fails the run.
     """
 
     expected: Record | None = None
     refused: Words | None = None
+    fails: Words | None = None
 
     @model_validator(mode="after")
     def _one(self) -> Self:

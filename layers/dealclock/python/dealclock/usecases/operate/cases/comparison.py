@@ -143,11 +143,15 @@ def _shown(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CaseOutcome:
-    """The result of one question: as expected if `wrong` is empty."""
+    """The result of one question: as expected if `wrong` is empty.
+
+    `fails` is the reason of a question marked as not yet answered; its answer differs, as marked.
+    """
 
     file: str
     name: str
     wrong: tuple[Mismatch, ...]
+    fails: str | None = None
 
     @property
     def passed(self) -> bool:
@@ -170,8 +174,15 @@ def run(questions: Iterable[PreparedQuestion]) -> Iterator[CaseOutcome]:
 
 
 def outcome(question: PreparedQuestion) -> CaseOutcome:
-    """The outcome of one question."""
-    return CaseOutcome(question.file, question.name, tuple(_wrong(question)))
+    """The outcome of one question.
+
+    Of a question marked `fails`, it is wrong that the answer is as expected.
+    """
+    wrong = tuple(_wrong(question))
+    if question.fails is not None:
+        passes = Mismatch("fails", f"a failure: {question.fails}", "as expected; remove the mark")
+        wrong = () if wrong else (passes,)
+    return CaseOutcome(question.file, question.name, wrong, question.fails)
 
 
 def _wrong(question: PreparedQuestion) -> Iterator[Mismatch]:

@@ -32,7 +32,8 @@ class PreparedQuestion:
     """One prepared question and its expected result: a part of the answer, or a refusal.
 
     `ready` is the question with its query and options, or, if the case expects a refusal, why its
-    terms or facts were refused. `names` are those that records of its answer may have.
+    terms or facts were refused. `names` are those that records of its answer may have. `fails` is
+    the reason of a question marked as not yet answered so.
     """
 
     file: str
@@ -41,6 +42,7 @@ class PreparedQuestion:
     expected: Record | None
     refused: str | None
     names: Names = field(default_factory=Names)
+    fails: str | None = None
 
 
 class Agreements:
@@ -155,9 +157,10 @@ def prepare_questions(
                 questions.append(_prepare(file, name, case, also, agreements))
             except DealclockError as error:
                 if expects.refused is not None:
-                    questions.append(
-                        PreparedQuestion(file, name, str(error), None, expects.refused)
+                    refused = PreparedQuestion(
+                        file, name, str(error), None, expects.refused, fails=expects.fails
                     )
+                    questions.append(refused)
                 elif str(error) not in case_errors:
                     # A problem of the case itself is reported only once.
                     problems += _problems(error, file, name)
@@ -195,6 +198,7 @@ def _changed(case: Case, also: Also) -> Case:
             "readings": merge(case.readings, also.readings),
             "expected": also.expected,
             "refused": also.refused,
+            "fails": also.fails,
         }
     )
 
@@ -264,7 +268,7 @@ def _prepare(
     as_changed = (agreements.names(case.agreement, made) for made in ([], changes))
     names = names_of(as_changed, original)
     return PreparedQuestion(
-        file, name, (question, query, options), case.expected, case.refused, names
+        file, name, (question, query, options), case.expected, case.refused, names, case.fails
     )
 
 
