@@ -111,6 +111,7 @@ class Obligation:
     known. `drafts` must go out first if it is satisfied by a filing that requires a review; None
     once they are out. `not_counted` are events of the right kind that do not satisfy it. `cause` is
     the instance or the id of the event that opened it; "" if the agreement itself dates it.
+    `on_lapse` is the id of the default that it becomes if missed, "" if the terms name none.
     """
 
     id: str
@@ -145,6 +146,7 @@ class Obligation:
     settlement: Settlement | None = None
     not_counted: tuple[UncountedEvent, ...] = ()
     cause: str = ""
+    on_lapse: str = ""
 
     @property
     def money(self) -> Money | None:
@@ -212,6 +214,8 @@ class Window:
     is later); None if no reading narrows it, or it closed on its own last day. `limb` is the
     agreement's name for the way a period ends; `trading_days` are the Business Days of a window for
     sales. `cause` is the id of the event that opened it, "" if the agreement itself dates it.
+    `on_lapse` is the id of the default that it becomes if it lasts longer, "" if the terms name
+    none.
     """
 
     id: str
@@ -236,6 +240,7 @@ class Window:
     trading_days: tuple[TradingDay, ...] = ()
     not_counted: tuple[UncountedEvent, ...] = ()
     cause: str = ""
+    on_lapse: str = ""
 
 
 @record

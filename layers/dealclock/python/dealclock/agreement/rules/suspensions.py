@@ -187,12 +187,13 @@ class DayBudget(Rule):
             raise ValueError("give both extended_by and extended_days, or neither")
         if self.extended_days is not None and self.extended_days <= self.limit_days:
             raise ValueError("give extended_days greater than limit_days")
-        if any(d.cured_by != self.ends_with for d in self._defaults()):
+        if any(d.cured_by != self.ends_with for d in self.defaults()):
             raise ValueError(
                 f"the event that ends the period cures an overrun; give {self.ends_with} as "
                 "cured_by"
             )
         return self
 
-    def _defaults(self) -> Iterator[DefaultTerms]:
+    def defaults(self) -> Iterator[DefaultTerms]:
+        """The defaults of a period that is too long, and of too many days in a window."""
         yield from (d for d in (self.on_overrun, *(w.on_overrun for w in self.in_any)) if d)

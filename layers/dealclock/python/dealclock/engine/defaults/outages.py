@@ -157,6 +157,7 @@ def outage(
         notes=(*_not_running(since, due, context), *more.notes),
         stopped_since=since,
         days_left=clock.left if since else None,
+        on_lapse=rule.on_lapse.id,
     )
     if excused or in_time:
         return obligation, None

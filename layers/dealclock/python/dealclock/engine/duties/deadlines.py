@@ -94,6 +94,7 @@ def _deadline(counted: _Counted, found: Satisfaction) -> tuple[Obligation, Defau
         trace=tuple(trace),
         notes=(*more.notes, *found.notes),
         not_counted=found.not_counted,
+        on_lapse=rule.on_lapse.id if rule.on_lapse else "",
     )
     if rule.on_lapse is None:
         return obligation, None

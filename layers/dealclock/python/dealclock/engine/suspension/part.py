@@ -331,6 +331,7 @@ def _window(rule: DayBudget, drawn: Drawn, part: Begun, as_of: date) -> Window:
         ),
         days_used=used,
         limit_days=drawn.length.days if drawn.length else 0,
+        on_lapse=next((default.id for default in rule.defaults()), ""),
     )
 
 
