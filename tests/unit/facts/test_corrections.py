@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from dealclock.facts.corrections import Family, outcomes
+from dealclock.facts.corrections import Families, Family, outcomes
 from dealclock.facts.fact import Fact, list_faults
 from dealclock.facts.log import FactLog, end_of
 
@@ -78,7 +78,7 @@ def test_before_a_retraction_was_recorded_the_correction_still_stands() -> None:
 
 def _wrong(*chain: str) -> list[str]:
     *before, last = _facts(chain)
-    return [says for _, says in list_faults(last, {f.id: f for f in before})]
+    return [says for _, says in list_faults(last, Families(before))]
 
 
 @pytest.mark.parametrize(

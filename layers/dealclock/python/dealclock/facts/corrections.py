@@ -9,6 +9,7 @@ A fact names only facts recorded before it, so one look from the last to the fir
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from typing import Generic, Protocol, TypeVar
 
 from dealclock.facts.kinds import KINDS
@@ -70,53 +71,55 @@ def ids_taken_back(links: Sequence[CorrectionLink]) -> set[str]:
     return gone
 
 
-def root_of(fact_id: str, corrects: Mapping[str, str]) -> str:
-    """The first recorded id of an event's family; `corrects` has the id each event refers to."""
-    while (earlier := corrects.get(fact_id)) is not None:
-        fact_id = earlier
-    return fact_id
+def roots(corrects: Mapping[str, str]) -> dict[str, str]:
+    """The first recorded id of the family of every event that refers to another; `corrects` has the
+    id each of them refers to. In one look at each, even where they refer to each other in a circle.
+    """
+    found: dict[str, str] = {}
+    for fact_id in corrects:
+        path: list[str] = []
+        here = fact_id
+        while here in corrects and here not in found:
+            found[here] = here
+            path.append(here)
+            here = corrects[here]
+        found.update(dict.fromkeys(path, found.get(here, here)))
+    return found
 
 
 @record
 class Family(Generic[_F]):
     """An event's facts: the one first recorded and all that correct or retract any of them, in the
     order recorded.
+
+    `gone` are the ids retracted or without effect.
     """
 
     facts: tuple[_F, ...]
+    gone: frozenset[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        gone = ids_taken_back([link(f) for f in self.facts])
+        object.__setattr__(self, "gone", frozenset(gone))
 
     @classmethod
     def of(cls, fact_id: str, recorded: Iterable[_F]) -> "Family[_F]":
         """The family of an event among those recorded, in their order; empty if the event is not
         one of them.
         """
-        facts = list(recorded)
-        root = root_of(fact_id, {f.id: f.corrects for f in facts if f.corrects})
-        ids: set[str] = set()
-        found: list[_F] = []
-        for fact in facts:
-            if fact.id == root or fact.corrects in ids:
-                ids.add(fact.id)
-                found.append(fact)
-        return cls(tuple(found))
-
-    @property
-    def gone(self) -> set[str]:
-        """The ids retracted or without effect."""
-        return ids_taken_back([link(f) for f in self.facts])
+        return Families(recorded).of(fact_id)
 
     @property
     def stands(self) -> _F | None:
         """The event in effect; None if the event itself is retracted."""
-        gone = self.gone
-        if not self.facts or self.facts[0].id in gone:
+        if not self.facts or self.facts[0].id in self.gone:
             return None
-        return next(f for f in reversed(self.facts) if f.id not in gone and not retracts(f))
+        counting = (f for f in reversed(self.facts) if f.id not in self.gone)
+        return next((f for f in counting if not retracts(f)), None)
 
     def taker(self, fact_id: str) -> _F | None:
         """The last fact in effect that retracts or replaces one; None if none does."""
-        gone = self.gone
-        counting = (f for f in reversed(self.facts) if f.id not in gone)
+        counting = (f for f in reversed(self.facts) if f.id not in self.gone)
         return next((f for f in counting if f.corrects == fact_id), None)
 
     def taken_by(self, retraction: _F) -> _F | None:
@@ -128,6 +131,41 @@ class Family(Generic[_F]):
         while found is not None and retracts(found):
             found = by_id.get(found.corrects or "")
         return found
+
+
+class Families(Generic[_F]):
+    """The facts recorded, by the family of each: one more is added, and a family found, at the cost
+    of its own facts only.
+    """
+
+    def __init__(self, recorded: Iterable[_F] = ()) -> None:
+        self._by_id: dict[str, _F] = {}
+        self._roots: dict[str, str] = {}
+        self._members: dict[str, list[_F]] = {}
+        for fact in recorded:
+            self.add(fact)
+
+    def add(self, fact: _F) -> None:
+        """Add a fact after those recorded so far."""
+        root = self._roots.get(fact.corrects or "", fact.id)
+        self._by_id[fact.id] = fact
+        self._roots[fact.id] = root
+        self._members.setdefault(root, []).append(fact)
+
+    def __contains__(self, fact_id: object) -> bool:
+        return fact_id in self._by_id
+
+    def get(self, fact_id: str) -> _F | None:
+        """The fact of an id, if recorded."""
+        return self._by_id.get(fact_id)
+
+    def of(self, fact_id: str) -> Family[_F]:
+        """The family of a fact; empty if it is not recorded."""
+        return Family(tuple(self._members.get(self._roots.get(fact_id, ""), ())))
+
+    def all(self) -> Iterator[Family[_F]]:
+        """Every family, in the order first recorded."""
+        return (Family(tuple(members)) for members in self._members.values())
 
 
 @record
@@ -142,28 +180,24 @@ def outcomes(recorded: Sequence[_F]) -> dict[str, FactOutcome]:
     """Why each event that no longer counts does not, by the event's id; events in the order
     recorded.
     """
-    ids = {f.id for f in recorded}
-    corrects = {f.id: f.corrects for f in recorded if f.corrects in ids}
-    members: dict[str, list[_F]] = {}
-    for fact in recorded:
-        members.setdefault(root_of(fact.id, corrects), []).append(fact)
     found: dict[str, FactOutcome] = {}
-    for facts in members.values():
-        if len(facts) > 1:
-            found.update(_outcomes(Family(tuple(facts))))
+    for family in Families(recorded).all():
+        if len(family.facts) > 1:
+            found.update(_outcomes(family))
     return found
 
 
 def _outcomes(family: Family[_F]) -> Iterator[tuple[str, FactOutcome]]:
     gone, stands = family.gone, family.stands
+    takers = {f.corrects: f for f in family.facts if f.id not in gone}
     first, *_ = family.facts
     for fact in family.facts:
-        by = family.taker(fact.id)
+        by = takers.get(fact.id)
         if fact.id in gone and by is not None:
             how = "Retracted by" if retracts(by) else "Superseded by"
             yield fact.id, FactOutcome(f"{how} {by.id}", by.id)
         elif stands is None and not retracts(fact):
-            by = family.taker(first.id) or first
+            by = takers.get(first.id) or first
             yield fact.id, FactOutcome(f"Retracted with {first.id} by {by.id}", by.id)
         elif stands is not None and fact is not stands and not retracts(fact):
             by = by or stands

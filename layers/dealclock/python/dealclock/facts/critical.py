@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from dealclock.facts.corrections import ids_taken_back, link, retracts, root_of
+from dealclock.facts.corrections import ids_taken_back, link, retracts, roots
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 
@@ -16,15 +16,13 @@ def critical(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """
     by_id = {fact.id: fact for fact in facts}
     gone = ids_taken_back([link(fact) for fact in by_id.values()])
-    corrects = {f.id: f.corrects for f in by_id.values() if f.corrects in by_id}
+    first = roots({f.id: f.corrects for f in by_id.values() if f.corrects in by_id})
     last = {
-        root_of(f.id, corrects): f.id
-        for f in by_id.values()
-        if f.id not in gone and not retracts(f)
+        first.get(f.id, f.id): f.id for f in by_id.values() if f.id not in gone and not retracts(f)
     }
     found: list[Fact] = []
     for fact in by_id.values():
-        root = root_of(fact.id, corrects)
+        root = first.get(fact.id, fact.id)
         counts = retracts(fact) or (root not in gone and last.get(root) == fact.id)
         if fact.id not in gone and counts and KINDS[by_id[root].kind].critical:
             found.append(fact)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, ValidationError
 
-from dealclock.facts.corrections import Family, retracts
+from dealclock.facts.corrections import Families, Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.vocabulary import RELEASED
@@ -188,7 +188,7 @@ def _readable(data: object) -> _Readable | None:
 def _problems(
     facts: Iterable[_Readable | None], source: Source, recorded: Mapping[str, Fact]
 ) -> Iterator[Problem]:
-    seen = dict(recorded)
+    seen = Families(recorded.values())
     in_file: set[str] = set()
     unread = False
     for i, readable in enumerate(facts):
@@ -201,20 +201,23 @@ def _problems(
             unread = True
         elif fact.id in in_file:
             yield source.problem((*here, "id"), fact.id, "give each event its own id")
+        known = fact.id in seen
         if "id" not in refused:
             in_file.add(fact.id)
             if fact.id in recorded:
                 continue  # whether it says the same again is for the log to tell
-        for field, wrong in list_faults(fact, seen):
+        faults = list(list_faults(fact, seen))
+        for field, wrong in faults:
             # It may correct a fact whose id could not be read.
             lost = unread and field == "corrects" and fact.corrects not in seen
             if not lost and field not in refused:
                 yield source.problem((*here, field), getattr(fact, field) or None, wrong)
-        if "id" not in refused:
-            seen[fact.id] = fact
+        if "id" not in refused and not known:
+            refers = all(field != "corrects" for field, _ in faults)
+            seen.add(fact if refers else fact.model_copy(update={"corrects": None}))
 
 
-def list_faults(fact: Fact, before: Mapping[str, Fact]) -> Iterator[tuple[str, str]]:
+def list_faults(fact: Fact, before: Families[Fact]) -> Iterator[tuple[str, str]]:
     """Why `fact` cannot be added to the events recorded `before` it: (field, what is allowed)."""
     kind = KINDS.get(fact.kind)
     if kind is None:
@@ -269,19 +272,25 @@ def _recipient(fact: Fact) -> Iterator[tuple[str, str]]:
         yield "holder", "give the Holder with to: holder, and leave it out otherwise"
 
 
-def _correction(
-    fact: Fact, kind: FactKind, before: Mapping[str, Fact]
-) -> Iterator[tuple[str, str]]:
+def _correction(fact: Fact, kind: FactKind, before: Families[Fact]) -> Iterator[tuple[str, str]]:
     corrected = before.get(fact.corrects or "")
     if corrected is None:
         yield "corrects", "give the id of an event recorded before this one"
         return
-    family = Family.of(corrected.id, before.values())
+    family = before.of(corrected.id)
     said = family.taken_by(corrected) or corrected
     if not kind.retracts and said.kind in KINDS and said.kind != fact.kind:
         yield "corrects", f"a correction keeps its kind; {said.id} is {said.kind}"
     elif wrong := _not_to_be_corrected(corrected, kind, family):
         yield "corrects", wrong
+    elif len(family.facts) > MOST_CORRECTIONS and not (kind.retracts and corrected is said):
+        first = family.facts[0].id
+        already = f"{first} has {MOST_CORRECTIONS} corrections and retractions already"
+        yield "corrects", f"{already}; retract {first} and record the event again under a new id"
+
+
+MOST_CORRECTIONS = 100
+"""The corrections and retractions of one event after which it may only be retracted."""
 
 
 def _not_to_be_corrected(corrected: Fact, kind: FactKind, family: "Family[Fact]") -> str | None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import attrgetter
 from zoneinfo import ZoneInfo
 
-from dealclock.facts.corrections import CorrectionLink, ids_taken_back, link, root_of
+from dealclock.facts.corrections import CorrectionLink, ids_taken_back, link, roots
 from dealclock.facts.fact import Fact
 from dealclock.records import record
 
@@ -78,11 +78,12 @@ class FactLog:
 
     def __post_init__(self) -> None:
         corrects = {f.id: f.corrects for f in self.facts if f.corrects}
-        recorded = [self._told_by(fact, corrects) for fact in self.facts]
+        first = roots(corrects)
+        recorded = [self._told_by(fact, first) for fact in self.facts]
         object.__setattr__(self, "_told", tuple(recorded))
 
-    def _told_by(self, fact: Fact, corrects: Mapping[str, str]) -> RecordedFact:
-        seen = EffectiveFact.of(fact, root_of(fact.id, corrects))
+    def _told_by(self, fact: Fact, first: Mapping[str, str]) -> RecordedFact:
+        seen = EffectiveFact.of(fact, first.get(fact.id))
         return RecordedFact(self.recorded_at(fact), seen, link(fact))
 
     def recorded_at(self, fact: Fact) -> datetime:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from dealclock.facts.corrections import Families
 from dealclock.facts.fact import Fact, list_faults
 from dealclock.store import keys
 from dealclock.store.archive import entry
@@ -38,7 +39,7 @@ class Facts(OnTable):
             if not is_new(fact, current):
                 return False
             refuse_closed(current.meta)
-            check(fact, {stored.fact.id: stored.fact for stored in current.facts})
+            check(fact, Families(stored.fact for stored in current.facts))
             try:
                 self._table.transact(
                     [
@@ -71,7 +72,7 @@ def is_new(fact: Fact, current: Snapshot) -> bool:
     return False
 
 
-def check(fact: Fact, before: dict[str, Fact]) -> None:
+def check(fact: Fact, before: Families[Fact]) -> None:
     """Raise FactRefusedError for an event that does not fit those recorded before it."""
     faults = [f"{field}: {allowed}" for field, allowed in list_faults(fact, before)]
     if faults:

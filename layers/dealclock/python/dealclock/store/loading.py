@@ -15,6 +15,7 @@ from datetime import datetime
 
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import write_out_defaults
+from dealclock.facts.corrections import Families
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
@@ -111,12 +112,12 @@ class Loading(OnTable):
         self._check_unused(keys.name(bundle.team.code_name), bundle, "code name")
         for alias in bundle.team.aliases:
             self._check_unused(keys.name(alias), bundle, "alias")
-        before = {stored.fact.id: stored.fact for stored in current.facts}
+        before = Families(stored.fact for stored in current.facts)
         new: list[str] = []
         for fact in bundle.facts:
             if is_new(fact, current):
                 check(fact, before)
-                before[fact.id] = fact
+                before.add(fact)
                 new.append(fact.id)
         terms = write_out_defaults(bundle.terms)
         meta = current.meta
