@@ -18,10 +18,10 @@ SAYS = (
     "does not take into account side letter X, given Wed, Oct 20, 2004 (10(d)): effectiveness is "
     "extended to Fri, Dec 31, 2004 for alpha, which it binds alone"
 )
-WAIVER = fact("waiver", "2004-10-20", id="W", about="effectiveness", amount="40000000")
+WAIVER = fact("waiver", "2004-11-03", id="W", about="effectiveness", amount="40000000")
 WAIVED = (
-    "computed as if effectiveness was not waived: waiver W, given Wed, Oct 20, 2004 (10(d)), has "
-    "the required consents: $40,000,000.00 of $60,000,000.00 is more than 50% at Wed, Oct 20, 2004"
+    "computed as if effectiveness was not waived: waiver W, given Wed, Nov 3, 2004 (10(d)), has "
+    "the required consents: $40,000,000.00 of $60,000,000.00 is more than 50% at Wed, Nov 3, 2004"
 )
 
 

@@ -80,8 +80,8 @@ def test_a_waiver_marks_the_default_and_reduces_nothing() -> None:
     ]
 
 
-def test_a_waiver_of_the_obligation_is_a_waiver_of_its_default() -> None:
-    waiver = fact("waiver", "2004-10-01", about="effectiveness", amount="31000000")
+def test_a_waiver_of_the_obligation_after_it_lapsed_is_a_waiver_of_its_default() -> None:
+    waiver = fact("waiver", "2004-11-01", about="effectiveness", amount="31000000")
     default = on("2004-11-20", FILED, waiver).default("default-ii")
     assert default is not None
     assert default.waived

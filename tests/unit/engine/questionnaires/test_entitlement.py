@@ -87,9 +87,12 @@ def test_a_request_to_one_holder_is_not_a_request_to_another() -> None:
     assert _of("beta", "2004-10-01", alone).deadline is None
 
 
-def test_a_later_request_does_not_reopen_the_time() -> None:
+def test_whether_a_later_request_reopens_the_time_is_a_reading() -> None:
+    """2(b): "a written request", each with a copy of the form and a deadline of its own."""
     facts = mailed("2004-09-01"), mailed("2004-10-01", holder="alpha")
-    assert _of("alpha", "2004-10-05", *facts).deadline == date(2004, 9, 30)
+    assert _of("alpha", "2004-10-05", *facts).deadline == date(2004, 11, 1)
+    first = _of("alpha", "2004-10-05", *facts, repeated_request="FIRST-REQUEST")
+    assert first.deadline == date(2004, 9, 30)
 
 
 def test_the_first_questionnaire_of_a_holder_is_the_one_that_counts() -> None:

@@ -127,7 +127,8 @@ def test_a_holder_asked_individually_before_all_were_does_not_answer_the_request
     alone = mailed("2004-08-10", holder="gamma")
     answers = (returned("2004-09-20", "alpha"), returned("2004-09-21", "gamma"))
     asked = (alone, mailed("2004-08-31", id="ALL"))
-    owed = _owed("2004-10-05", *asked, *answers, of="questionnaire-deadline/ALL")
+    by_the_first = {"of": "questionnaire-deadline/ALL", "repeated_request": "FIRST-REQUEST"}
+    owed = _owed("2004-10-05", *asked, *answers, **by_the_first)
     assert owed.notes[-1].startswith("answered by 1 Holder in time")
 
 

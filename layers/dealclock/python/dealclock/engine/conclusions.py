@@ -108,9 +108,10 @@ class Obligation:
     clock runs; if it is set, `due` assumes that the suspension ends on the as-of day, and
     `days_left` are the Business Days left when the clock stopped. `due_readings` are the readings
     on which `due` depends, given that the obligation arises; None if only those of its grounds are
-    known. `drafts` must go out first if it is satisfied by a filing that requires a review; None
-    once they are out. `not_counted` are events of the right kind that do not satisfy it. `cause` is
-    the instance or the id of the event that opened it; "" if the agreement itself dates it.
+    known. `waived`: a waiver excuses it. `drafts` must go out first if it is satisfied by a filing
+    that requires a review; None once they are out. `not_counted` are events of the right kind that
+    do not satisfy it. `cause` is the instance or the id of the event that opened it; "" if the
+    agreement itself dates it.
     `on_lapse` is the id of the default that it becomes if missed, "" if the terms name none.
     """
 
@@ -147,6 +148,7 @@ class Obligation:
     not_counted: tuple[UncountedEvent, ...] = ()
     cause: str = ""
     on_lapse: str = ""
+    waived: bool = False
 
     @property
     def money(self) -> Money | None:

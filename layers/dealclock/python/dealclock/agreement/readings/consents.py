@@ -47,5 +47,31 @@ SHORT_OF_CONSENT = Reading(
         "NOBODY-BOUND": "it binds no one: they consented to a matter meant to bind all",
     },
 )
+WAIVED_AHEAD = Reading(
+    "waiver-before-lapse",
+    ("waivers",),
+    "Does a waiver given before an obligation lapses prevent the default?",
+    {
+        "NO-DEFAULT": "yes: the obligation is excused, so no default occurs",
+        "MARKS-DEFAULT": "no: the default occurs and is marked as waived; interest is computed",
+    },
+)
+OWN_ANSWER = Reading(
+    "own-extension",
+    ("waivers",),
+    "May the Company give one Holder more time to perform that Holder's own obligation?",
+    {
+        "OWN-DATE": "yes: that Holder's date moves, and no other",
+        "NEEDS-MAJORITY": "no: it is a departure that needs the required consents",
+    },
+)
 
-READINGS = (DENOMINATOR, AFFILIATES, WITHDRAWAL, UNPROVEN_EXTENSION, SHORT_OF_CONSENT)
+READINGS = (
+    DENOMINATOR,
+    AFFILIATES,
+    WITHDRAWAL,
+    UNPROVEN_EXTENSION,
+    SHORT_OF_CONSENT,
+    WAIVED_AHEAD,
+    OWN_ANSWER,
+)

@@ -104,6 +104,33 @@ SHARES = Reading(
         "DEEMED-PRINCIPAL": "yes, as principal at the conversion price",
     },
 )
+BUYERS = Reading(
+    "request-before-holding",
+    ("request",),
+    "Does a request to all Holders bind one that became a Holder after it?",
+    {
+        "NOT-ASKED": "no: the request was not made of it",
+        "BINDS-BUYERS": "yes: it takes its Notes subject to the request and its deadline",
+    },
+)
+AGAIN = Reading(
+    "repeated-request",
+    ("request",),
+    "Does a later request give a Holder new time to return the Questionnaire?",
+    {
+        "EACH-REQUEST": "yes: each request has its own deadline, and one kept is enough",
+        "FIRST-REQUEST": "no: the deadline of the first request stays",
+    },
+)
+RESTATED = Reading(
+    "restated-holding",
+    ("frequency limit",),
+    "Does a later form for more Notes require a filing for a Holder already named or to be named?",
+    {
+        "ALREADY-NAMED": "no: the filing is to name a Holder, and this one is named",
+        "INCREASE-COUNTS": "yes: the additional Notes are to be included, and count",
+    },
+)
 
 READINGS = (
     INTENDED,
@@ -117,4 +144,7 @@ READINGS = (
     THRESHOLD,
     CLOCK,
     SHARES,
+    BUYERS,
+    AGAIN,
+    RESTATED,
 )

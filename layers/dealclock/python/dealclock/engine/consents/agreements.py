@@ -7,93 +7,168 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.readings.consents import SHORT_OF_CONSENT, UNPROVEN_EXTENSION
+from dealclock.agreement.readings.consents import (
+    OWN_ANSWER,
+    SHORT_OF_CONSENT,
+    UNPROVEN_EXTENSION,
+    WAIVED_AHEAD,
+)
 from dealclock.agreement.versions import Version
 from dealclock.days import day_words
-from dealclock.engine.conclusions import Default
+from dealclock.engine.conclusions import Default, Status
 from dealclock.engine.consents.result import Agreement, ConsentResult
 from dealclock.engine.consents.tally import AMENDMENT, ConsentQuery, Proof, deciding, proof
-from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.context import NOTHING, Context, status_of, target_of
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import dollars
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# Extensions of the time to perform one obligation, granted by those to whom it is owed.
+# Extensions of the time to perform one obligation, and waivers of it before it lapsed.
 #
 # due           agreed here: the due day moves       agreed here: too late, the due day stays
 # ----|----------------*----------------------|------------------*---------------->
 #  opens                                     due
+#
+# A waiver agreed in time excuses the obligation, or excuses it through its last day covered, which
+# is then the due day. Of an obligation that becomes no default, a later waiver excuses it too.
 
-EXTENSION = "extension"
+EXTENSION, WAIVER = "extension", "waiver"
 
 
 @record
 class ExtendedDueDay:
-    """The due day after all extensions, its facts and steps, and notes on extensions without
-    effect.
+    """The due day after what was agreed, its facts and steps, and notes on what has no effect.
+
+    `waived_by` is the waiver that excuses the obligation altogether, None if none does.
     """
 
     due: date
-    facts: tuple[EffectiveFact, ...]
-    steps: tuple[Step, ...]
-    notes: tuple[str, ...]
+    facts: tuple[EffectiveFact, ...] = ()
+    steps: tuple[Step, ...] = ()
+    notes: tuple[str, ...] = ()
+    waived_by: EffectiveFact | None = None
+
+    def status(self, met_on: date | None, as_of: date) -> Status:
+        """The status of the obligation: excused if it was waived and not done."""
+        if self.waived_by is None:
+            return status_of(self.due, met_on, as_of)
+        return Status.MET if met_on is not None and met_on <= as_of else Status.EXCUSED
 
 
 @dataclass(slots=True)
 class _So:
-    """The due day so far, with the facts, steps and notes collected for it."""
+    """The due day so far, with the facts, steps and notes collected for it.
+
+    `of` is the Holder that alone owes the obligation, or to which alone it is owed; `answers` if
+    that Holder owes it. `becomes` is the default it lapses into, "" for none.
+    """
 
     due: date
+    clause: str
+    of: str | None
+    answers: bool
+    becomes: str
     used: list[EffectiveFact] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    waived_by: EffectiveFact | None = None
 
 
-def _extensions_of(instance: str, context: Context) -> list[tuple[EffectiveFact, date]]:
-    """The extensions of an obligation, sorted by the day agreed, then by the new due day."""
-    about = context.known.about(EXTENSION, instance)
-    if not about:
-        return []
-    named = [(seen, seen.fact.target) for seen in about if seen.fact.target is not None]
-    return sorted(named, key=lambda each: (each[0].on, each[1]))
+def extended(
+    instance: str,
+    due: date,
+    clause: str,
+    context: Context,
+    *,
+    of: str | None = None,
+    answers: bool = False,
+    becomes: str = "",
+) -> ExtendedDueDay:
+    """The day an obligation is due after its extensions and waivers, in the order agreed.
 
+    `of` is the Holder that alone is concerned: its side letter binds here; `answers` if that Holder
+    is the one who must act, so that Section 10(d) leaves open whether the Company may agree with it
+    alone. `becomes` is the default the obligation lapses into: after its last day, a waiver then
+    only marks the default.
 
-def extended(instance: str, due: date, clause: str, context: Context) -> ExtendedDueDay:
-    """The day an obligation is due after its extensions, applied in the order agreed.
-
-    An extension has no effect if it was agreed after the last day, since the default had occurred;
-    if it is a side letter, which binds a single Holder; or if it is known not to have the required
-    consents. If its consents are not recorded, its effect depends on a reading.
+    An extension has no effect if it was agreed after the last day, if it is another Holder's side
+    letter, or if it is known not to have the required consents. If its consents are not recorded,
+    its effect depends on a reading; a waiver must be shown to have them.
     """
-    agreed = _extensions_of(instance, context)
-    if not agreed:
-        return ExtendedDueDay(due, (), (), ())
-    so = _So(due)
-    for seen, target in agreed:
-        if seen.fact.holder is not None:
-            to = f"to {day_words.day(target)} for Holder {seen.fact.holder} alone"
-            so.notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")
-        elif seen.on > so.due:
-            so.notes.append(
-                f"{seen.id} extends it after its last day, which cures no default; record a "
-                "waiver if there is one"
-            )
-        elif target <= so.due:
-            so.notes.append(f"{seen.id} does not extend it to a later date; the due date stays")
-        elif _moves(seen, so, context):
-            so.due = target
-            says = f"extended by {seen.id}, agreed {day_words.day(seen.on)}: the last day"
-            so.steps.append(Step(says, clause, target))
-    return ExtendedDueDay(so.due, tuple(so.used), tuple(so.steps), tuple(so.notes))
+    names = (instance, becomes) if becomes else (instance,)
+    about = [s for kind in (EXTENSION, WAIVER) for name in names for s in _of(kind, name, context)]
+    if not about:
+        return ExtendedDueDay(due)
+    so = _So(due, clause, of, answers, becomes)
+    for seen in sorted(about, key=lambda s: (s.on, s.fact.target or date.max)):
+        (_extend if seen.kind == EXTENSION else _waive)(seen, so, context)
+    return ExtendedDueDay(so.due, tuple(so.used), tuple(so.steps), tuple(so.notes), so.waived_by)
 
 
-def _moves(seen: EffectiveFact, so: _So, context: Context) -> bool:
-    """Whether a timely extension binds all Holders, as far as the facts show."""
-    if deciding(EXTENSION, seen.on, context) is None:
+def _of(kind: str, instance: str, context: Context) -> Iterator[EffectiveFact]:
+    """The extensions to a day, or the waivers, of an obligation."""
+    for seen in context.known.about(kind, instance):
+        if kind == WAIVER or seen.fact.target is not None:
+            yield seen
+
+
+def _extend(seen: EffectiveFact, so: _So, context: Context) -> None:
+    target = target_of(seen)
+    if _is_another_holders(seen, so):
+        to = f"to {day_words.day(target)} for Holder {seen.fact.holder} alone"
+        so.notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")
+    elif seen.on > so.due:
+        cures = "cures no default" if so.becomes else "moves nothing"
+        so.notes.append(
+            f"{seen.id} extends it after its last day, which {cures}; record a waiver if there is "
+            "one"
+        )
+    elif target <= so.due:
+        so.notes.append(f"{seen.id} does not extend it to a later date; the due date stays")
+    elif _binds_here(seen, so, context):
+        so.due = target
+        says = f"extended by {seen.id}{_alone(seen)}, agreed {day_words.day(seen.on)}: the last day"
+        so.steps.append(Step(says, so.clause, target))
+
+
+def _waive(seen: EffectiveFact, so: _So, context: Context) -> None:
+    through, in_time = seen.fact.target, seen.on <= so.due
+    if so.becomes and (not in_time or seen.fact.holder):
+        return  # it marks the default
+    if _is_another_holders(seen, so):
+        so.notes.append(f"waived by {seen.id}, by Holder {seen.fact.holder} alone")
+    elif through is not None and through <= so.due:
+        so.notes.append(f"{seen.id} waives it through a day by which it is not due")
+    elif _binds_here(seen, so, context):
+        if so.becomes and context.choices[WAIVED_AHEAD] == "MARKS-DEFAULT":
+            return
+        says = f"waived by {seen.id}{_alone(seen)}, given {day_words.day(seen.on)}"
+        if through is None:
+            so.waived_by = seen
+            so.steps.append(Step(f"{says}: excused", so.clause, seen.on))
+        else:
+            so.due = through
+            so.steps.append(Step(f"{says}, through this day: the last day", so.clause, through))
+
+
+def _is_another_holders(seen: EffectiveFact, so: _So) -> bool:
+    return seen.fact.holder is not None and seen.fact.holder != so.of
+
+
+def _alone(seen: EffectiveFact) -> str:
+    return f" for {seen.fact.holder} alone" if seen.fact.holder else ""
+
+
+def _binds_here(seen: EffectiveFact, so: _So, context: Context) -> bool:
+    """Whether what was agreed binds all Holders, or the Holder concerned, as far as shown."""
+    if seen.fact.holder is not None:
+        so.used.append(seen)
+        return not so.answers or context.choices[OWN_ANSWER] == "OWN-DATE"
+    if deciding(seen.kind, seen.on, context) is None:
         so.used.append(seen)
         return True
-    found = proof(EXTENSION, ConsentQuery.by(seen), context)
+    found = proof(seen.kind, ConsentQuery.by(seen), context)
     so.used += [seen, *(s for s in found.seen if s.id != seen.id)]
     if found.carries:
         so.steps += found.trace
@@ -101,7 +176,7 @@ def _moves(seen: EffectiveFact, so: _So, context: Context) -> bool:
     if found.carries is False:
         so.notes.append(f"{seen.id} {found.sentence}; the due date stays")
         return False
-    taken = context.choices[UNPROVEN_EXTENSION] == "TAKEN-AS-AGREED"
+    taken = seen.kind == EXTENSION and context.choices[UNPROVEN_EXTENSION] == "TAKEN-AS-AGREED"
     stays = "unless it does, the last day stays" if taken else "the last day stays"
     so.notes.append(f"{seen.id} is {found.sentence}; {stays} {day_words.day(so.due)}")
     return taken
@@ -114,7 +189,6 @@ def _moves(seen: EffectiveFact, so: _So, context: Context) -> bool:
 # interest: only each affected Holder can waive amounts already owed to it (Trust Indenture Act
 # s.316(b)), so this is shown, not assumed.
 
-WAIVER = "waiver"
 ACCRUED = (
     "interest is computed as if it was not waived: waiving accrued interest needs the consent of "
     "each Holder it is owed to (TIA 316(b))"
@@ -133,13 +207,15 @@ class Waived:
 _NONE = Waived(in_force=False, notes=(), grounds=NOTHING)
 
 
-def waived(instances: tuple[str, ...], context: Context) -> Waived:
-    """The waivers of a default or of the obligation that lapsed into it.
+def waived(instances: tuple[str, ...], arose_on: date, context: Context) -> Waived:
+    """The waivers of a default that arose on a day, or of the obligation that lapsed into it; not
+    those whose last day came before, which moved the due day.
 
     `target` is the last day a waiver covers; with a `holder` it binds that Holder only and needs no
     other Holder's consent.
     """
-    facts = [s for i in dict.fromkeys(instances) for s in context.known.about(WAIVER, i)]
+    every = (s for i in dict.fromkeys(instances) for s in context.known.about(WAIVER, i))
+    facts = [s for s in every if not _was_ahead(s.on, s.fact.target, arose_on)]
     if not facts:
         return _NONE
     own = context.fresh()
@@ -153,6 +229,11 @@ def waived(instances: tuple[str, ...], context: Context) -> Waived:
     seen = {s.id: s for s in (*facts, *(s for p in proofs if p for s in p.seen))}
     grounds = own.grounds(*(seen[each] for each in used))
     return Waived(in_force, (*notes, *([ACCRUED] if in_force else [])), grounds)
+
+
+def _was_ahead(given: date, through: date | None, arose_on: date) -> bool:
+    """Whether a waiver was over by the day a default arose, so that it only delayed it."""
+    return through is not None and given <= through <= arose_on
 
 
 def over(seen: EffectiveFact, context: Context) -> bool:
@@ -286,6 +367,7 @@ def dates_of_all_deals(
         f"{each.why}"
         for each in _about(named, defaults, context)
         if each.kind == WAIVER
+        and not _only_delayed(each, defaults)
         and (each.binds_all or not binding)
         and each.outcome is not ConsentResult.SIDE_LETTER
     )
@@ -306,6 +388,11 @@ def of_holder(
                 f"{_words(each)} for {holder}, {_bound(each)}"
             )
     return tuple(found)
+
+
+def _only_delayed(each: Agreement, defaults: Iterable[Default]) -> bool:
+    of = (d for d in defaults if each.about in (d.instance, d.lapsed))
+    return any(_was_ahead(each.agreed_on, each.until, d.arose_on) for d in of)
 
 
 def _names(defaults: Iterable[Default]) -> set[str]:

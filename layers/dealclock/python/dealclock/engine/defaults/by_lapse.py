@@ -67,6 +67,8 @@ def default_by_lapse(
     """
     if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
         return None
+    if lapsed.waived:
+        return None
     by = lapsed.due_readings
     if failure is not None and failure.at_once:
         arose, how = lapsed.due, "on that day: there is no time to cure"
@@ -98,7 +100,7 @@ def default_on(
     stops_on = max(ends, accrues_from) if ends else None
     accrues_to = stops_on if ends and ends <= context.as_of else None
     conclusion, concluded_by, word = _concluded(instance, context)
-    put_aside = waived((instance, lapsed.instance), context)
+    put_aside = waived((instance, lapsed.instance), came.arose_on, context)
     steps = [*came.trace, _begins(accrues_from, context)]
     if cured is not None:
         steps.append(Step("cured; interest excludes this day", terms.clause, cured.on))

@@ -135,8 +135,10 @@ def outage(
     excused = clock.due is None
     due = clock.due or clock.would_be or _last_day(rule, failed.on, context).result
     due = context.not_before(due)
-    more = extended(f"{rule.id}/{failed.name}", due, rule.clause, context)
+    default = f"{rule.on_lapse.id}/{failed.name}"
+    more = extended(f"{rule.id}/{failed.name}", due, rule.clause, context, becomes=default)
     due = due if excused else more.due
+    waived = more.waived_by is not None
     met_on = cure.on if cure else None
     in_time = met_on is not None and (excused or met_on <= due)
     silent = cure is None and context.as_of > due
@@ -149,7 +151,7 @@ def outage(
         opens=failed.on,
         due=due,
         closes=due,
-        status=_status(due, met_on, excused, context),
+        status=_status(due, met_on, excused or waived, context),
         met_on=met_on,
         grounds=joined((failed.grounds, grounds, period.grounds, clock.grounds)),
         due_readings=failed.grounds.readings | grounds.readings | clock.grounds.readings,
@@ -158,16 +160,16 @@ def outage(
         stopped_since=since,
         days_left=clock.left if since else None,
         on_lapse=rule.on_lapse.id,
+        waived=waived,
     )
-    if excused or in_time:
+    if excused or waived or in_time:
         return obligation, None
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
-    instance = f"{rule.on_lapse.id}/{failed.name}"
     ends = period.closes + timedelta(days=1)
     began = context.not_before(clock.began) if _amended(rule, context) else clock.began
     failure = Failure(began, ends, period.clause, at_once=rule.within.count == 0)
     terms = rule.on_lapse
-    return obligation, default_by_lapse(terms, instance, obligation, cured, context, failure)
+    return obligation, default_by_lapse(terms, default, obligation, cured, context, failure)
 
 
 def _amended(rule: Outage, context: Context) -> bool:

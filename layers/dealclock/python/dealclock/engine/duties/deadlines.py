@@ -3,6 +3,7 @@ conditions due not later than the day of another event.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 
@@ -16,7 +17,6 @@ from dealclock.engine.context import (
     LastDay,
     as_amended,
     cut_short,
-    status_of,
     window_status,
 )
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
@@ -62,7 +62,8 @@ def _count(rule: Deadline, context: Context) -> _Counted:
     trace += cut_short(last, rule.clause, context)
     last = context.not_before(last)
     opens = min(context.terms.dates[each.after] for each in rule.times)
-    more = extended(rule.id, last, rule.clause, context)
+    becomes = rule.on_lapse.id if rule.on_lapse else ""
+    more = extended(rule.id, last, rule.clause, context, becomes=becomes)
     return _Counted(rule, opens, tuple(trace), more, context)
 
 
@@ -88,13 +89,14 @@ def _deadline(counted: _Counted, found: Satisfaction) -> tuple[Obligation, Defau
         opens=counted.opens,
         due=more.due,
         closes=None,
-        status=status_of(more.due, met.on if met else None, context.as_of),
+        status=more.status(met.on if met else None, context.as_of),
         met_on=met.on if met else None,
         grounds=context.grounds(met, *more.facts, absence=met is None and context.as_of > more.due),
         trace=tuple(trace),
         notes=(*more.notes, *found.notes),
         not_counted=found.not_counted,
         on_lapse=rule.on_lapse.id if rule.on_lapse else "",
+        waived=more.waived_by is not None,
     )
     if rule.on_lapse is None:
         return obligation, None
@@ -168,7 +170,7 @@ class _PlannedRequest:
     rule: LeadTime
     plan: EffectiveFact
     target: date
-    last: LastDay
+    last: ExtendedDueDay
     context: Context
 
     @property
@@ -182,7 +184,7 @@ class _PlannedRequest:
         window.
         """
         names = (self.plan.id, self.instance)
-        return Waiting(self.instance, names, self.rule, self.plan.on, self.last.day)
+        return Waiting(self.instance, names, self.rule, self.plan.on, self.last.due)
 
 
 def _count_lead_time(
@@ -191,7 +193,12 @@ def _count_lead_time(
     if plan.fact.target is None:
         raise EngineError(f"{plan.id} has no target date; give {plan.kind} a target.")
     last = as_amended(rule, partial(_last_day_to_ask, plan.fact.target), context)
-    return None if last is None else _PlannedRequest(rule, plan, plan.fact.target, last, context)
+    if last is None:
+        return None
+    of, instance = plan.fact.holder, f"{rule.id}/{plan.id}"
+    more = extended(instance, last.day, rule.clause, context, of=of, answers=True)
+    counted = replace(more, steps=(*last.trace, *more.steps))
+    return _PlannedRequest(rule, plan, plan.fact.target, counted, context)
 
 
 def _time(planned: _PlannedRequest, found: Satisfaction) -> Window:
@@ -200,23 +207,23 @@ def _time(planned: _PlannedRequest, found: Satisfaction) -> Window:
     says = KINDS[plan.kind].description.rstrip(".")
     trace = [
         Step(f"{says}; itself not counted", rule.clause, planned.target),
-        *last.trace,
+        *last.steps,
     ]
-    notes = list(found.notes)
+    notes = [*last.notes, *found.notes]
     if asked is not None:
-        late = "" if asked.on <= last.day else ", too late to be bound by"
+        late = "" if asked.on <= last.due or last.waived_by else ", too late to be bound by"
         trace.append(Step(f"asked on this day{late}", rule.clause, asked.on))
-    elif last.day < plan.on:
+    elif last.due < plan.on:
         notes.append("when it was planned, it was too late to ask in time")
     return Window(
         **rule.named,
         instance=planned.instance,
         cause=plan.id,
         opens=plan.on,
-        closes=last.day,
-        status=window_status(plan.on, last.day, context.as_of),
+        closes=last.due,
+        status=window_status(plan.on, last.due, context.as_of),
         ended_on=asked.on if asked else None,
-        grounds=context.grounds(plan, asked),
+        grounds=context.grounds(plan, asked, *last.facts),
         trace=tuple(trace),
         notes=tuple(notes),
         not_counted=found.not_counted,
@@ -252,17 +259,18 @@ def _condition(rule: Condition, expected: Obligation, context: Context) -> Oblig
     if event is None and context.as_of > expected.due:
         return None
     day = event.on if event else expected.due
-    due = context.not_before(day)
+    more = extended(rule.id, context.not_before(day), rule.clause, context)
+    due = more.due
     waits = Waiting(rule.id, (rule.id,), rule, expected.opens, due)
     found = satisfied(rule.met_by, [waits], context)[rule.id]
     met = found.first
     says = "not later than this day, itself included"
     trace = [Step(says if event else EXPECTED, rule.clause, day)]
-    trace += cut_short(day, rule.clause, context)
+    trace += [*cut_short(day, rule.clause, context), *more.steps]
     if met:
         trace.append(Step(found.text, rule.clause, met.on))
     silent = met is None and context.as_of > due
-    grounds = context.grounds(event, met, absence=silent)
+    grounds = context.grounds(event, met, *more.facts, absence=silent)
     return Obligation(
         **rule.named,
         instance=rule.id,
@@ -270,10 +278,11 @@ def _condition(rule: Condition, expected: Obligation, context: Context) -> Oblig
         opens=expected.opens,
         due=due,
         closes=None,
-        status=status_of(due, met.on if met else None, context.as_of),
+        status=more.status(met.on if met else None, context.as_of),
         met_on=met.on if met else None,
         grounds=grounds if event else grounds | expected.grounds,
         trace=tuple(trace),
-        notes=(*(() if event else (EXPECTED,)), *found.notes),
+        notes=(*more.notes, *(() if event else (EXPECTED,)), *found.notes),
         not_counted=found.not_counted,
+        waived=more.waived_by is not None,
     )

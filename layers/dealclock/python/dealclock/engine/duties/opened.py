@@ -13,7 +13,8 @@ from dealclock.agreement.rules.duties import Duty, Stop, UndatedDutyRule
 from dealclock.days import day_words
 from dealclock.engine import conclusions
 from dealclock.engine.conclusions import Obligation, UndatedDuty
-from dealclock.engine.context import NOTHING, Context, LastDay, as_amended, status_of
+from dealclock.engine.consents.agreements import ExtendedDueDay, extended
+from dealclock.engine.context import NOTHING, Context, LastDay, as_amended
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import (
@@ -58,7 +59,7 @@ class _Opened:
     event: EffectiveFact
     known: EffectiveFact | None
     start: date
-    last: LastDay
+    last: ExtendedDueDay
     context: Context
 
     @property
@@ -72,42 +73,47 @@ class _Opened:
         the duty.
         """
         names = (self.event.id, self.instance)
-        return Waiting(self.instance, names, self.rule, self.event.on, self.last.day)
+        return Waiting(self.instance, names, self.rule, self.event.on, self.last.due)
 
 
 def _count(rule: Duty, event: EffectiveFact, context: Context) -> _Opened | None:
     known = context.about(rule.known_by, event.id) if rule.known_by else None
     start = _starts(event, known, context)
     last = as_amended(rule, partial(_last_day, start), context)
-    return None if last is None else _Opened(rule, event, known, start, last, context)
+    if last is None:
+        return None
+    more = extended(f"{rule.id}/{event.id}", last.day, rule.clause, context)
+    more = replace(more, steps=(*last.trace, *more.steps))
+    return _Opened(rule, event, known, start, more, context)
 
 
 def _duty(opened: _Opened, found: Satisfaction) -> Obligation:
     rule, event, last, context = opened.rule, opened.event, opened.last, opened.context
     given = _given(rule, found.by, context)
     met_on = given.on if given.on and given.on <= context.as_of else None
-    methods = hand_overs(event.on, last.day, context) if met_on is None else ()
+    methods = hand_overs(event.on, last.due, context) if met_on is None else ()
     what = KINDS[event.kind].description.rstrip(".")
     trace = (
         Step(f"{what}; itself not counted", rule.clause, opened.start),
-        *last.trace,
+        *last.steps,
         *given.trace,
     )
-    silent = met_on is None and context.as_of > last.day
+    silent = met_on is None and context.as_of > last.due
     return Obligation(
         **rule.named,
         instance=opened.instance,
         cause=event.id,
         opens=event.on,
-        due=last.day,
+        due=last.due,
         closes=None,
-        status=status_of(last.day, met_on, context.as_of),
+        status=last.status(met_on, context.as_of),
         met_on=met_on,
-        grounds=context.grounds(event, opened.known, *found.by, absence=silent),
+        grounds=context.grounds(event, opened.known, *found.by, *last.facts, absence=silent),
         trace=trace,
-        notes=(*given.notes, *found.notes),
+        notes=(*last.notes, *given.notes, *found.notes),
         methods=methods,
         not_counted=found.not_counted,
+        waived=last.waived_by is not None,
     )
 
 

@@ -38,7 +38,8 @@ class Delivered:
     """One Holder's Questionnaire: its last day for delivery, that day included, and the day of
     delivery; None if there was no request, or no delivery.
 
-    `strictly`: the terms require delivery before a day, the one after `deadline`.
+    `strictly`: the terms require delivery before a day, the one after `deadline`. `waived_by` is
+    the id of a waiver that excuses it, "" for none.
     """
 
     holder: str
@@ -47,6 +48,7 @@ class Delivered:
     grounds: Grounds = NOTHING
     trace: tuple[Step, ...] = ()
     strictly: bool = False
+    waived_by: str = ""
 
 
 @record
@@ -81,6 +83,8 @@ def _judged(
     if answer is None:
         return True, None, "entitled: the terms require no Questionnaire"
     deadline, delivered = answer.deadline, answer.delivered_on
+    if answer.waived_by:
+        return True, None, f"entitled: its Questionnaire was waived by {answer.waived_by}"
     if deadline is None:
         return _not_asked(delivered, context)
     if delivered is not None and delivered <= deadline:
@@ -355,6 +359,7 @@ def answers(context: Context) -> Answers:
             delivered_on=found.delivered_on,
             grounds=found.grounds,
             trace=found.trace,
+            waived_by=found.waived_by.id if found.waived_by else "",
         )
 
     return of

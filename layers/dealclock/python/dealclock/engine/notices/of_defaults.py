@@ -12,7 +12,7 @@ from dealclock.agreement.readings.defaults import IDLE_NOTICE, NOTICE_EVENT, STE
 from dealclock.agreement.rules.duties import Notice
 from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.agreements import extended
-from dealclock.engine.context import Context, cut_short, over_before, status_of
+from dealclock.engine.context import Context, cut_short, over_before
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given, hand_overs
@@ -106,7 +106,7 @@ def _notice(
         opens=opens,
         due=more.due,
         closes=None,
-        status=status_of(more.due, met_on, context.as_of),
+        status=more.status(met_on, context.as_of),
         met_on=met_on,
         grounds=default.grounds | context.grounds(*notices, *more.facts) | silent,
         trace=tuple(trace),
@@ -118,6 +118,7 @@ def _notice(
         ),
         methods=methods,
         due_readings=None if by is None else by | context.choices.consulted,
+        waived=more.waived_by is not None,
     )
 
 

@@ -12,7 +12,8 @@ from datetime import date, timedelta
 
 from dealclock.agreement.readings.questionnaires import ENTITLED_BY, ENTITLED_ON
 from dealclock.agreement.rules.duties import Request
-from dealclock.engine.context import Context
+from dealclock.engine.consents.agreements import ExtendedDueDay
+from dealclock.engine.context import Context, LastDay
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questionnaires.requests import (
     Answers,
@@ -34,8 +35,9 @@ class Questionnaire:
     `deadline` is the last day, included, to be named; `entitled_by` the last day, included, for
     Additional Interest. Each is None if no request was made, or if the request has not reached the
     addressees that start its time. `delivered` is its first Questionnaire, None while there is none
-    by `as_of`; `filed` the initial filing, None while there is none. Include `grounds` in
-    everything that depends on these.
+    by `as_of`; `restated` the last, if there are several. `filed` is the initial filing, None while
+    there is none; `asked_on` the day of the first request to it. `waived_by` is a waiver that
+    excuses it. Include `grounds` in everything that depends on these.
     """
 
     holder: str
@@ -47,6 +49,9 @@ class Questionnaire:
     grounds: Grounds
     trace: tuple[Step, ...]
     filed: EffectiveFact | None = None
+    asked_on: date | None = None
+    waived_by: EffectiveFact | None = None
+    restated: EffectiveFact | None = None
 
     @property
     def delivered_on(self) -> date | None:
@@ -56,7 +61,7 @@ class Questionnaire:
     @property
     def volunteered(self) -> bool:
         """Whether it was delivered before any request, so that it belongs in the initial filing."""
-        asked = self.request.on if self.request else None
+        asked = self.asked_on
         return self.delivered is not None and (asked is None or self.delivered.on < asked)
 
     @property
@@ -64,8 +69,7 @@ class Questionnaire:
         """Whether it was volunteered by the initial filing, which must then name its Holder."""
         if self.delivered is None:
             return False
-        asked = self.request.on if self.request else None
-        return is_in_time(self.delivered.on, asked, self.filed.on if self.filed else None)
+        return is_in_time(self.delivered.on, self.asked_on, self.filed.on if self.filed else None)
 
     @property
     def in_time_to_be_named(self) -> bool | None:
@@ -82,6 +86,8 @@ class Questionnaire:
         return True if self.volunteered else self._in_time(self.entitled_by)
 
     def _in_time(self, last: date | None) -> bool | None:
+        if self.waived_by is not None:
+            return True if self.delivered is not None else None
         if last is None or (self.delivered is None and self.as_of <= last):
             return None
         return self.delivered is not None and self.delivered.on <= last
@@ -125,38 +131,60 @@ class Entitlements:
             return Questionnaire(
                 holder, None, None, None, None, context.as_of, context.grounds(), ()
             )
-        request, first = self._answers.request_to(holder), self._answers.first_of(holder)
-        named, entitled, trace = None, None, list[Step]()
-        if request is not None:
-            found = deadline(self._rule, request, context)
-            if found:
-                named, trace = found.day, list(found.trace)
-            entitled = _entitled_by(self._rule, request, named, trace, context)
+        requests = self._answers.requests_to(holder, context)
+        asked, first = self._answers.asked(holder, context), self._answers.first_of(holder)
+        given = self._answers.by.get(holder, ())
+        request, last = (asked.request, asked.last) if asked else (None, None)
+        trace = list(last.steps) if last else []
+        entitled = _entitled_by(self._rule, request, last, trace, context) if request else None
         if first is not None:
             trace.append(Step("its Questionnaire delivered", self._rule.clause, first.on))
+        agreed = last.facts if last else ()
         return Questionnaire(
             holder=holder,
             request=request,
-            deadline=named,
+            deadline=last.due if last else None,
             entitled_by=entitled,
             delivered=first,
             as_of=context.as_of,
-            grounds=context.grounds(request, first, absence=first is None),
+            grounds=context.grounds(request, first, *agreed, absence=first is None),
             trace=tuple(trace),
             filed=initial_filing(self._rule, context),
+            asked_on=requests[0].on if requests else None,
+            waived_by=last.waived_by if last else None,
+            restated=given[-1] if len(given) > 1 else None,
         )
 
 
 def _entitled_by(
-    rule: Request, request: EffectiveFact, named: date | None, trace: list[Step], context: Context
+    rule: Request,
+    request: EffectiveFact,
+    found: ExtendedDueDay | None,
+    trace: list[Step],
+    context: Context,
 ) -> date | None:
-    last, clause = named, rule.clause
+    last, clause = found.due if found else None, rule.clause
     if rule.printed is not None and context.choices[ENTITLED_BY] == "THEREIN-LITERAL":
-        found = printed(rule, request, context)
-        last, clause = (found.day if found else None), rule.printed.clause
-        trace += found.trace if found else ()
+        form = printed(rule, request, context)
+        trace += form.trace if form else ()
+        last, clause = _later(form, found, rule, request, context), rule.printed.clause
     if last is not None and context.choices[ENTITLED_ON] == "STRICTLY-BEFORE":
         last -= _ONE
     if last is not None:
         trace.append(Step("the last day that keeps Additional Interest", clause, last))
     return last
+
+
+def _later(
+    form: LastDay | None,
+    found: ExtendedDueDay | None,
+    rule: Request,
+    request: EffectiveFact,
+    context: Context,
+) -> date | None:
+    """The day the form prints, or the extended day if the time to return it was extended."""
+    if form is None or found is None:
+        return form.day if form else None
+    counted = deadline(rule, request, context)
+    extended = counted is not None and found.due > counted.day
+    return max(form.day, found.due) if extended else form.day

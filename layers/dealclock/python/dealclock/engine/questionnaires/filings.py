@@ -14,7 +14,9 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count
 from dealclock.days.fiscal import fiscal_year_begins
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.context import Context, cut_short, status_of
+from dealclock.engine.consents.agreements import ExtendedDueDay, extended
+from dealclock.engine.consents.consent import dollars
+from dealclock.engine.context import Context, cut_short
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questionnaires.late import Late, late
@@ -147,7 +149,8 @@ class FilingDue:
     """When the Company must file for a late Questionnaire.
 
     `own` is the last day before the limit is applied, `by` the last day after it; None if nothing
-    is owed. `furnish` is the last day to furnish drafts for a filing on that day.
+    is owed. `furnish` is the last day to furnish drafts for a filing on that day. `more` is what
+    was agreed on that day; None if nothing is owed.
     """
 
     late: Late
@@ -158,6 +161,7 @@ class FilingDue:
     grounds: Grounds
     trace: tuple[Step, ...]
     notes: tuple[str, ...]
+    more: ExtendedDueDay | None = None
 
 
 def add(context: Context, found: Findings) -> None:
@@ -210,9 +214,10 @@ def _due(
 ) -> FilingDue:
     received = Step("the Questionnaire was received", rule.clause, each.received.on)
     if each.runs_from is None or each.owed_from is None:
-        grounds = context.grounds(each.received, each.request, each.named_by) | shared
+        seen = (each.received, each.request, each.named_by, *each.restated_by)
+        grounds = context.grounds(*seen) | shared
         note = f"not more than {rule.more_than:,} dollars of Notes wait to be named"
-        notes = (note, *_uncounted(each, context))
+        notes = (note, *_uncounted(each, context), *_restated(each))
         return FilingDue(each, None, None, None, None, grounds, (received,), notes)
     own = context.after(each.runs_from, rule.within)
     last = max(own.result, each.owed_from)
@@ -222,6 +227,9 @@ def _due(
     by = _after_limit(rule, last, excuse, context) if excuse else last
     cut = cut_short(by, rule.clause, context) if by else ()
     by = context.not_before(by) if by else None
+    instance, holder = f"{rule.id}/{each.received.id}", each.received.fact.holder
+    more = extended(instance, by, rule.clause, context, of=holder) if by else None
+    by = more.due if more else None
     furnish = _furnish(rule, by, context.fresh()) if by else None
     return FilingDue(
         late=each,
@@ -234,15 +242,24 @@ def _due(
             *_own(rule, each, own, last),
             *(_excused(rule, limit.terms, excuse, by, context) if excuse else ()),
             *cut,
+            *(more.steps if more else ()),
             *_around(rule, each, furnish),
         ),
-        notes=(*_notes(limit.terms, excuse, by, effective), *_uncounted(each, context)),
+        notes=(
+            *(more.notes if more else ()),
+            *_notes(limit.terms, excuse, by, effective),
+            *_uncounted(each, context),
+            *_restated(each),
+        ),
+        more=more,
         grounds=context.grounds(
             each.received,
             each.request,
             effective,
             excuse.used_by if excuse else None,
             each.named_by,
+            *each.restated_by,
+            *(more.facts if more else ()),
             absence=each.named_by is None,
         )
         | shared,
@@ -311,6 +328,12 @@ def _uncounted(each: Late, context: Context) -> Iterator[str]:
         yield "its Conversion Shares cannot be counted: no conversion price is given"
 
 
+def _restated(each: Late) -> Iterator[str]:
+    if each.restated_by:
+        last = each.restated_by[-1]
+        yield f"restated by {last.id}: it counts for {dollars(each.principal)} of Notes"
+
+
 def _furnish(rule: FrequencyLimit, by: date, context: Context) -> Count | None:
     """The last day to begin the required review before a filing on `by`; None without a review."""
     review = _review(rule, context)
@@ -327,7 +350,7 @@ def _review(rule: FrequencyLimit, context: Context) -> Period | None:
 
 
 def _obligation(rule: FrequencyLimit, due: FilingDue, by: date, as_of: date) -> Obligation:
-    met = due.late.named_by
+    met, more = due.late.named_by, due.more or ExtendedDueDay(by)
     return Obligation(
         **rule.named,
         instance=f"{rule.id}/{due.late.received.id}",
@@ -335,9 +358,10 @@ def _obligation(rule: FrequencyLimit, due: FilingDue, by: date, as_of: date) -> 
         opens=due.late.owed_from or due.late.received.on,
         due=by,
         closes=None,
-        status=status_of(by, met.on if met else None, as_of),
+        status=more.status(met.on if met else None, as_of),
         met_on=met.on if met else None,
         grounds=due.grounds,
         trace=due.trace,
         notes=due.notes,
+        waived=more.waived_by is not None,
     )

@@ -17,6 +17,7 @@ from dealclock.agreement.rules.duties import WindowBefore
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count, business_days_in
 from dealclock.engine.conclusions import Status, Window
+from dealclock.engine.consents.agreements import extended
 from dealclock.engine.context import Context, LastDay, as_amended, target_of, window_status
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
@@ -31,7 +32,8 @@ TOO_LATE = "too late"
 class Days:
     """The window before one intended day: its first and its last day, both included.
 
-    It is open `until` that last day, or the day that an amendment of the terms leaves.
+    It is open `until` that last day, or the day that an amendment of the terms or an extension
+    leaves. `agreed` are the facts of what was agreed, `notes` on what has no effect.
     """
 
     intention: EffectiveFact
@@ -39,6 +41,8 @@ class Days:
     first: Count
     last: Count
     until: LastDay
+    agreed: tuple[EffectiveFact, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def problem(self, day: date) -> str | None:
         """The problem with a mailing on `day`; None if inside the window."""
@@ -95,8 +99,13 @@ def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
         status=status,
         ended_on=ended,
         trace=_trace(rule, days, to_all, context),
-        notes=tuple(f"{s.fact.id} was sent {s.problem}" for s in to_all if s.problem),
-        grounds=context.grounds(days.intention, intentions[-1], *(s.fact for s in to_all)),
+        notes=(
+            *days.notes,
+            *(f"{s.fact.id} was sent {s.problem}" for s in to_all if s.problem),
+        ),
+        grounds=context.grounds(
+            days.intention, intentions[-1], *(s.fact for s in to_all), *days.agreed
+        ),
     )
 
 
@@ -138,7 +147,9 @@ def _days(rule: WindowBefore, intention: EffectiveFact, context: Context) -> Day
         return LastDay(_last(target, rule, context).result, ())
 
     until = as_amended(rule, count, context) or count(rule, context)
-    return Days(intention, target, first, last, until)
+    more = extended(rule.id, until.day, rule.clause, context)
+    until = LastDay(more.due, (*until.trace, *more.steps))
+    return Days(intention, target, first, last, until, more.facts, more.notes)
 
 
 def _last(target: date, rule: WindowBefore, context: Context) -> Count:

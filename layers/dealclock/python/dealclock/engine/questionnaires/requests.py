@@ -8,13 +8,16 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from dealclock.agreement.readings.questionnaires import RUNS_FROM
+from dealclock.agreement.readings.questionnaires import AGAIN, BUYERS, RUNS_FROM
 from dealclock.agreement.rules.duties import FrequencyLimit, PrintedDeadline, Request
 from dealclock.days.counting import business_days_in, days_after
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
-from dealclock.engine.context import Context, LastDay, as_amended, status_of, target_of
+from dealclock.engine.consents.agreements import ExtendedDueDay, extended
+from dealclock.engine.context import Context, LastDay, as_amended, target_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
+from dealclock.engine.interest.principal import ACQUISITION, CONVERSION, MOVES, amount_of
+from dealclock.engine.money import ZERO
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.facts.log import EffectiveFact
@@ -24,18 +27,33 @@ NONE = Satisfaction()
 
 
 @record
+class Asked:
+    """A request by which a Holder's answer is judged, and the last day to answer it after what was
+    agreed; None until the request has reached the addressees that start its time.
+    """
+
+    request: EffectiveFact
+    last: ExtendedDueDay | None
+
+    def kept_by(self, delivered: date) -> bool:
+        """Whether an answer delivered on a day is in time for the request."""
+        return self.last is not None and delivered <= self.last.due
+
+
+@record
 class Answers:
     """The requests of one rule and every Holder's answers, in order.
 
-    `to_one` has the first request to each Holder individually, `to_all` is the first to all. `met`
-    has the answers to each request to one Holder, by the request's id, and the answers to the first
-    request a Holder received, by the Holder's name.
+    `requests` are by the Holder they were made to, None for those to all. `moves` are the facts
+    that say when a Holder held Notes, by Holder; empty if no request was made to all. `met` has the
+    answers to each request to one Holder, by the request's id, and the answers to the first request
+    a Holder received, by the Holder's name.
     """
 
     rule: Request
     by: Mapping[str, Sequence[EffectiveFact]]
-    to_one: Mapping[str, EffectiveFact]
-    to_all: EffectiveFact | None
+    requests: Mapping[str | None, Sequence[EffectiveFact]]
+    moves: Mapping[str, Sequence[EffectiveFact]]
     met: Mapping[str, Satisfaction]
 
     @classmethod
@@ -48,13 +66,17 @@ class Answers:
         requests: dict[str | None, list[EffectiveFact]] = defaultdict(list)
         for request in context.facts(rule.opened_by):
             requests[request.fact.holder].append(request)
-        to_one = {holder: asked[0] for holder, asked in requests.items() if holder is not None}
-        to_all = next(iter(requests[None]), None)
-        bare = cls(rule, dict(by), to_one, to_all, {})
+        moves = _moves(context) if requests.get(None) else {}
+        bare = cls(rule, dict(by), dict(requests), moves, {})
         met: dict[str, Satisfaction] = {}
         for holder, answers in by.items():
             met |= bare._met(holder, requests.get(holder, []), answers, context)
         return replace(bare, met=met)
+
+    @property
+    def to_one(self) -> frozenset[str]:
+        """The Holders that received a request of their own."""
+        return frozenset(holder for holder in self.requests if holder is not None)
 
     def _met(
         self,
@@ -68,7 +90,7 @@ class Answers:
         A form that is requested again is not returned again: one answer satisfies every request for
         it. If the time runs from receipt, each request needs its own answer.
         """
-        kind, first = self.rule.met_by, self.request_to(holder)
+        kind, first = self.rule.met_by, self._first_request(holder)
         if self.rule.counts_from == "receipt":
             found = satisfied(kind, [self._waits(r) for r in requests], context, answers)
             return {r.id: found[self._instance(r)] for r in requests}
@@ -76,7 +98,15 @@ class Answers:
             return {}
         names = tuple(map(self._instance, (first, *requests)))
         by = satisfied(kind, [self._waits(first, names)], context, answers)
-        return dict.fromkeys((holder, *(r.id for r in requests)), by[self._instance(first)])
+        one = by[self._instance(first)]
+        if self.rule.early == "counts" and one.first is not answers[0]:
+            one = replace(one, by=tuple(answers))  # the form is complete with the first of them
+        return dict.fromkeys((holder, *(r.id for r in requests)), one)
+
+    def _first_request(self, holder: str) -> EffectiveFact | None:
+        """The first request to a Holder, its own or one to all, whenever it became a Holder."""
+        both = (*self.requests.get(holder, ())[:1], *self.requests.get(None, ())[:1])
+        return min(both, key=lambda r: r.on, default=None)
 
     def _instance(self, request: EffectiveFact) -> str:
         return f"{self.rule.id}/{request.id}"
@@ -89,7 +119,7 @@ class Answers:
         """A Holder's first answer that counts, requested or not; an answer before the request
         counts only if the rule counts early answers.
         """
-        if self.request_to(holder) is None or self.rule.counts_from == "receipt":
+        if self._first_request(holder) is None or self.rule.counts_from == "receipt":
             return next(iter(self.by.get(holder, ())), None)
         return self.met.get(holder, NONE).first
 
@@ -97,20 +127,85 @@ class Answers:
         """The answers to a request to one Holder; empty for a request to all."""
         return self.met.get(request.id, NONE) if request.fact.holder is not None else NONE
 
-    def first_to(self, request: EffectiveFact) -> Sequence[EffectiveFact]:
-        """The first answer of every Holder whose first request was this request to all."""
-        if request is not self.to_all:
+    def first_to(self, request: EffectiveFact, context: Context) -> Sequence[EffectiveFact]:
+        """The first answer of every Holder that is judged by this request to all."""
+        if request.fact.holder is not None or self.rule.counts_from == "receipt":
             return ()
-        holders = (h for h in self.by if self.request_to(h) is request)
+        judged = {h: self.asked(h, context) for h in self.by}
+        holders = (h for h, asked in judged.items() if asked and asked.request is request)
         return [first for h in holders if (first := self.first_of(h)) is not None]
 
-    def request_to(self, holder: str) -> EffectiveFact | None:
-        """The first request to a Holder, its own or one to all; None if there was none.
+    def requests_to(self, holder: str, context: Context) -> Sequence[EffectiveFact]:
+        """Every request made to a Holder, in order: its own, and those to all.
 
-        A later request does not restart the time of an earlier one.
+        A request to all made before it became a Holder, by the recorded holdings, is left out or
+        not by the reading.
         """
-        both = [r for r in (self.to_one.get(holder), self.to_all) if r is not None]
-        return min(both, key=lambda r: r.on, default=None)
+        moves = self.moves.get(holder, ())
+        return [
+            request
+            for request in self.any_to(holder, context)
+            if request.fact.holder is not None
+            or _held_on(moves, holder, request.on)
+            or context.choices[BUYERS] == "BINDS-BUYERS"
+        ]
+
+    def any_to(self, holder: str, context: Context) -> Sequence[EffectiveFact]:
+        """Every request to a Holder and to all, in order, whenever it became a Holder."""
+        found = (*self.requests.get(holder, ()), *self.requests.get(None, ()))
+        return sorted(found, key=context.known.place)
+
+    def asked(self, holder: str, context: Context) -> Asked | None:
+        """The request by which a Holder's answer is judged; None if none was made to it.
+
+        It is the first, if its deadline is kept. Otherwise, under EACH-REQUEST, it is the first
+        request whose deadline is kept, else the one with the latest deadline.
+        """
+        requests = self.requests_to(holder, context)
+        if not requests:
+            return None
+        answer = self.first_of(holder)
+        every = (Asked(r, last_day(self.rule, r, holder, context)) for r in requests)
+        first = next(every)
+        kept = answer is not None and first.kept_by(answer.on)
+        if kept or len(requests) == 1 or context.choices[AGAIN] == "FIRST-REQUEST":
+            return first
+        found = [first, *every]
+        if answer is not None and (k := next((a for a in found if a.kept_by(answer.on)), None)):
+            return k
+        return max(found, key=lambda a: a.last.due if a.last else date.min)
+
+
+def _moves(context: Context) -> Mapping[str, Sequence[EffectiveFact]]:
+    """The facts by which Notes come to a Holder or leave it, by Holder, in order."""
+    found: dict[str, list[EffectiveFact]] = defaultdict(list)
+    every = (s for kind in MOVES for s in context.facts(kind))
+    for move in sorted(every, key=context.known.place):
+        for holder in dict.fromkeys((move.fact.holder, move.fact.to)):
+            if holder is not None:
+                found[holder].append(move)
+    return found
+
+
+def _held_on(moves: Sequence[EffectiveFact], holder: str, day: date) -> bool:
+    """Whether a Holder held securities at any time of a day, by the recorded moves.
+
+    One whose purchase is not recorded is taken to have been a Holder all along. Notes converted
+    stay in its hands as Conversion Shares.
+    """
+    if not moves or not _comes(moves[0], holder):
+        return True
+    held = ZERO
+    for move in moves:
+        if move.on <= day and _comes(move, holder):
+            held += amount_of(move)
+        elif move.on < day and move.kind != CONVERSION:
+            held -= amount_of(move)
+    return held > 0
+
+
+def _comes(move: EffectiveFact, holder: str) -> bool:
+    return move.fact.to == holder or move.kind == ACQUISITION
 
 
 # Questionnaires volunteered before any request: the initial filing must name their Holders.
@@ -144,10 +239,10 @@ def to_be_named(rule: Request, answers: Answers, context: Context) -> Iterator[U
     if rule.counts_from != "date" or rule.early != "counts":
         return
     for holder in answers.by:
-        first, request = answers.first_of(holder), answers.request_to(holder)
         own = context.fresh()
+        first, requests = answers.first_of(holder), answers.requests_to(holder, own)
         filing = initial_filing(rule, own)
-        asked, filed = request.on if request else None, filing.on if filing else None
+        asked, filed = requests[0].on if requests else None, filing.on if filing else None
         if first is not None and is_in_time(first.on, asked, filed):
             yield _named(rule, holder, first, filing, own)
 
@@ -207,6 +302,20 @@ def deadline(rule: Request, request: EffectiveFact, context: Context) -> LastDay
     time.
     """
     return as_amended(rule, partial(_deadline, request), context)
+
+
+def last_day(
+    rule: Request, request: EffectiveFact, holder: str | None, context: Context
+) -> ExtendedDueDay | None:
+    """The last day for a Holder, or for all with None, to answer a request after what was agreed,
+    with every step; None as for `deadline`.
+    """
+    counted = deadline(rule, request, context)
+    if counted is None:
+        return None
+    instance, of = f"{rule.id}/{request.id}", holder or request.fact.holder
+    more = extended(instance, counted.day, rule.clause, context, of=of, answers=True)
+    return replace(more, steps=(*counted.trace, *more.steps))
 
 
 def _deadline(request: EffectiveFact, rule: Request, context: Context) -> LastDay | None:
@@ -273,19 +382,19 @@ def _within(rule: Request, start: date, says: str, context: Context) -> LastDay:
 def _owed(
     rule: Request, request: EffectiveFact, answers: Answers, context: Context
 ) -> Obligation | None:
-    found = deadline(rule, request, context)
+    found = last_day(rule, request, None, context)
     if found is None:
         return None
-    due = found.day
+    due = found.due
     holder = request.fact.holder
-    met, returned = answers.to(request), answers.first_to(request)
+    met, returned = answers.to(request), answers.first_to(request, context)
     answer = met.first
     left = days_left(rule, due, context)
-    status = status_of(due, answer.on if answer else None, context.as_of)
+    status = found.status(answer.on if answer else None, context.as_of)
     if holder is None and status is Status.MISSED:
         status = Status.CLOSED  # not overdue: the Holders who did not answer are not known
     early = warning(rule.printed, request, context) if rule.printed else None
-    trace = [*found.trace, *_steps(rule, early, due, left)]
+    trace = [*found.steps, *_steps(rule, early, due, left)]
     if answer:
         trace.append(Step("answered on this day", rule.clause, answer.on))
     return Obligation(
@@ -302,11 +411,13 @@ def _owed(
             answer,
             *returned,
             left[1] if left else None,
+            *found.facts,
             absence=holder is not None and status is Status.MISSED,
         ),
         trace=tuple(trace),
-        notes=(*_notes(early, due, left, returned), *met.notes),
+        notes=(*found.notes, *_notes(early, due, left, returned), *met.notes),
         not_counted=met.not_counted,
+        waived=found.waived_by is not None,
     )
 
 
