@@ -179,6 +179,8 @@ def _deals(store: Store, deal: Deal) -> None:
         Bundle("story", deal.terms, own, deal.facts[:2], date(2004, 6, 30)), NOW, "loader"
     )
     store.deals.rehearse_until("story", date(2004, 6, 30), datetime(2004, 6, 30, 12, tzinfo=UTC))
+    store.archive.audit_daily(None, "refused link", "web", NOW, {"cause": "unknown"})
+    store.deals.pause("story", ("DEAL#story", "RUN#2004-06-30#morning"))
 
     place = samples.team("Over", "C01OVER").channel
     own = deal.team.model_copy(update={"code_name": "Over", "channel": place})
@@ -296,7 +298,8 @@ def _house(store: Store) -> None:
     store.runs.put_summary("granite", Summary(day, 1, 2, 15, "0.1.0", body), NOW)
     store.runs.put_sweep(False, day, "morning", NOW)
     findings, unheard = "[]", frozenset({"granite"})
-    store.runs.put_watch(Watch(NOW, day, findings, unheard, frozenset({"granite/1/1/1/1"})), NOW)
+    watch = Watch(NOW, day, findings, unheard, frozenset({"granite/1/1/1/1"}), '["Slate"]', "{}")
+    store.runs.put_watch(watch, NOW)
     store.responses.put_key("trigger-1", NOW, HOUR)
     store.archive.audit(None, "refused", "U09NONE", NOW, {"cause": "unknown"})
 

@@ -85,7 +85,7 @@ RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
 }
 MODELS: Mapping[str, type[BaseModel]] = {"TERMS": Terms, "TEAM": Team, "FACT": Fact}
 NO_RECORD: Mapping[str, set[str]] = {
-    "AUDIT": {"at", "detail", "what", "who"},
+    "AUDIT": {"at", "detail", "expires_at", "what", "who"},
     "BREAK": {"expires_at"},
     "CALENDAR": {"changes", "entries"},
     "CHANNEL": {"deal"},

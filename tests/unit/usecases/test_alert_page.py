@@ -599,6 +599,19 @@ def test_every_refusal_is_in_the_archive_by_ids(store: Store, secret: str) -> No
     assert "c" * 52 not in entry.text("detail")
 
 
+def test_refused_links_add_one_entry_a_day_and_those_of_no_deal_expire(store: Store) -> None:
+    loaded(store)
+    old = kept_link(store, NOW)
+    for number in range(30):
+        opened("abc"[number % 3] * 26 + "defghijklm"[number // 3] * 26, store)
+        opened(old, store)
+    assert audited(store) == ["refused link"]
+    (entry,) = rows(store, "AUDIT", "AUDIT#", "AUDIT#~")
+    assert entry.number("expires_at") > NOW.timestamp()
+    opened("c" * 52, store, NEXT)
+    assert len(rows(store, "AUDIT", "AUDIT#", "AUDIT#~")) == 2
+
+
 # --- requests that are no browser's -------------------------------------------------------------
 
 

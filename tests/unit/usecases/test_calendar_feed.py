@@ -266,6 +266,13 @@ def test_every_read_and_every_refusal_is_in_the_archive_by_ids(store: Store, url
     ]
     [refused] = rows(store, "AUDIT", "AUDIT#", "AUDIT#~")
     assert refused.text("what") == "refused calendar"
+    for letter in "bcdef":
+        read(f"{WEB}calendar/{letter * 52}.ics", store)
+        read(url, store)
+    after = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
+    assert len(after) == len(entries), "a feed that does not work adds one entry a day"
+    [refused] = rows(store, "AUDIT", "AUDIT#", "AUDIT#~")
+    assert refused.number("expires_at")
 
 
 def test_a_feed_is_bounded(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:

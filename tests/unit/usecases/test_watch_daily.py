@@ -1,13 +1,17 @@
 """The watchdog's daily check: deals that would sleep too long, and deals without events."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
-from dealclock.store import Store
+from dealclock.access.people import People
+from dealclock.alerts.health_findings import Silent
+from dealclock.store import DirectoryEntry, Store
+from dealclock.store.deals import Deals
 from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.operate import reconcile as reconciling
-from dealclock.usecases.operate.reconcile import due_day, reconcile
+from dealclock.usecases.operate.reconcile import ReconcileResult, due_day, reconcile
 from dealclock.usecases.services import Services
 from tests.contract.store import samples
 from tests.golden.values import values
@@ -57,9 +61,9 @@ def test_the_daily_check_is_made_once_a_day_and_its_findings_stay_until_the_next
     looks: list[datetime] = []
     real = reconcile
 
-    def counted(services: Services, *, repair: bool) -> reconciling.ReconcileResult:
+    def counted(services: Services, **how: Any) -> ReconcileResult:
         looks.append(services.now())
-        return real(services, repair=repair)
+        return real(services, **how)
 
     monkeypatch.setattr("dealclock.usecases.operate.watch.reconcile", counted)
     sleep(live, "granite", date(2004, 12, 1))
@@ -105,3 +109,57 @@ def test_a_live_deal_with_open_items_and_no_event_for_six_weeks_is_silent(
     store.deals.record_fact("granite", filed, first + timedelta(weeks=5), "tests")
     assert silent(timedelta(weeks=10)) == []
     assert silent(timedelta(weeks=11)) == ["Granite"]
+
+
+# --- Many deals ---------------------------------------------------------------------------------
+
+MANY = 10_000
+
+
+def many_silent_deals(monkeypatch: pytest.MonkeyPatch, *, paused: int = 0) -> list[str]:
+    """A directory of MANY live deals, each silent; the ids of those checked."""
+    looked: list[str] = []
+    listed = tuple(
+        DirectoryEntry(f"deal-{number:05}", f"Code name {number:05}", False, People(people=()))
+        for number in range(MANY)
+    )
+
+    def check(entry: DirectoryEntry, _: Services, result: ReconcileResult, *, repair: bool) -> None:
+        looked.append(entry.id)
+        assert repair
+        if len(looked) == paused:
+            raise ValueError("cannot be checked")
+        result.silent.append(Silent(entry.code_name, date(2004, 5, 1), 3))
+
+    monkeypatch.setattr(Deals, "directory", lambda _: listed)
+    monkeypatch.setattr(reconciling, "_check_deal", check)
+    return looked
+
+
+def test_ten_thousand_silent_deals_are_checked_in_slices_and_what_is_found_fits_one_item(
+    live: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = many_silent_deals(monkeypatch)
+    for run in range(1, 11):
+        watched = look(live, DAWN + run * timedelta(minutes=15))
+        assert watched.unchecked == []
+        assert len(looked) == run * 1_000
+        assert watched.count("silent") == run * 1_000
+        assert len(watched.findings) == 51
+    again = look(live, DAWN + timedelta(hours=5))
+    assert (len(looked), again.count("silent")) == (MANY, MANY)
+    assert looked == sorted(set(looked))
+    *_, last = again.findings
+    wording("health/watch-daily", last.text)
+    # The next day the findings stay while the check is being made.
+    watched = look(live, DAWN + timedelta(days=1))
+    assert watched.count("silent") >= MANY
+
+
+def test_a_deal_that_cannot_be_checked_stops_the_heartbeat_until_it_can_be(
+    live: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many_silent_deals(monkeypatch, paused=9_500)
+    after = [look(live, DAWN + run * timedelta(minutes=15)).unchecked for run in range(20)]
+    assert [bool(each) for each in after] == [*[False] * 9, *[True] * 10, False]
+    assert after[9][0].startswith("Code name 09499: ")

@@ -4,6 +4,7 @@ An operator reads a finding, and it may reach a log or an email: it names a deal
 name, a Section and a date, and nothing else.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -42,12 +43,37 @@ class Severity(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding: what is wrong, and what to do about it."""
+    """One finding: what is wrong, and what to do about it; `count` findings where they are folded
+    to one."""
 
     check: Check
     severity: Severity
     text: str
     do: str
+    count: int = 1
+
+
+LISTED = 50
+"""Findings of a check that are listed one by one; the rest are folded."""
+
+
+def fold(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings, at most LISTED of each check, and one that counts the rest.
+
+    So what is stored and logged stays small, however many deals there are.
+    """
+    folded: list[Finding] = []
+    rest: dict[Check, list[Finding]] = {}
+    listed = Counter[Check]()
+    for finding in findings:
+        listed[finding.check] += 1
+        of_many = finding.count > 1 or listed[finding.check] > LISTED
+        (rest.setdefault(finding.check, []) if of_many else folded).append(finding)
+    for check, more in rest.items():
+        count = sum(finding.count for finding in more)
+        text = f"{count:,} more findings of the check {check!r}: dealclock doctor lists them all."
+        folded.append(Finding(check, worst_severity(more), text, more[0].do, count))
+    return folded
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from dealclock.access.approval import Approval, ApprovalNeeded
 from dealclock.access.outside import Recipient
 from dealclock.facts.fact import ReleasedConclusion
-from dealclock.messages import notices, words
+from dealclock.messages import words
 from dealclock.messages.changes import NOTHING
 from dealclock.messages.message import (
     OF_NO_DEAL,
@@ -41,13 +41,12 @@ def render_line(text: str, preview: str = OF_NO_DEAL) -> Message:
     return Message(preview=preview, headline=text)
 
 
-def render_apology(request: str, *, paused: bool) -> Message:
+def render_apology(request: str, paused: str = "") -> Message:
     """The answer when something unforeseen went wrong; its log names the request.
 
-    `paused` says that only a newer release may read the deal.
+    `paused` says instead that only a newer release can read what was asked for.
     """
-    failed = f"Sorry, that did not work. Request {request}."
-    return render_line(notices.DEAL_IS_PAUSED if paused else failed, preview="Dealclock")
+    return render_line(paused or f"Sorry, that did not work. Request {request}.")
 
 
 def render_recorded_event(

@@ -6,7 +6,7 @@ the code name and no deal content.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from zoneinfo import ZoneInfo
 
@@ -120,23 +120,59 @@ def render_ping(alert: Alert, code_name: str, rehearsal: bool) -> Message:
 
 
 PAUSED = "paused"
-_WHY_PAUSED = (
-    "A newer release of Dealclock saved this deal, and the current release cannot read it safely."
-)
+_PAUSED = "paused: do not rely on its alerts"
 _RESUME = "Ask your Dealclock administrator to deploy the newer release again."
-DEAL_IS_PAUSED = f"This deal is paused. {_WHY_PAUSED} No alerts are sent for it. {_RESUME}"
-"""The paused notice in one line, the reply to a command about the deal."""
+_ITEMS = {
+    "ANSWER": "a response to one of its alerts",
+    "APPROVAL": "a second approval",
+    "BREAK": "an emergency access",
+    "CALENDAR": "the dates in its calendars",
+    "DELIVERY": "one of its alerts",
+    "FACT": "one of its events",
+    "NOTE": "a reply to one of its alerts",
+    "RENDITION": "a message that was sent",
+    "ROUTE": "a pause between its messages",
+    "RUN": "one of its scheduled checks",
+    "TEAM": "its team",
+    "TERMS": "its terms",
+    "THREAD": "a thread in its channel",
+}
+"""What people call a kind of stored item."""
 
 
-def render_paused_deal(code_name: str, day: date, rehearsal: bool) -> Message:
-    """The notice of a paused deal, sent once a day while it is paused."""
+def _why_paused(kind: str) -> str:
+    saved = f"A newer release of Dealclock saved {_ITEMS.get(kind, 'this deal')}"
+    return f"{saved}, and the current release cannot read that safely."
+
+
+def line_of_paused(kind: str, *, of_deal: bool) -> str:
+    """The reply to a command that meets an item of a newer release, of that kind.
+
+    `of_deal`: it is an item of the deal asked about, which is therefore paused.
+    """
+    first = f"This deal is {_PAUSED}." if of_deal else "This cannot be answered now."
+    return f"{first} {_why_paused(kind)} {_RESUME}"
+
+
+def with_pause(message: Message, code_name: str, kind: str) -> Message:
+    """An answer about a paused deal, which says so first."""
+    return replace(
+        message,
+        headline=f"{code_name} is {_PAUSED}",
+        banners=(_why_paused(kind), *message.banners),
+        sections=(Section(lines=(message.headline,)), *message.sections),
+    )
+
+
+def render_paused_deal(code_name: str, kind: str, day: date, rehearsal: bool) -> Message:
+    """The notice of a paused deal, sent once a day while an item of that kind cannot be read."""
     message = Message(
         preview=f"[{code_name}] Paused, {words.day(day)}",
-        headline=f"{code_name} is paused: no alerts are being sent for it",
+        headline=f"{code_name} is {_PAUSED}",
         sections=(
             Section(
                 rows=rows(
-                    ("Why", _WHY_PAUSED),
+                    ("Why", _why_paused(kind)),
                     (
                         "Meanwhile",
                         (

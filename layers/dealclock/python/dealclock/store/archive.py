@@ -4,8 +4,9 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Literal, get_args
 
 from dealclock.alerts.delivery import Route, State
@@ -13,8 +14,10 @@ from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import RENDITION, DeliveryKey, Rendition, state
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.table import OnTable
+from dealclock.store.table import ConditionFailedError, OnTable
 from dealclock.store.write import NEW, Put
+
+DAILY_KEPT = timedelta(days=400)
 
 Kind = Literal["message", "mail", "update", "answer", "file"]
 
@@ -247,6 +250,21 @@ class Archive(OnTable):
     ) -> None:
         """Append an audit entry to a deal's archive, or to the general one."""
         self._table.write(entry(deal, what, who, now, detail))
+
+    def audit_daily(
+        self, deal: str | None, what: str, who: str, now: datetime, detail: Detail
+    ) -> None:
+        """The same, once a day (UTC) for the same detail: for what anybody on the internet can
+        cause, as often as they like. An entry outside any deal expires after DAILY_KEPT.
+        """
+        day = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        added = entry(deal, what, who, now, detail)
+        name = text_hash(f"{what}\n{who}\n{added.item['detail']}")[:16]
+        item = {**added.item, "SK": f"AUDIT#{keys.instant(day)}#{name}"}
+        if deal is None:
+            item["expires_at"] = int((now + DAILY_KEPT).timestamp())
+        with suppress(ConditionFailedError):  # it was appended today
+            self._table.write(Put(item, NEW))
 
     def add_message(self, message: ArchiveEntry, now: datetime) -> None:
         """Archive a message before it is sent; if this raises, it must not be sent."""

@@ -62,7 +62,8 @@ class Meta:
     `wake_on` is the next day to assess it, `date.min` for the next check; `handled` counts the
     responses to its alerts, `approved` its second approvals; `closing` is set once a lead asked to
     close the deal. `known_at` is the latest instant that a rehearsal has reached on its date, None
-    before that and for a live deal.
+    before that and for a live deal. `paused_by` are the keys of the item of a newer release at
+    which the work on the deal last stopped; see `Deals.pausing_item`.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Meta:
     known_at: datetime | None = None
     approved: int = 0
     closing: DealClosing | None = None
+    paused_by: tuple[str, ...] = ()
 
     @property
     def closed(self) -> bool:

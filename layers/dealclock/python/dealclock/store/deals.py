@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from dealclock.agreement.terms import Terms
 from dealclock.facts.log import FactLog
-from dealclock.store import keys
+from dealclock.store import formats, keys
 from dealclock.store.archive import Detail, entry
 from dealclock.store.closings import OPEN, Closings, refuse_closed
 from dealclock.store.content import content
@@ -16,6 +16,7 @@ from dealclock.store.errors import (
     NotARehearsalError,
     OvertakenError,
     StoreError,
+    TooNewError,
     UnreadableError,
 )
 from dealclock.store.facts import Facts
@@ -61,6 +62,23 @@ class Deals(Closings, Loading, Facts):
         """The deal's status; None if there is no such deal."""
         row = self._table.get(keys.of_deal(deal), keys.META)
         return meta_in(deal, row) if row else None
+
+    def pausing_item(self, meta: Meta) -> str:
+        """The kind of the newer release's item that pauses the deal, such as ANSWER; "" if none,
+        or once this release can read it.
+        """
+        row = self._table.get(*meta.paused_by) if meta.paused_by else None
+        return formats.kind_of(*meta.paused_by) if row and row.is_of_later_release else ""
+
+    def pause(self, deal: str, item: tuple[str, ...]) -> None:
+        """Record the keys of the item at which the work on the deal stopped; none once it can be
+        read. A deal whose status cannot be read is paused by that alone.
+        """
+        with suppress(TooNewError, ConditionFailedError):
+            meta = self.meta(deal)
+            if meta is not None and meta.paused_by != item:
+                changes = META.changes(paused_by=item)
+                self._table.write(Update(keys.of_deal(deal), keys.META, changes, PRESENT))
 
     def of_channel(self, channel: str) -> str | None:
         """The id of the deal with that Slack channel, or None."""

@@ -1,5 +1,6 @@
 """Each person's digests: the deals they cover, and the content of the last one."""
 
+from contextlib import suppress
 from datetime import date, timedelta
 
 from dealclock.alerts.delivery import State
@@ -7,6 +8,7 @@ from dealclock.alerts.digest import SentDigest
 from dealclock.alerts.still_true import Cause
 from dealclock.store import keys
 from dealclock.store.delivery import sent_digest, state
+from dealclock.store.errors import TooNewError
 from dealclock.store.table import OnTable
 from dealclock.store.write import Put
 
@@ -32,20 +34,22 @@ class Digests(OnTable):
         """
         pk = keys.of_deal(keys.person(reader))
         rows = self._table.query(pk, keys.digest_of(""), keys.digest_of("~"))
-        return tuple(row.text("deal") for row in rows)
+        return tuple(row.text("SK").removeprefix(keys.digest_of("")) for row in rows)
 
     def last_sent(self, reader: str, instance: str, day: date) -> SentDigest | None:
         """The content of the last digest sent before `day` (excluded) on any route, or of the
         alerts sent in its place.
 
         None if there is none within REMEMBERED. One refused later, such as a bounced email, does
-        not count.
+        not count, nor does one that only a newer release can read: nothing is lost if its content
+        is sent again.
         """
         pk = keys.of_deal(keys.person(reader))
         first, last = keys.delivery(day - REMEMBERED, ""), keys.delivery(day, "")
         for row in self._table.query(pk, first, last, only=_DIGEST_FIELDS, backwards=True):
-            withdrawn = "cause" in row and row.text("cause") == IN_ALERTS
-            was_sent = state(row) is State.SENT or withdrawn
-            if row.text("instance") == instance and "digest" in row and was_sent:
-                return sent_digest(row.text("digest"))
+            with suppress(TooNewError):
+                withdrawn = "cause" in row and row.text("cause") == IN_ALERTS
+                was_sent = state(row) is State.SENT or withdrawn
+                if row.text("instance") == instance and "digest" in row and was_sent:
+                    return sent_digest(row.text("digest"))
         return None

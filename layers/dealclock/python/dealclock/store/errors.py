@@ -84,13 +84,23 @@ class UnreadableError(StoreError):
 class TooNewError(UnreadableError):
     """An item or message written by a newer release, which this one must not interpret.
 
-    `needs` is the lowest format that a reader must know.
+    `needs` is the lowest format that a reader must know. `kind` is the kind of the item, such as
+    ANSWER, and `key` are its keys; both are empty for a message.
     """
 
-    def __init__(self, what: str, needs: int, known: int) -> None:
+    def __init__(
+        self, what: str, needs: int, known: int, kind: str = "", key: tuple[str, ...] = ()
+    ) -> None:
         self.needs = needs
+        self.kind = kind
+        self.key = key
         super().__init__(
             f"{what} was written by a newer release of Dealclock: it needs format {needs}, and "
             f"this release supports {known}. Deploy that release or a later one "
             "(docs/operations.md, Upgrading and going back)."
         )
+
+    @property
+    def of_deal(self) -> bool:
+        """Whether it is an item of a deal, which is therefore paused."""
+        return bool(self.key) and self.key[0].startswith("DEAL#")

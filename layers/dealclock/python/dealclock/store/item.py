@@ -102,8 +102,8 @@ class StoredItem:
 
     @property
     def is_of_later_release(self) -> bool:
-        """Whether a newer release wrote it."""
-        return self._mark("format") > formats.FORMAT
+        """Whether a newer release wrote it, or it needs one."""
+        return self._is_too_new or self._mark("format") > formats.FORMAT
 
     def text(self, name: str) -> str:
         """The text of an attribute."""
@@ -180,7 +180,8 @@ class StoredItem:
     def _too_new(self) -> TooNewError:
         pk, sk = (self._item.get(key, _EMPTY).get("S", "") for key in ("PK", "SK"))
         needs = max(self._mark("needs"), formats.FORMAT + 1)
-        return TooNewError(f"A {formats.kind_of(pk, sk)} item", needs, formats.FORMAT)
+        kind = formats.kind_of(pk, sk)
+        return TooNewError(f"A {kind} item", needs, formats.FORMAT, kind, (pk, sk))
 
     def _get(self, name: str, tag: str, kind: type[V]) -> V:
         self._check_readable(name)

@@ -85,9 +85,10 @@ _SWEEP_TTL = timedelta(days=40)  # completed checks: longer than a restore can g
 class Watch:
     """The watchdog's state: since when it runs, and the result of its daily reconciliation.
 
-    `reconciled_on` is the day of the last one, None before the first; `found` its findings as JSON.
-    `unheard` are the ids of deals with an unanswered critical alert; `changed` names the changes of
-    deals that were not assessed yet.
+    `reconciled_on` is the day of the last one, None before the first; `found` its findings and
+    `unchecked` what it could not check, as JSON; `progress` the part of the next one that is made,
+    "" if none. `unheard` are the ids of deals with an unanswered critical alert; `changed` names
+    the changes of deals that were not assessed yet. Each is bounded, so that one item holds them.
     """
 
     since: datetime
@@ -95,6 +96,8 @@ class Watch:
     found: str = "[]"
     unheard: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
+    unchecked: str = "[]"
+    progress: str = ""
 
 
 WATCH = Codec(Watch, required=("found",))

@@ -178,7 +178,8 @@ def _prepare_personal(claim: Claim, services: Services) -> Callable[[], Outcome]
         return letter
     message = mark_message(letter.message, repeated=repeat)
     send = send_digest.prepare_send(delivery, message, letter.reader, services.pinned())
-    if wait := _wait_for_slot(claim, services):
+    # The notice waits for no slot, which may be what this release cannot read.
+    if not is_pause and (wait := _wait_for_slot(claim, services)):
         return wait
     rendition = send_digest.make_rendition(letter, message, delivery, services.now())
     services.store.outbox.keep_rendition(claim, rendition, services.now(), repeat=repeat)

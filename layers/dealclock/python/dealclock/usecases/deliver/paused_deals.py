@@ -5,7 +5,7 @@ delivery to a person, like a digest, so sending it needs no deal content.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 
 from dealclock.access.people import Action, Person, may
@@ -32,14 +32,19 @@ def notifying_leads(deal: str, services: Services) -> Iterator[None]:
     """
     try:
         yield
-    except TooNewError:
-        notify_leads(deal, services.pinned())
+    except TooNewError as error:
+        notify_leads(deal, error.key, services.pinned())
         raise
 
 
-def notify_leads(deal: str, services: Services) -> int:
-    """Plan the notice for each lead, by email and direct message; return how many are new."""
+def notify_leads(deal: str, item: tuple[str, ...], services: Services) -> int:
+    """Plan the notice for each lead, by email and direct message; return how many are new.
+
+    `item` are the keys of the item that only a newer release can read. They are recorded with the
+    deal, so that the notice and the desk ask about that item and no other.
+    """
     now = services.now()
+    services.store.deals.pause(deal, item)
     entry = _open_entry(deal, services)
     if entry is None:
         return 0
@@ -57,14 +62,22 @@ def current_notice(
     reader = next((p for p in leads if p.slack == delivery.route.to), None)
     if entry is None or reader is None or _instance(reader, deal) != delivery.alert.instance:
         return Refused("recipient_removed")
+    kind = ""
+    with suppress(StoreError):  # a different error; it is reported elsewhere
+        kind = pausing_item(deal, services)
+    if not kind:
+        return WithdrawnOutcome("superseded")
+    message = notices.render_paused_deal(entry.code_name, kind, delivery.alert.day, entry.rehearsal)
+    return DigestLetter(message, reader, delivery.deals)
+
+
+def pausing_item(deal: str, services: Services) -> str:
+    """The kind of the newer release's item that pauses the deal, "" if it is not paused."""
     try:
-        services.store.deals.get(deal)
-    except TooNewError:
-        message = notices.render_paused_deal(entry.code_name, delivery.alert.day, entry.rehearsal)
-        return DigestLetter(message, reader, delivery.deals)
-    except StoreError:
-        pass  # a different error; it is reported elsewhere
-    return WithdrawnOutcome("superseded")
+        stored = services.store.deals.get(deal)
+    except TooNewError as error:
+        return error.kind
+    return services.store.deals.pausing_item(stored.meta) if stored else ""
 
 
 def _open_entry(deal: str, services: Services) -> DirectoryEntry | None:

@@ -54,6 +54,8 @@ def _run_deal(message: AssessDeal, services: Services) -> DealRun:
     def also(deal: StoredDeal, assessment: Assessment) -> PlanResult:
         nonlocal outdated
         result = plan_digests(deal, assessment)
+        if deal.meta.paused_by and not services.store.deals.pausing_item(deal.meta):
+            services.store.deals.pause(deal.meta.id, ())
         outdated = refresh(deal.meta.id, None, services.pinned())
         return result
 

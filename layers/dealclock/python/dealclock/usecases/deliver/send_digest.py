@@ -261,10 +261,13 @@ def _add_deal(
     if reader is None or stored.meta.closed or _is_past(stored, delivery.alert.day):
         return
     try:
-        part = _part(stored, reader, delivery, services)
+        paused = services.store.deals.pausing_item(stored.meta)
+        part = None if paused else _part(stored, reader, delivery, services)
     except TryAgainError:
         raise
     except Exception:  # noqa: BLE001 - as above
+        part = None
+    if part is None:
         _add_not_assessed(deal, stored.team.code_name, reader, collected)
     else:
         collected.reader = reader

@@ -52,6 +52,9 @@ def dates_of_all_deals(request: DeskRequest, *, mine: bool) -> Across:
             unknown.append(listed.code_name)
             continue
         meta, summary = summaries[listed.id]
+        if request.services.store.deals.pausing_item(meta):
+            unknown.append(listed.code_name)
+            continue
         brief = _brief(summary) if summary else None
         outdated = _why_outdated(meta, summary, brief, request)
         if outdated and computed < COMPUTED_AT_MOST:

@@ -18,7 +18,7 @@ from dealclock.answers.question import NotAnsweredError
 from dealclock.days.errors import DaysError
 from dealclock.engine.money import NoFigureError
 from dealclock.media import plain
-from dealclock.messages import desk_replies
+from dealclock.messages import desk_replies, notices
 from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal
 from dealclock.store.errors import DealClosedError, OvertakenError, TooNewError
@@ -99,6 +99,10 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
     except _REFUSALS as error:
         reply = Reply(answers.render_refusal(str(error)))
     reply = replace(reply, message=answers.with_dates_echoed(reply.message, _parsed_days(reply)))
+    for deal in deals:
+        if kind := store.deals.pausing_item(deal.meta):
+            paused = notices.with_pause(reply.message, deal.meta.code_name, kind)
+            reply = replace(reply, message=paused)
     if reply.modal is not None and not _opened(reply.modal, command, desk):
         reply = replace(reply, message=answers.render_form_failure())
     store.archive.add_message(
@@ -132,7 +136,10 @@ def apology(request: str, error: Exception | None = None) -> Message:
 
     For a deal in a newer release's format it says that the deal is paused.
     """
-    return desk_replies.render_apology(request, paused=isinstance(error, TooNewError))
+    if not isinstance(error, TooNewError):
+        return desk_replies.render_apology(request)
+    paused = notices.line_of_paused(error.kind, of_deal=error.of_deal)
+    return desk_replies.render_apology(request, paused)
 
 
 def _opened(modal: Mapping[str, Any], command: SlashCommand, desk: Desk) -> bool:

@@ -15,6 +15,8 @@ from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.services import Services
 
+AT_ONCE = 500  # deals checked in one run, whose marks are remembered
+
 
 @dataclass(slots=True)
 class ChangedDeals:
@@ -35,11 +37,12 @@ def recheck_changed(
 ) -> ChangedDeals:
     """Queue each live deal changed since it was assessed, unless its mark is in `before`.
 
-    A deal that was never assessed, newly loaded, waits for its first slot. Without
-    `queue_again` deals are only checked.
+    At most AT_ONCE are checked. A deal that was never assessed, newly loaded, waits for its first
+    slot. Without `queue_again` deals are only checked.
     """
     result = ChangedDeals()
-    for deal in services.store.runs.waking(False, date.min):
+    # Those beyond the first are left to the next scheduled check, which assesses them too.
+    for deal in services.store.runs.waking(False, date.min)[:AT_ONCE]:
         try:
             _check_deal(deal, before, services, queue_again, result)
         except Exception as error:  # noqa: BLE001 - one deal must not stop the others

@@ -25,30 +25,38 @@ WATCHDOG = "watchdog"
 @dataclass(slots=True)
 class ReconcileResult:
     """What the check of every live deal found; `unchecked` lists deals that could not be checked,
-    `too_new` those that this release must not read."""
+    `too_new` those paused by an item that this release must not read, with the keys of the item."""
 
     wakes: list[WrongWake] = field(default_factory=list)
     silent: list[Silent] = field(default_factory=list)
-    too_new: list[DirectoryEntry] = field(default_factory=list)
+    too_new: list[tuple[DirectoryEntry, tuple[str, ...]]] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
+    next_after: str = ""
 
 
-def reconcile(services: Services, *, repair: bool) -> ReconcileResult:
+def reconcile(
+    services: Services, *, repair: bool, after: str = "", most: int | None = None
+) -> ReconcileResult:
     """Check every live deal; with `repair`, make those due whose next day is too late.
 
-    A deal that cannot be checked does not affect the others.
+    A deal that cannot be checked does not affect the others. With `most` it checks that many deals,
+    by id from `after` (excluded); `next_after` is the last one, "" once all are checked.
     """
     result = ReconcileResult()
-    result.unchecked += (
-        _unlisted(deal, services.store) for deal in services.store.deals.unlisted()
-    )
-    for entry in services.store.deals.directory():
-        if entry.rehearsal or entry.closed:
-            continue
+    if not after:
+        result.unchecked += (
+            _unlisted(deal, services.store) for deal in services.store.deals.unlisted()
+        )
+    live = [e for e in services.store.deals.directory() if not (e.rehearsal or e.closed)]
+    left = [entry for entry in live if entry.id > after]
+    part = left[:most]
+    if len(part) < len(left):
+        result.next_after = part[-1].id
+    for entry in part:
         try:
             _check_deal(entry, services, result, repair=repair)
-        except TooNewError:
-            result.too_new.append(entry)
+        except TooNewError as error:
+            result.too_new.append((entry, error.key))
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
             result.unchecked.append(f"{entry.code_name}: {without_data(error)}")
     return result
@@ -85,6 +93,8 @@ def _check_deal(
         if repair:
             services.store.runs.wake_at_once(entry.id, entry.rehearsal, now, WATCHDOG)
         result.wakes.append(WrongWake(entry.code_name, wake_on, expected))
+    if services.store.deals.pausing_item(deal.meta):
+        result.too_new.append((entry, deal.meta.paused_by))
     result.silent += _silent(deal, now, today)
 
 

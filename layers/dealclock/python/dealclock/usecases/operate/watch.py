@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from typing import Any
 
 from dealclock.alerts import health_findings
 from dealclock.alerts.health_findings import Check, Finding, Severity
@@ -31,6 +32,8 @@ from dealclock.usecases.plan.digest import digests_of_failed
 from dealclock.usecases.services import Services
 
 FIRST_HOUR = 6  # in New York, when the daily check is due: before the morning sweep
+SLICE = 1_000  # deals of the daily check in one run, well within the function's five minutes
+_REMEMBERED = 500  # deals with an unanswered alert that are remembered while the index lags
 
 DeadLetters = Callable[[], Mapping[What, int]]
 
@@ -49,7 +52,7 @@ class WatchResult:
 
     def count(self, check: Check) -> int:
         """The number of findings of a check."""
-        return sum(finding.check == check for finding in self.findings)
+        return sum(finding.count for finding in self.findings if finding.check == check)
 
 
 def watch(
@@ -71,7 +74,8 @@ def watch(
 
     def run_check(what: str, make: Callable[[], Iterable[Finding]]) -> None:
         try:
-            result.findings += make()
+            found = make()
+            result.findings += health_findings.fold(found) if repair else found
         except Exception as error:  # noqa: BLE001 - one check must not hide the others
             result.unchecked.append(f"{what}: {without_data(error)}")
 
@@ -115,8 +119,9 @@ def _escalations(services: Services, repair: bool, result: WatchResult) -> Itera
         result.escalated = queue_escalations(services)
     unanswered = check_unanswered(memory.unheard | list_waiting(services), services)
     result.unchecked += unanswered.unchecked
-    if repair and unanswered.waiting != memory.unheard:
-        services.store.runs.put_watch(replace(memory, unheard=frozenset(unanswered.waiting)), now)
+    waiting = frozenset(sorted(unanswered.waiting)[:_REMEMBERED])
+    if repair and waiting != memory.unheard:
+        services.store.runs.put_watch(replace(memory, unheard=waiting), now)
     yield from health_findings.list_unacknowledged(unanswered.late, now)
 
 
@@ -161,42 +166,91 @@ def _check_daily_only(services: Services, result: WatchResult) -> Iterator[Findi
     yield from health_findings.list_silent(
         reconciled.silent, services.now().astimezone(ZONE).date()
     )
-    yield from health_findings.list_paused(deal.code_name for deal in reconciled.too_new)
+    yield from health_findings.list_paused(deal.code_name for deal, _ in reconciled.too_new)
+
+
+@dataclass(frozen=True, slots=True)
+class _DailyPart:
+    """A part of the daily check: up to which deal it was made, and what it found."""
+
+    after: str = ""
+    findings: tuple[Finding, ...] = ()
+    unchecked: tuple[str, ...] = ()
+
+    def stored(self) -> str:
+        """As JSON."""
+        return json.dumps([self.after, list(map(_as_stored, self.findings)), self.unchecked])
+
+    @classmethod
+    def of(cls, text: str) -> "_DailyPart":
+        """The part in a stored text."""
+        if not text:
+            return cls()
+        after, findings, unchecked = json.loads(text)
+        return cls(after, tuple(map(_from_stored, findings)), tuple(unchecked))
 
 
 def _daily(services: Services, result: WatchResult, at_once: bool) -> Iterable[Finding]:
-    """The findings of the daily check: made now if it is due, else as stored."""
+    """The findings of the daily check: a slice of deals is checked if it is due, the rest are as
+    stored.
+
+    Until the check has reached every deal, the findings of the last one stay. What it could not
+    check is checked again in the next run, and is reported until it could be.
+    """
     now = services.now()
     memory = services.store.runs.watch() or Watch(since=now)
     local = now.astimezone(ZONE)
+    earlier = _stored_findings(memory.found)
     made_today = memory.reconciled_on == local.date()
-    if not at_once and (made_today or local.hour < FIRST_HOUR):
+    part = _DailyPart() if at_once else _DailyPart.of(memory.progress)
+    if not (at_once or part.after) and (made_today or local.hour < FIRST_HOUR):
         if memory.reconciled_on is None:
             services.store.runs.put_watch(memory, now)
-        return _stored_findings(memory.found)
-    reconciled = reconcile(services, repair=True)
-    findings = [
-        *health_findings.list_wrong_wakes(reconciled.wakes, repaired=True),
-        *health_findings.list_silent(reconciled.silent, local.date()),
-        *health_findings.list_paused(deal.code_name for deal in reconciled.too_new),
-    ]
-    for deal in reconciled.too_new:
-        notify_leads(deal.id, services)
-    result.unchecked += reconciled.unchecked
-    done_on = None if reconciled.unchecked else local.date()
-    stored = json.dumps([_as_stored(finding) for finding in findings])
-    services.store.runs.put_watch(
-        replace(memory, reconciled_on=done_on or memory.reconciled_on, found=stored), now
+        return earlier
+    most = None if at_once else SLICE
+    reconciled = reconcile(services, repair=True, after=part.after, most=most)
+    for deal, item in reconciled.too_new:
+        notify_leads(deal.id, item, services)
+    findings = health_findings.fold(
+        [
+            *part.findings,
+            *health_findings.list_wrong_wakes(reconciled.wakes, repaired=True),
+            *health_findings.list_silent(reconciled.silent, local.date()),
+            *health_findings.list_paused(deal.code_name for deal, _ in reconciled.too_new),
+        ]
     )
+    unchecked = (*part.unchecked, *reconciled.unchecked)[: health_findings.LISTED]
+    if reconciled.next_after:
+        part = _DailyPart(reconciled.next_after, tuple(findings), unchecked)
+        services.store.runs.put_watch(replace(memory, progress=part.stored()), now)
+        result.unchecked += dict.fromkeys([*json.loads(memory.unchecked), *unchecked])
+        known = {finding.text for finding in findings}
+        return health_findings.fold([*findings, *(f for f in earlier if f.text not in known)])
+    result.unchecked += unchecked
+    done = replace(
+        memory,
+        reconciled_on=memory.reconciled_on if unchecked else local.date(),
+        found=json.dumps(list(map(_as_stored, findings))),
+        unchecked=json.dumps(unchecked),
+        progress="",
+    )
+    services.store.runs.put_watch(done, now)
     return findings
 
 
 def _as_stored(f: Finding) -> dict[str, object]:
-    return {"check": f.check, "severity": f.severity, "says": f.text, "do": f.do}
+    return {"check": f.check, "severity": f.severity, "says": f.text, "do": f.do, "count": f.count}
+
+
+def _from_stored(stored: dict[str, Any]) -> Finding:
+    return Finding(
+        stored["check"],
+        Severity(stored["severity"]),
+        stored["says"],
+        stored["do"],
+        stored.get("count", 1),
+    )
 
 
 def _stored_findings(found: str) -> list[Finding]:
-    return [
-        Finding(finding["check"], Severity(finding["severity"]), finding["says"], finding["do"])
-        for finding in json.loads(found)
-    ]
+    return list(map(_from_stored, json.loads(found)))

@@ -257,9 +257,7 @@ def _link_target(secret: str, services: Services) -> _LinkTarget | None:
     found = fingerprint(secret)
     link = services.store.links.get(found)
     if link is None or link.purpose != PURPOSE:
-        services.store.archive.audit(
-            None, "refused link", BY, now, {"link": found[:16], "cause": "unknown"}
-        )
+        services.store.archive.audit_daily(None, "refused link", BY, now, {"cause": "unknown"})
         return None
     deal = services.store.deals.get(link.deal)
     people = deal.at(now).team.access if deal else None
@@ -270,7 +268,7 @@ def _link_target(secret: str, services: Services) -> _LinkTarget | None:
     if not cause and deal and people and person and may(person, Action.READ, people):
         return _LinkTarget(link, deal, person, people, stored)
     detail = {**_ids(link), "cause": cause or "revoked"}
-    services.store.archive.audit(link.deal, "refused link", BY, now, detail)
+    services.store.archive.audit_daily(link.deal, "refused link", BY, now, detail)
     return None
 
 

@@ -56,8 +56,10 @@ def _live(secret: str, services: Services) -> Feed | None:
     ):
         return feed
     cause = "unknown" if feed is None else "revoked" if now < feed.valid_until else "expired"
-    about = {"link": link_fingerprint[:16], "cause": cause}
-    services.store.archive.audit(None, "refused calendar", feed.holder if feed else BY, now, about)
+    known = {"link": link_fingerprint[:16]} if feed else {}
+    services.store.archive.audit_daily(
+        None, "refused calendar", feed.holder if feed else BY, now, {**known, "cause": cause}
+    )
     return None
 
 
@@ -102,7 +104,7 @@ def _visible_deals(feed: Feed, services: Services) -> Iterator[_FeedDeal]:
         person = people.of_slack(feed.holder)
         allowed = may(person, Action.READ, people)
         if person is None or not allowed or identity(person) != feed.identity:
-            services.store.archive.audit(
+            services.store.archive.audit_daily(
                 deal_id, "refused calendar", feed.holder, now, {**about, "cause": "revoked"}
             )
             continue
