@@ -1,18 +1,79 @@
-"""`dealclock init`: a blank deal that can be checked and assessed before a word is changed."""
+"""`dealclock init`: a blank deal; `check` accepts it once its placeholders are replaced."""
 
 from pathlib import Path
 
 from dealclock.days import day_counts
+from dealclock.usecases.documents.placeholders import PLACEHOLDERS
 from tests.golden.values import shows
 from tests.unit.cli.running import Dealclock, replace
 
+OWN = {
+    "my-deal": "copperleaf-2025",
+    "Registration Rights Agreement, Issuer and Initial Purchaser": "Rights Agreement",
+    "Where the agreement was read": "Exhibit 4.4",
+    "The issuer": "Copperleaf Robotics, Inc.",
+    "The trustee": "Elm Bank, N.A.: Trust",
+    "first.person@issuer.example": "ann@copperleaf.test",
+    "second.person@issuer.example": "bo@copperleaf.test",
+    "Placeholder": "Copper",
+    "placeholder": "copper",
+    "First Person": "Lee, Ann",
+    "Second Person": "Bo Chen",
+    "U00FIRST": "U0AB12CD3",
+    "U00SECOND": "U0AB12CD4",
+    "C00CHANNEL": "C0AB12CD5",
+    "C00REHEARSAL": "C0AB12CD6",
+}
 
-def test_a_blank_deal_passes_check_as_it_stands(dealclock: Dealclock, tmp_path: Path) -> None:
+
+def filled(dealclock: Dealclock, folder: Path) -> Path:
+    """A blank deal in which each placeholder is replaced, comments left out."""
+    dealclock("init", folder)
+    for path in folder.iterdir():
+        text = path.read_text(encoding="utf-8")
+        for placeholder, own in OWN.items():
+            text = text.replace(placeholder, own)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_check_of_a_blank_deal_lists_its_placeholders_and_nothing_else(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
     folder = tmp_path / "deals" / "new"
     ran = dealclock("init", folder)
     assert ran.code == 0
     assert f"dealclock check {folder}" in ran.flat
-    assert dealclock("check", folder).code == 0
+    ran = dealclock("check", folder)
+    assert ran.code == 2
+    assert ran.flat.count("; a placeholder: give ") == 14
+    assert "14 problems" in ran.flat
+    for given in ("U00FIRST", "C00CHANNEL", "first.person@issuer.example", "The trustee"):
+        assert f"given {given!r}" in ran.flat
+    assert "Copy member ID" in ran.flat
+
+
+def test_a_blank_deal_passes_check_once_its_placeholders_are_replaced(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    ran = dealclock("check", filled(dealclock, tmp_path))
+    assert ran.code == 0, ran.err
+    assert "WARNING" not in ran.flat
+
+
+def test_every_placeholder_is_in_the_blank_files(dealclock: Dealclock, tmp_path: Path) -> None:
+    dealclock("init", tmp_path)
+    blank = "".join(path.read_text(encoding="utf-8") for path in tmp_path.iterdir())
+    assert [each for each in PLACEHOLDERS if each not in blank] == []
+
+
+def test_a_deal_of_the_blank_terms_says_no_yes_without_an_effective_statement(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    folder = filled(dealclock, tmp_path)
+    said = dealclock("ask", folder, "usable", "--as-of", "2025-04-16").out.splitlines()
+    assert not any(line.lower().startswith("yes") for line in said)
+    assert "yes, computed" not in said[0]
 
 
 def test_a_blank_deal_can_be_assessed(dealclock: Dealclock, tmp_path: Path) -> None:
@@ -34,7 +95,7 @@ def test_the_comment_on_day_counts_names_all_there_are(
 
 
 def test_the_facts_shown_in_comments_are_facts(dealclock: Dealclock, tmp_path: Path) -> None:
-    dealclock("init", tmp_path)
+    filled(dealclock, tmp_path)
     facts = tmp_path / "facts.yaml"
     text = facts.read_text(encoding="utf-8")
     facts.write_text(text.replace("facts: []", "facts:").replace("\n#  ", "\n  "), encoding="utf-8")
@@ -49,7 +110,7 @@ SHOWN = ("# readings:", "# alerts:", "# escalation:", "# away:", "# rehearsals:"
 def test_the_readings_and_alerts_shown_in_comments_are_accepted(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:
-    dealclock("init", tmp_path)
+    filled(dealclock, tmp_path)
     team = tmp_path / "team.yaml"
     lines = team.read_text(encoding="utf-8").splitlines()
     shown = [line[2:] if line.startswith(SHOWN) else line for line in lines]
@@ -73,26 +134,6 @@ def test_a_folder_that_cannot_be_made_is_refused(dealclock: Dealclock, tmp_path:
     ran = dealclock("init", tmp_path / "file" / "deal")
     assert ran.code == 2
     assert "cannot write" in ran.flat
-
-
-def test_a_blank_deal_is_warned_of_until_its_code_name_is_given(
-    dealclock: Dealclock, tmp_path: Path
-) -> None:
-    dealclock("init", tmp_path)
-    assert "still Placeholder" in dealclock("check", tmp_path).flat
-    replace(tmp_path / "team.yaml", "code_name: Placeholder", "code_name: Copperleaf")
-    assert "WARNING" not in dealclock("check", tmp_path).flat
-
-
-def test_a_name_with_a_comma_fits_where_the_blank_has_a_name(
-    dealclock: Dealclock, tmp_path: Path
-) -> None:
-    dealclock("init", tmp_path)
-    replace(tmp_path / "terms.yaml", "The issuer", "Copperleaf Robotics, Inc.")
-    replace(tmp_path / "terms.yaml", "The trustee", "Elm Bank, N.A.: Trust")
-    replace(tmp_path / "terms.yaml", "Registration Rights Agreement", "Agreement: Rights")
-    replace(tmp_path / "team.yaml", "First Person", "Lee, Ann")
-    assert dealclock("check", tmp_path).code == 0
 
 
 def test_a_name_split_at_its_comma_is_refused_with_advice_to_quote_it(

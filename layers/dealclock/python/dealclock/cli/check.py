@@ -28,9 +28,6 @@ from dealclock.usecases.documents.deal_files import (
     read_deal,
 )
 
-PLACEHOLDER = "Placeholder"
-"""The code name in the blank files."""
-
 
 def add(subparsers: Subparsers) -> None:
     """The command and its options."""
@@ -57,7 +54,6 @@ def run(args: argparse.Namespace) -> int:
     trading_days = tuple(_trading_days(deal.terms))
     warnings = (
         *trading_days,
-        *_placeholders(deal.team),
         *_unowned(deal.terms, deal.team),
         *(line for name, history in _histories(deal) for line in not_stated(history, name)),
         *silence_warnings(deal.team),
@@ -100,16 +96,6 @@ def _units(data: object) -> set[object]:
     if isinstance(data, list | tuple):
         return set().union(*(_units(value) for value in data))
     return set()
-
-
-def _placeholders(team: Team) -> Iterator[str]:
-    """A warning if the code name is still the one of the blank files."""
-    if team.code_name == PLACEHOLDER:
-        yield (
-            f"WARNING: the code name is still {PLACEHOLDER}, as `dealclock init` wrote it. Other "
-            "values may be placeholders too. Replace every value with the deal's own, and set "
-            f"its code name in {TEAM}."
-        )
 
 
 def _unowned(terms: Terms, team: Team) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`dealclock init`: a commented blank deal, which passes `check` as it stands."""
+"""`dealclock init`: a commented blank deal. `check` lists the placeholders that are left in it."""
 
 import argparse
 from importlib.resources import files
@@ -45,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
         raise DealNotCreatedError(
             f"cannot write {folder}: {error.strerror}. Give another folder."
         ) from None
-    terminal.say(f"Wrote {TERMS}, {TEAM} and {FACTS} in {folder}. Fill them in, then run:")
+    terminal.say(f"Wrote {TERMS}, {TEAM} and {FACTS} in {folder}. Fill them in, then run this:")
     terminal.say(f"  dealclock check {folder}")
+    terminal.say("It lists each placeholder that is left, with its line and what replaces it.")
     return 0

@@ -19,6 +19,7 @@ from dealclock.facts.names_in_terms import Outline, outline
 from dealclock.files.source import InvalidFilesError, Problem, Source, nearest, parse_file
 from dealclock.team.reach import list_unreached
 from dealclock.team.team import Rehearsal, Team, read_team
+from dealclock.usecases.documents.placeholders import list_placeholders
 
 T = TypeVar("T")
 
@@ -61,9 +62,9 @@ def read_deal(
     """Read the deal in `folder` with the history in `facts`; None is the empty history.
 
     The rehearsals' histories, named by the team from the folder, are read too unless `rehearsals`
-    is False. With `now` the team is also refused if it reaches no one from then on: a rehearsal,
-    too, notifies the present people. Raises NoDealFolderError, or one InvalidFilesError with every
-    problem.
+    is False. With `now` placeholders are also refused, and a team that reaches no one from then on:
+    a rehearsal, too, notifies the present people. Raises NoDealFolderError, or one
+    InvalidFilesError with every problem.
     """
     if reason := _why_not_folder(folder):
         raise NoDealFolderError(reason)
@@ -75,6 +76,9 @@ def read_deal(
     known = outline(terms_file.data if terms_file else None)
     if team_file:
         reader.add_problems(list_team_problems(team_file, known))
+    if now:
+        for file in filter(None, (terms_file, team_file)):
+            reader.add_problems(list_placeholders(file))
     if team_file and team and terms and now:
         today = day_of(now, terms.agreement.time_zone)
         reader.add_problems(list_unreached(team, today, team_file))
