@@ -231,7 +231,8 @@ def why_unused(
         why = why_none(seen, own) or apart.get(seen.id, "")
         if not why and seen.about is not None:
             names = KINDS[seen.kind].names_instance
-            if names or seen.kind in satisfying:
+            about_event = KINDS[seen.kind].about_kinds
+            if not about_event and (names or seen.kind in satisfying):
                 why = f"it is about {seen.about}, which a {seen.kind} does not satisfy"
         if why:
             yield seen.id, why

@@ -3,7 +3,7 @@
 All are read from the unparsed data, so that they are reported along with every other problem.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from dealclock.facts.corrections import outcomes
@@ -139,6 +139,8 @@ class _Abouts:
 
     def wrong_with(self, kind: str, about: str) -> str | None:
         """What a fact of `kind` may be about when `about` is not it, or None."""
+        if of := KINDS[kind].about_kinds:
+            return None if self._waits_for(kind, about) else self._none_of(of, about)
         if KINDS[kind].names_instance:
             return self._not_waiting(kind, about)
         if self._waits_for(kind, about):
@@ -200,6 +202,14 @@ class _Abouts:
         if about in self._facts or not self._all_named:
             return None  # it may be one whose id could not be read
         return f"name a fact that is recorded.{nearest(about, self._facts)}"
+
+    def _none_of(self, kinds: Sequence[str], about: str) -> str | None:
+        """The events of these kinds when `about` is none of them, or None."""
+        known = [fact for fact, kind in self._kinds.items() if kind in kinds]
+        if self._kinds.get(about, kinds[0]) in kinds and (about in known or not self._all_named):
+            return None
+        named = f"name the event it is about, of kind {' or '.join(kinds)}"
+        return f"{named}: {', '.join(known) or 'none is recorded'}.{nearest(about, known)}"
 
     def _no_suspension(self, about: str) -> str | None:
         known = self._suspensions

@@ -37,7 +37,8 @@ class FactKind:
     (`suspension`), or any instance or fact. A kind that has no `about` of its own may name the
     instance it satisfies (`names_instance`). `asks` are details it may lack that a form asks for
     all the same: who records it states each, or that it is not known. `called` are words people
-    type for it where it is clear that a kind is meant.
+    type for it where it is clear that a kind is meant. `about_kinds` are the kinds of event that
+    its `about` may name: the order that was lifted, the misstatement that a filing corrects.
     """
 
     id: str
@@ -53,6 +54,7 @@ class FactKind:
     asks: tuple[str, ...] = ()
     called: tuple[str, ...] = ()
     about_a: Literal["default", "payment", "owed", "suspension", "instance", "fact"] = "default"
+    about_kinds: tuple[str, ...] = ()
 
     @property
     def names_instance(self) -> bool:

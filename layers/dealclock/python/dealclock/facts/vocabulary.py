@@ -243,15 +243,36 @@ HOLDINGS = (
 )
 """Securities sold or gone, and what a sale or effectiveness asks for."""
 
+ORDERS = ("stop-order", "blue-sky-suspension")
+LIFTED = "stop-order-lifted"
+MISSTATED = ("misstatement",)
 ADVICE = (
     FactKind("prospectus-filed", "The Prospectus was filed with the Commission."),
-    FactKind("supplement-filed", "A supplement to the Prospectus was filed."),
+    FactKind(
+        "supplement-filed",
+        "A supplement to the Prospectus was filed.",
+        about_kinds=MISSTATED,
+    ),
     FactKind("amendment-filed", "A post-effective amendment was filed."),
-    FactKind("amendment-effective", "A post-effective amendment became effective."),
-    FactKind("report-filed", "A document incorporated by reference was filed."),
+    FactKind(
+        "amendment-effective",
+        "A post-effective amendment became effective.",
+        about_kinds=MISSTATED,
+    ),
+    FactKind(
+        "report-filed",
+        "A document incorporated by reference was filed.",
+        about_kinds=MISSTATED,
+    ),
     FactKind("commission-request", "The Commission asked for an amendment or information."),
     FactKind("stop-order", "A stop order was issued, or a proceeding for one began."),
-    FactKind("stop-order-lifted", "A stop order or blue sky order was lifted.", may=("about",)),
+    FactKind(
+        LIFTED,
+        "A stop order or blue sky order was lifted.",
+        may=("about",),
+        about_a="fact",
+        about_kinds=ORDERS,
+    ),
     FactKind(
         "blue-sky-suspension",
         "A state suspended qualification or began to.",

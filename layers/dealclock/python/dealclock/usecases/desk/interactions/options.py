@@ -68,6 +68,9 @@ def abouts(
     deal: StoredDeal, kind: FactKind, assessment: Assessment
 ) -> list[tuple[str, list[Choice]]]:
     """What a fact of the kind may be about, in groups; open items first."""
+    if kind.about_kinds:
+        facts = (f for f in reversed(_so_far(deal, assessment)) if f.kind in kind.about_kinds)
+        return _group("Events", map(_fact_choice, facts))
     if kind.names_instance:
         return _group("Open obligations it can satisfy", _waiting(deal, kind, assessment))
     if "about" not in (*kind.needs, *kind.may):
