@@ -20,7 +20,7 @@ def test_a_valid_deal_says_what_was_checked(dealclock: Dealclock) -> None:
     ran = dealclock("check", SAMPLE)
     assert (ran.code, ran.err) == (0, "")
     assert shows(wording("command/check", ran.said), "2004")
-    assert shows(ran.said, "45", "7", "2")
+    assert shows(ran.said, "46", "7", "2")
     assert "facts.yaml 1 fact" in ran.flat
     assert shows(ran.said, "15", "14")
     assert shows(ran.said, "4", "3")

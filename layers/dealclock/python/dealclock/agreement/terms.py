@@ -307,6 +307,7 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         ("exercised_before", "one of", dates),
         ("during", "one of", _ids_of(rules, ProtectedPeriod)),
         ("excused_by", "one of", _ids_of(rules, DayBudget)),
+        ("asks_about", "one of", _ids_of(rules, Outage)),
         ("late_after", "one of", _ids_of(rules, Request)),
         ("entitles_to", "one of", _ids_of(rules, RateSchedule)),
         ("expected_by", "one of", _ids_of(rules, Deadline)),

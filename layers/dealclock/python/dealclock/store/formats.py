@@ -35,6 +35,11 @@ SINCE: Mapping[str, int] = {
     "DELIVERY.carried_by": 2,
     "DELIVERY.left_out": 2,
     "DELIVERY.reply_to": 2,
+    "Terms.provisions[duty].asks_about": 2,
+    "Terms.provisions[stop].or_advice": 2,
+    "Terms.provisions[stop].or_advice.fact": 2,
+    "Terms.provisions[stop].or_advice.of": 2,
+    "Terms.provisions[stop].or_advice.to": 2,
 }
 """Names with legal, access or alert effect added after FIRST, with their FORMAT."""
 

@@ -22,7 +22,7 @@ FIRST_REVIEW = Reading(
 )
 ADVICE = Reading(
     "advice-event",
-    ("duty",),
+    ("duty.known_by",),
     "Does the time to give advice run from the event, or from when the Company knew of it?",
     {"KNOWLEDGE": "from when the Company knew of it", "EVENT": "from the event"},
 )

@@ -43,7 +43,12 @@ class Duty(SatisfiableRule):
     of event that records when such an event became known; the period may run from then instead.
     If `during` names a protected period, events outside it open nothing. `draft` means that the
     advice can be drafted.
+
+    If `asks_about` names an outage, there is no one to advise: whether the event opened that outage
+    must be recorded, and recording that it did satisfies the duty too.
     """
+
+    added = frozenset({"asks_about"})
 
     type: Literal["duty"]
     opened_by: Annotated[tuple[Slug, ...], Field(min_length=1)]
@@ -51,8 +56,15 @@ class Duty(SatisfiableRule):
     known_by: Slug | None = None
     within: Period
     met_by: Slug
-    to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    to: tuple[Slug, ...] = ()
+    asks_about: Slug | None = None
     draft: Literal["holder-advice"] | None = None
+
+    @model_validator(mode="after")
+    def _advises_or_asks(self) -> Self:
+        if bool(self.to) is bool(self.asks_about):
+            raise ValueError("give the parties to advise in `to`, or an outage in asks_about")
+        return self
 
 
 class Objection(Model):
@@ -123,16 +135,30 @@ class UndatedDutyRule(SatisfiableRule):
     met_by: Slug | None = None
 
 
+class WrittenAdvice(Model):
+    """Advice in writing that is such a notice: an event of kind `fact` about one of kind `of`, with
+    its deliveries to any of `to`.
+    """
+
+    fact: Slug
+    of: Slug
+    to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+
+
 class Stop(Rule):
     """Acts that the recipients of a notice must not do until they are told that they may resume.
 
-    `opened_by` is the kind of notice, given `to` them; `until` are the kinds of event that end the
-    stop, `stops` the kinds that must not happen meanwhile. `standard` says until when, briefly.
+    `opened_by` is the kind of notice, given `to` them, and `or_advice` other advice that is one;
+    `until` are the kinds of event that end the stop, `stops` the kinds that must not happen
+    meanwhile. `standard` says until when, briefly.
     """
+
+    added = frozenset({"or_advice"})
 
     type: Literal["stop"]
     standard: Text
     opened_by: Slug
+    or_advice: WrittenAdvice | None = None
     to: Annotated[tuple[Slug, ...], Field(min_length=1)]
     until: Annotated[tuple[Slug, ...], Field(min_length=1)]
     stops: Annotated[tuple[Slug, ...], Field(min_length=1)]

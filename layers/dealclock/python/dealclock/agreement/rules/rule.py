@@ -2,9 +2,15 @@
 
 import re
 from functools import cached_property, lru_cache
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Any, ClassVar, Literal, TypedDict
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from dealclock.files.source import Model, Slug, Text
 
@@ -89,8 +95,11 @@ class RuleIdentity(TypedDict):
 class Rule(Model):
     """The fields of every rule: a stable id, its type, Section, title, obligor and action.
 
-    `channel` names the channel of the terms by which it is performed.
+    `channel` names the channel of the terms by which it is performed. `added` are fields that later
+    releases added: unset, they are not written, so that what an earlier one stored stays as it was.
     """
+
+    added: ClassVar[frozenset[str]] = frozenset()
 
     id: Slug
     type: str
@@ -99,6 +108,11 @@ class Rule(Model):
     owed_by: Slug
     action: Text
     channel: Slug | None = None
+
+    @model_serializer(mode="wrap")
+    def _without_unset(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        written: dict[str, Any] = write(self)
+        return {k: v for k, v in written.items() if v is not None or k not in self.added}
 
     @cached_property
     def named(self) -> RuleIdentity:

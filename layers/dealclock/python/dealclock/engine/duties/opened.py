@@ -5,18 +5,21 @@ date; and stops: what the recipients of a notice must not do until released.
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 
 from dealclock.agreement.readings.duties import ADVICE, STOP
 from dealclock.agreement.rules.duties import Duty, Stop, UndatedDutyRule
+from dealclock.agreement.rules.suspensions import Outage
 from dealclock.days import day_words
 from dealclock.engine import conclusions
 from dealclock.engine.conclusions import Obligation, UndatedDuty
 from dealclock.engine.consents.agreements import ExtendedDueDay, extended
 from dealclock.engine.context import NOTHING, Context, LastDay, as_amended
+from dealclock.engine.defaults.by_lapse import occurred_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.interest.principal import ACQUISITION, TRANSFER
 from dealclock.engine.notices.deemed import (
     DeemedDelivery,
     deemed_given,
@@ -89,16 +92,21 @@ def _count(rule: Duty, event: EffectiveFact, context: Context) -> _Opened | None
 
 def _duty(opened: _Opened, found: Satisfaction) -> Obligation:
     rule, event, last, context = opened.rule, opened.event, opened.last, opened.context
-    given = _given(rule, found.by, context)
+    given, asked = _given(rule, found.by, context), _asked(opened)
+    if asked is not None and asked.given is not None and asked.given.on is not None:
+        given = min(given, asked.given, key=lambda g: g.on or date.max)
     met_on = given.on if given.on and given.on <= context.as_of else None
-    methods = hand_overs(event.on, last.due, context) if met_on is None else ()
+    methods = hand_overs(event.on, last.due, context) if met_on is None and rule.to else ()
     what = KINDS[event.kind].description.rstrip(".")
     trace = (
         Step(f"{what}; itself not counted", rule.clause, opened.start),
         *last.steps,
+        *(asked.trace if asked else ()),
         *given.trace,
     )
     silent = met_on is None and context.as_of > last.due
+    answer = asked.answer if asked else None
+    if_so = asked.notes if asked and met_on is None else ()
     return Obligation(
         **rule.named,
         instance=opened.instance,
@@ -108,9 +116,11 @@ def _duty(opened: _Opened, found: Satisfaction) -> Obligation:
         closes=None,
         status=last.status(met_on, context.as_of),
         met_on=met_on,
-        grounds=context.grounds(event, opened.known, *found.by, *last.facts, absence=silent),
+        grounds=context.grounds(
+            event, opened.known, *found.by, answer, *last.facts, absence=silent
+        ),
         trace=trace,
-        notes=(*last.notes, *given.notes, *found.notes),
+        notes=(*last.notes, *given.notes, *found.notes, *if_so),
         methods=methods,
         not_counted=found.not_counted,
         waived=last.waived_by is not None,
@@ -141,7 +151,45 @@ def _given(rule: Duty, notices: tuple[EffectiveFact, ...], context: Context) -> 
         return by_notice
     if by_notice.on is not None and by_notice.on <= spoken.on:
         return by_notice
-    return DeemedDelivery(spoken.on, (Step("notified on this day", rule.clause, spoken.on),), ())
+    says = "notified on this day" if rule.to else "answered on this day"
+    return DeemedDelivery(spoken.on, (Step(says, rule.clause, spoken.on),), ())
+
+
+@record
+class _Asked:
+    """What follows if the event of a duty opened an outage, and the fact that says it did."""
+
+    answer: EffectiveFact | None
+    given: DeemedDelivery | None
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+
+
+def _asked(opened: _Opened) -> _Asked | None:
+    """The outage that a duty asks about, as if its event had opened it; None if it asks of none."""
+    rule, event, context = opened.rule, opened.event, opened.context
+    outages = context.terms.all_of(Outage)
+    outage = next((each for each in outages if each.id == rule.asks_about), None)
+    if outage is None:
+        return None
+    last = context.after(event.on, outage.within)
+    occurred, how = occurred_by_lapse(last.result, context)
+    interest = day_words.day(occurred + timedelta(days=1))
+    says = (
+        f"not recorded: did it end effectiveness or use? If so, cure by "
+        f"{day_words.day(last.result)}; else a possible default, {outage.on_lapse.id}, on "
+        f"{day_words.day(occurred)}, with interest from {interest}"
+    )
+    trace = (
+        Step(f"if it did: {outage.within} to cure, the last day", outage.clause, last.result, last),
+        Step(f"if it did, and is not cured: the default occurs {how}", outage.clause, occurred),
+    )
+    answer = context.first(outage.opened_by, event.on)
+    given = None
+    if answer is not None:
+        step = Step(f"answered: it did ({answer.id})", rule.clause, answer.on)
+        given = DeemedDelivery(answer.on, (step,), ())
+    return _Asked(answer, given, trace, (says,))
 
 
 NOT_CONTRACTUAL = "team target, not contractual"
@@ -234,6 +282,8 @@ def _undated_duty(
     )
 
 
+_HOLDS = ("questionnaire-returned", ACQUISITION, TRANSFER)
+
 # Stops: what the recipients of a notice must not do until they are notified that they may.
 #
 # notice sent   received   deemed given          new Prospectus, or written notice
@@ -245,9 +295,27 @@ def add_stops(context: Context, found: Findings) -> None:
     """The stop that each notice has started by `as_of`."""
     for rule in context.terms.all_of(Stop):
         begun = _begun(rule, found)
-        for notice in context.facts(rule.opened_by):
-            stop = _stop(rule, notice, begun, context.fresh())
+        for notice, to in stopping(rule, context):
+            only = begun if notice.kind == rule.opened_by else None
+            stop = _stop(rule, notice, to, only, context.fresh())
             found.duties.extend([stop] if stop else [])
+
+
+def stopping(rule: Stop, context: Context) -> Iterator[tuple[EffectiveFact, tuple[str, ...]]]:
+    """Every notice that stops its recipients once they have it, and the parties it must reach.
+
+    Written advice of a misstatement is one, to those it was sent to. It begins no Suspension
+    Period: only a notice by which the Company elects to suspend does (Section 4(b)(i)).
+    """
+    for notice in context.facts(rule.opened_by):
+        yield notice, rule.to
+    if (advice := rule.or_advice) is None:
+        return
+    for told in context.facts(advice.fact):
+        about = context.known.under((told.about or "").rpartition("/")[2])
+        to = dict.fromkeys(each.to for each in told.fact.given if each.to in advice.to)
+        if to and about is not None and about.kind == advice.of:
+            yield told, tuple(to)
 
 
 def _begun(rule: Stop, found: Findings) -> frozenset[str] | None:
@@ -262,9 +330,13 @@ def _begun(rule: Stop, found: Findings) -> frozenset[str] | None:
 
 
 def _stop(
-    rule: Stop, notice: EffectiveFact, begun: frozenset[str] | None, context: Context
+    rule: Stop,
+    notice: EffectiveFact,
+    to: tuple[str, ...],
+    begun: frozenset[str] | None,
+    context: Context,
 ) -> UndatedDuty | None:
-    start, deemed, how = _start(rule, notice, context)
+    start, deemed, how = _start(notice, to, context)
     if start is None or start > context.as_of:
         return None
     if begun is not None and notice.id not in begun and start == deemed:
@@ -292,13 +364,13 @@ def _stop(
 
 
 def _start(
-    rule: Stop, notice: EffectiveFact, context: Context
+    notice: EffectiveFact, to: tuple[str, ...], context: Context
 ) -> tuple[date | None, date | None, str]:
     """The day a notice stops its recipients, the day it is deemed given, and how it takes effect; a
     day that has not come is None.
     """
-    deemed = deemed_given([notice], rule.to, context).on
-    sent = [d for d in notice.fact.given if d.to in rule.to and valid(d, context)]
+    deemed = deemed_given([notice], to, context).on
+    sent = [d for d in notice.fact.given if d.to in to and valid(d, context)]
     received = min((day for d in sent if (day := received_on(d, context))), default=None)
     if deemed == received:
         return deemed, deemed, "on receipt of the notice"
@@ -311,15 +383,38 @@ def _start(
     return received, deemed, f"on receipt of the notice ({reading})"
 
 
+def released(rule: Stop, start: date, holder: str | None, context: Context) -> EffectiveFact | None:
+    """The first fact on or after `start` that releases a Holder from a stop, by its name or with
+    all; with no Holder, the first that releases all.
+    """
+    ends = (s for s in _releases(rule, start, context) if s.fact.holder in (None, holder))
+    return next(ends, None)
+
+
+def _releases(rule: Stop, start: date, context: Context) -> list[EffectiveFact]:
+    found = (s for kind in rule.until for s in _from(context.facts(kind), start))
+    return sorted(found, key=context.known.place)
+
+
 def _over(rule: Stop, start: date, context: Context) -> EffectiveFact | None:
-    """The first fact on or after the start of the stop that ends it for all recipients."""
-    ends = [
-        seen
-        for kind in rule.until
-        for seen in _from(context.facts(kind), start)
-        if seen.fact.holder is None
-    ]
-    return min(ends, key=lambda s: (s.on, context.known.place(s)), default=None)
+    """The fact on or after the start of the stop that ends it for all recipients: it names none,
+    or it releases the last of the Holders on record by then.
+    """
+    freed: set[str] = set()
+    for seen in _releases(rule, start, context):
+        if seen.fact.holder is None:
+            return seen
+        freed.add(seen.fact.holder)
+        if freed >= holders_on_record(seen.on, context) > set():
+            return seen
+    return None
+
+
+def holders_on_record(day: date, context: Context) -> set[str]:
+    """The Holders that returned a Questionnaire or acquired Notes by a day, that day included."""
+    named = ((s, s.fact.holder) for kind in _HOLDS for s in context.facts(kind))
+    taken = ((s, s.fact.to) for s in context.facts(TRANSFER))
+    return {holder for seen, holder in (*named, *taken) if holder and seen.on <= day}
 
 
 def _meanwhile(
