@@ -82,7 +82,7 @@ TWELVE = (
         ("$2,083.33 unpaid", "$17,500.00 accrued", "Mon, Jan 24, 2005", "Fri, Jul 15, 2005"),
     ),
     Row("May a Holder sell?", "usable on 2004-12-17", ("yes", "Fri, Dec 17, 2004")),
-    Row("May a Holder sell today?", "usable", ("no", "out of use since Mon, Jan 10, 2005")),
+    Row("May a Holder sell today?", "usable", ("no", "out of use since Mon, Jan 10")),
     Row(
         "May we suspend 45 days from February 1?",
         "suspension check 2005-02-01 45",

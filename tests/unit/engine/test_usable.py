@@ -5,7 +5,8 @@ from datetime import date
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
-from dealclock.engine.usable import SaleCondition, usable
+from dealclock.engine.usable.condition import SaleCondition
+from dealclock.engine.usable.sale import conditions as conditions_of
 from dealclock.facts.fact import Fact
 from tests.unit.engine import deals
 from tests.unit.engine.deals import effective, filed, log, resumed, sample_terms, suspended
@@ -18,7 +19,7 @@ def holds(as_of: str, *facts: Fact) -> dict[str, bool | None]:
     day = date.fromisoformat(as_of)
     asked = in_force(sample_terms(), log(*SHELF, *facts), day)
     found = assess(Query(sample_terms(), log(*SHELF, *facts), day))
-    return {c.name: c.holds for c in usable(found, asked.context(), None) if not c.of_holder}
+    return {c.name: c.holds for c in conditions_of(asked, found, None) if not c.of_holder}
 
 
 IN_USE = {
@@ -58,7 +59,7 @@ def conditions(as_of: str, holder: str | None, *facts: Fact) -> dict[str, SaleCo
     day = date.fromisoformat(as_of)
     asked = in_force(sample_terms(), log(*facts), day)
     found = assess(Query(sample_terms(), log(*facts), day))
-    return {c.name: c for c in usable(found, asked.context(), holder)}
+    return {c.name: c for c in conditions_of(asked, found, holder)}
 
 
 def test_that_the_shelf_is_not_effective_rests_on_the_event_that_nothing_else_happened() -> None:
@@ -74,7 +75,7 @@ def test_an_unrequested_questionnaire_after_the_filing_counts_once_a_filing_name
     """Delivered on November 1, 2004, after the filing of July 13; a supplement of November 8 names
     the Holder, one of October 29 came before the delivery."""
     returned = deals.fact("questionnaire-returned", "2004-11-01", holder="fund-a", amount="1000000")
-    name = "Its Questionnaire was delivered"
+    name = "It is named in the Prospectus"
 
     def filings(*days: str) -> SaleCondition:
         kind = "holders-named-by-supplement"

@@ -1,6 +1,6 @@
 """Every question of the command line, by its name; its module is imported when first looked up.
 
-`count` and `usable` are for `/deal` alone, and are not among them.
+`count` is for `/deal` alone, and is not among them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,6 +31,7 @@ DESCRIPTIONS = MappingProxyType(
         "true-up": "show the true-up shares owed on each early exercise",
         "consent": "check whether a consent has the required principal at a record date",
         "contribution": "share a loss between the Company and a Holder by relative benefit",
+        "usable": "show whether a Holder may sell under the shelf, by each condition",
         "readings": "show how ambiguous Sections are read, and what other readings change",
         "clause": "show the terms under a Section, paraphrased, and the dates they produce",
         "timeline": "list dated events around a deal with its own events and obligations",

@@ -3,12 +3,15 @@
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.question import resting_on
 from dealclock.answers.usable.result import UsableResult
-from dealclock.engine.usable import SaleCondition
+from dealclock.engine.usable.condition import SaleCondition
 from dealclock.messages import unchecked_sections, words
 from dealclock.messages.message import Message, Section, listed
 from dealclock.messages.view import DealView
 
 _MARKS = {True: "yes", False: "NO", None: "NOT KNOWN"}
+_MOST = 120
+"""Characters of the first line, with the deal's name before it."""
+_REHEARSAL = len("REHEARSAL: ")
 
 
 def message(result: UsableResult, view: DealView) -> Message:
@@ -19,26 +22,60 @@ def message(result: UsableResult, view: DealView) -> Message:
         listed("Not checked", unchecked_sections.render_lines(result.not_checked)),
     )
     grounds, banners = resting_on(result.conditions), terms_used(result.heading)
-    return compose(view, _headline(result), sections, grounds, banners=banners)
+    return compose(view, _headline(result, view), sections, grounds, banners=banners)
 
 
-def _headline(result: UsableResult) -> str:
-    day, holder, found = words.day(result.heading.as_of), result.holder, result.conditions
-    failing = [c for c in found if c.holds is False]
-    unknown = [c for c in found if c.holds is None]
-    who = holder or "a Holder"
-    if failing:
-        return f"no, {who} may not sell under the shelf {day}: {failing[0].why}"
-    if [c for c in unknown if not c.of_holder or holder]:
-        return f"not known whether {who} may sell under the shelf {day}: {unknown[0].why}"
-    if holder is None and [c for c in found if c.of_holder]:
-        return (
-            f"yes, computed, {day}, for a Holder with its Questionnaire returned and a "
-            "Sale Notice in effect"
-        )
-    return f"yes, computed, {who} may sell under the shelf {day}"
+def _headline(result: UsableResult, view: DealView) -> str:
+    """The answer, who, the day and what decides it; without the day, or the Holder, where the
+    whole would not fit.
+    """
+    most = _MOST - len(f"{view.team.code_name}: ") - _REHEARSAL * view.rehearsal
+    return next((way for way in _ways(result) if len(way) <= most), _ways(result)[-1])
+
+
+def _ways(result: UsableResult) -> tuple[str, ...]:
+    day, near = words.day(result.heading.as_of), words.short_day(result.heading.as_of)
+    who, why = result.holder, result.why
+    match result.answer:
+        case "no":
+            first = f"{who or 'a Holder'} may not sell"
+            return (f"No: {first} {day}: {why}", f"No: {first} {near}: {why}", f"No: {why}")
+        case "not known":
+            first = who or "any Holder"
+            return (
+                f"Not known: {first}, {day}: {why}",
+                f"Not known: {first}, {near}: {why}",
+                f"Not known: {why}",
+            )
+        case "depends on the Holder":
+            rest = f"yes if {_needs(result)}"
+            return (
+                f"Depends on the Holder, {day}: {rest}",
+                f"Depends on the Holder, {near}: {rest}",
+                f"Depends on the Holder: {rest}",
+            )
+    only = f", but {result.only}" if result.only else ""
+    return (
+        f"Yes, computed: {who} may sell under the shelf {day}{only}",
+        f"Yes, computed: {who} may sell {day}{only}",
+        f"Yes, computed: {who}, {near}{only}",
+        f"Yes, computed{only}",
+    )
+
+
+def _needs(result: UsableResult) -> str:
+    asked = [c for c in result.conditions if c.holds is None]
+    return " ".join(dict.fromkeys(_NEEDS.get(c.name, _RELEASED) for c in asked))
+
+
+_NEEDS = {
+    "It is named in the Prospectus": "named in the Prospectus",
+    "A Sale Notice is in force": "with a Sale Notice in effect",
+}
+_RELEASED = "released from the stop and"
 
 
 def _line(each: SaleCondition) -> str:
     clause = f", {words.clause(each.clause)}" if each.clause else ""
-    return f"{each.name}{clause}: {_MARKS[each.holds]}, {each.why}"
+    more = f" ({each.more})" if each.more else ""
+    return f"{each.name}{clause}: {_MARKS[each.holds]}, {each.why}{more}"

@@ -6,7 +6,9 @@ from dealclock.answers.heading import Heading
 from dealclock.answers.question import option
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
-from dealclock.engine.usable import SaleCondition, usable
+from dealclock.engine.usable.condition import Answer, SaleCondition, answer_of
+from dealclock.engine.usable.holder import holders_named
+from dealclock.engine.usable.sale import conditions
 from dealclock.files.source import nearest
 
 
@@ -27,31 +29,43 @@ class UncheckedSection:
 
 @dataclass(frozen=True, slots=True)
 class UsableResult:
-    """Each condition of the sale, on the record; `holds` is None if the record does not show it.
+    """The answer, why, and each condition of the sale; `holds` is None for one not known.
 
-    `note` states that no event names the Holder, and which Holders they name.
+    `why` is what decides it, "" for a yes; `only` is the part of the Notes to which a yes is
+    limited, "" if it is not. `note` states that no event names the Holder, and which Holders they
+    name.
     """
 
     heading: Heading
     holder: str | None
+    answer: Answer
+    why: str
+    only: str
     note: str | None
     conditions: tuple[SaleCondition, ...]
     not_checked: tuple[UncheckedSection, ...]
 
 
 def answer(query: Query, request: UsableQuery) -> UsableResult:
-    """Every condition that the terms set for a sale, including those of the Holder itself."""
-    in_force = query.in_force()
+    """Every condition of a sale, including those of the Holder itself, and the answer they give.
+
+    A yes needs every condition to be known and satisfied, under every reading.
+    """
+    in_force, holder = query.in_force(), request.holder
     assessment = assess(
         Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets)
     )
-    named = sorted({f.holder for f in query.log.facts if f.holder})
-    unknown = request.holder is not None and request.holder not in named
+    found = conditions(in_force, assessment, holder)
+    said, decides = answer_of(found, holder)
+    named = holders_named(in_force.context())
     return UsableResult(
         heading=Heading.of(in_force),
-        holder=request.holder,
-        note=_unknown(request.holder, named) if request.holder and unknown else None,
-        conditions=tuple(usable(assessment, in_force.context(), request.holder)),
+        holder=holder,
+        answer=said,
+        why=decides.why if decides else "",
+        only=next((c.more for c in found if c.limits), ""),
+        note=_unknown(holder, named) if holder and holder not in named else None,
+        conditions=found,
         not_checked=tuple(UncheckedSection(n.clause, n.what) for n in assessment.not_checked),
     )
 

@@ -1,218 +1,211 @@
-"""Whether Notes may be sold under the shelf on a day: each condition of the terms.
-
-A condition is satisfied, not satisfied, or unknown on the record; it is never guessed. The
-Questionnaire and the notice of sale depend on the Holder.
-"""
+"""The conditions of the Holder: on record, named in the Prospectus, Notes left, Sale Notice."""
 
 from collections.abc import Iterator
 from datetime import date
+from fractions import Fraction
 
-from dealclock.agreement.rules.duties import FrequencyLimit, Stop, WindowRule
+from dealclock.agreement.rules.duties import FrequencyLimit, WindowRule
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
-from dealclock.days.day_words import day as spoken
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Status
-from dealclock.engine.conclusions import Window as WindowFound
+from dealclock.engine.conclusions import Window
 from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.grounds import Grounds
-from dealclock.engine.questionnaires.entitlement import Entitlements
+from dealclock.engine.findings import Findings
+from dealclock.engine.interest.principal import (
+    ACQUISITION,
+    CONVERSION,
+    MOVES,
+    SHELF_SALE,
+    amount_of,
+)
+from dealclock.engine.money import ZERO, dollars, fraction
+from dealclock.engine.questionnaires.entitlement import Entitlements, Questionnaire
 from dealclock.engine.questionnaires.filings import dues
-from dealclock.records import record
+from dealclock.engine.usable.condition import SaleCondition, near
+from dealclock.facts.log import EffectiveFact
 
-_ORDERS, _LIFTED = ("stop-order", "blue-sky-suspension"), "stop-order-lifted"
-_UNTRUE, _MENDED = "misstatement", ("supplement-filed", "amendment-effective", "report-filed")
-
-
-@record
-class SaleCondition:
-    """One condition of a sale: whether it holds, None if not known, and why.
-
-    `of_holder`: the condition depends on the Holder.
-    """
-
-    name: str
-    clause: str
-    holds: bool | None
-    why: str
-    grounds: Grounds = NOTHING
-    of_holder: bool = False
+_EFFECTIVE = "registration-statement-effective"
+_DEPENDS = "depends on the Holder: add holder and its name"
 
 
-def usable(found: Assessment, context: Context, holder: str | None) -> Iterator[SaleCondition]:
-    """The conditions of a sale under the shelf on the day of the assessment.
-
-    With `holder`, a name from the facts, they are for that Holder.
-    """
-    for rule in context.terms.all_of(ProtectedPeriod):
-        yield _effective(rule, found, context)
-    for budget in context.terms.all_of(DayBudget):
-        yield _not_suspended(budget, found)
-    for outage in context.terms.all_of(Outage):
-        yield _in_use(outage, context)
-    yield from _orders(context)
-    for stop in context.terms.all_of(Stop):
-        yield _no_stop(stop, found)
-    yield from _named(context, holder)
-    for window in context.terms.all_of(WindowRule):
-        if window.needed_for is not None:
-            yield _notice(window, found, context, holder)
+def holders_named(context: Context) -> list[str]:
+    """Every Holder that an event in effect names, by name."""
+    names = (n for seen in context.known.all for n in (seen.fact.holder, _acquirer(seen)) if n)
+    return sorted(set(names))
 
 
-def _effective(rule: ProtectedPeriod, found: Assessment, context: Context) -> SaleCondition:
-    name = "The shelf is effective"
-    began = context.first(rule.begins_with)
-    if began is None:
-        why = f"no {rule.begins_with} event is recorded by this day"
-        return SaleCondition(name, rule.clause, False, why, context.fresh().grounds(absence=True))
-    grounds = context.fresh().grounds(began)
-    period = found.window(rule.id)
-    if period is not None and (period.status is Status.CLOSED or period.ended_on is not None):
-        why = f"the {rule.title} is over; whether it is still effective is not recorded"
-        return SaleCondition(name, rule.clause, None, why, grounds)
-    return SaleCondition(name, rule.clause, True, f"effective since {spoken(began.on)}", grounds)
+def _acquirer(seen: EffectiveFact) -> str | None:
+    return seen.fact.to if seen.kind in MOVES else None
 
 
-def _not_suspended(rule: DayBudget, found: Assessment) -> SaleCondition:
-    name = "No Suspension Period is open"
-    running = [
-        w
-        for w in found.windows
-        if w.id == rule.id and w.ended_on is None and w.opens <= found.as_of
-    ]
-    if running:
-        why = f"suspended since {spoken(running[0].opens)} ({running[0].instance})"
-        return SaleCondition(name, rule.clause, False, why, running[0].grounds)
-    return SaleCondition(name, rule.clause, True, "none is recorded as open")
+def of_holder(found: Findings, holder: str | None, context: Context) -> Iterator[SaleCondition]:
+    """The conditions that depend on the Holder; of one that no event names, that it is unknown."""
+    if holder is not None and holder not in holders_named(context):
+        yield SaleCondition("The Holder is on record", "", None, f"no event names {holder}")
+        return
+    yield _named(context, holder)
+    if holder is not None:
+        yield from _something_left(holder, context)
+    rules = [w for w in context.terms.all_of(WindowRule) if w.needed_for is not None]
+    if not rules:
+        why = "the terms do not state whether a sale needs a Sale Notice"
+        yield SaleCondition("A Sale Notice is in force", "", None, why)
+    for window in rules:
+        yield _notice(window, found, context, holder)
 
 
-def _in_use(rule: Outage, context: Context) -> SaleCondition:
-    name = "The Prospectus is usable"
-    pairs = [(rule.opened_by, rule.cured_by)]
-    if rule.down_time is not None:
-        pairs.append((rule.down_time.begins_with, rule.down_time.ends_with))
-    for begins, ends in pairs:
-        for event in reversed(context.facts(begins)):
-            if context.end_of(event, ends) is None:
-                why = f"out of use since {spoken(event.on)} (event {event.id})"
-                grounds = context.fresh().grounds(event, absence=True)
-                return SaleCondition(name, rule.clause, False, why, grounds)
-    return SaleCondition(name, rule.clause, True, "no recorded event takes it out of use")
-
-
-def _orders(context: Context) -> Iterator[SaleCondition]:
-    """The conditions for recorded stop orders and misstatements; none if none is recorded."""
-    lifted = [s.on for s in context.facts(_LIFTED)]
-    for order in (s for kind in _ORDERS for s in context.facts(kind)):
-        if not any(day >= order.on for day in lifted):
-            why = f"an order is recorded {spoken(order.on)} (event {order.id}) and no lifting since"
-            grounds = context.fresh().grounds(order, absence=True)
-            yield SaleCondition("No order stops it", "", False, why, grounds)
-    mended = [s.on for kind in _MENDED for s in context.facts(kind)]
-    for wrong in context.facts(_UNTRUE):
-        if not any(day >= wrong.on for day in mended):
-            why = f"a misstatement is recorded {spoken(wrong.on)} (event {wrong.id}); ask counsel"
-            grounds = context.fresh().grounds(wrong, absence=True)
-            yield SaleCondition("The Prospectus is true", "", None, why, grounds)
-
-
-def _no_stop(rule: Stop, found: Assessment) -> SaleCondition:
-    for duty in found.duties:
-        if duty.id == rule.id and duty.is_open and duty.opens is not None:
-            why = f"Holders have had to stop selling since {spoken(duty.opens)}, {rule.standard}"
-            return SaleCondition(rule.title, rule.clause, False, why, duty.grounds)
-    return SaleCondition(rule.title, rule.clause, True, "no stop is in effect")
-
-
-def _named(context: Context, holder: str | None) -> Iterator[SaleCondition]:
+def _named(context: Context, holder: str | None) -> SaleCondition:
     """The condition that the Holder is named in the Prospectus, by its Questionnaire."""
     schedule = next(context.terms.all_of(RateSchedule), None)
     entitlements = Entitlements(schedule.id, context) if schedule else None
     if entitlements is None or not entitlements.needed:
-        return
-    name, clause = "Its Questionnaire was delivered", entitlements.clause
+        why = "the terms do not state whether a Holder must be named in the Prospectus"
+        return SaleCondition("It is named in the Prospectus", "", None, why)
+    name, clause = "It is named in the Prospectus", entitlements.clause
     if holder is None:
-        why = "depends on the Holder: add holder and its name"
-        yield SaleCondition(name, clause, None, why, of_holder=True)
-        return
+        return SaleCondition(name, clause, None, _DEPENDS, of_holder=True)
     own = entitlements.of(holder)
-    holds: bool | None
-    if own.delivered_on is None:
-        holds, why = False, "its Questionnaire is not recorded as delivered"
-    elif own.in_time_to_be_named is False:
-        holds, why = _late(context, holder, own.delivered_on)
-    elif own.volunteered and not own.in_initial_filing:
-        holds, why = _after_the_filing(context, holder, own.delivered_on)
-    elif own.in_initial_filing:
-        holds, why = True, f"volunteered {spoken(own.delivered_on)}, into the initial filing"
-    else:
-        holds, why = True, f"delivered {spoken(own.delivered_on)}"
-    yield SaleCondition(name, clause, holds, why, own.grounds, of_holder=True)
+    holds, why = _in_the_prospectus(own, holder, context)
+    return SaleCondition(name, clause, holds, why, own.grounds, of_holder=True)
 
 
-def _after_the_filing(context: Context, holder: str, delivered: date) -> tuple[bool | None, str]:
-    """The condition for a volunteered Questionnaire delivered after the initial filing."""
+def _in_the_prospectus(
+    own: Questionnaire, holder: str, context: Context
+) -> tuple[bool | None, str]:
+    delivered = own.delivered_on
+    if delivered is None:
+        return False, "its Questionnaire is not recorded as delivered"
+    if named := _named_since(delivered, holder, context):
+        return (
+            True,
+            f"Questionnaire of {near(delivered, context)}, named {near(named.on, context)}",
+        )
+    if own.in_time_to_be_named is False:
+        return _late(context, holder, delivered)
+    if own.volunteered and not own.in_initial_filing:
+        return None, "no filing names it since its Questionnaire, after the initial filing"
+    effective = context.first(_EFFECTIVE)
+    if effective is not None and effective.on <= delivered:
+        return None, "no filing names it since its Questionnaire, after effectiveness"
+    if own.in_initial_filing:
+        return True, f"volunteered {near(delivered, context)}, into the initial filing"
+    return True, f"Questionnaire delivered {near(delivered, context)}"
+
+
+def _named_since(day: date, holder: str, context: Context) -> EffectiveFact | None:
+    """The first filing on or after a day that names the Holder, or all that were waiting."""
     kinds = {
         kind
         for rule in context.terms.all_of(FrequencyLimit)
         for kind in (*rule.before_effective.kinds, *rule.once_effective.kinds)
     }
     filings = sorted((s for k in kinds for s in context.facts(k)), key=context.known.place)
-    for each in filings:
-        if each.on >= delivered and each.fact.holder in (None, holder):
-            return True, f"delivered {spoken(delivered)}, and named {spoken(each.on)}"
-    late = f"its Questionnaire was delivered {spoken(delivered)}, after the initial filing"
-    return None, f"{late}, and no filing that names it is recorded; ask counsel"
+    naming = (s for s in filings if s.on >= day and s.fact.holder in (None, holder))
+    return next(naming, None)
 
 
 def _late(context: Context, holder: str, delivered: date) -> tuple[bool | None, str]:
     for rule in context.terms.all_of(FrequencyLimit):
         for due in dues(rule, context):
             if due.late.received.fact.holder == holder and due.late.named_by is not None:
-                named = spoken(due.late.named_by.on)
-                return True, f"delivered late, {spoken(delivered)}, and named {named}"
-    late = f"its Questionnaire was delivered late, {spoken(delivered)}"
-    return False, f"{late}, and no filing that names it is recorded"
+                named = near(due.late.named_by.on, context)
+                return (
+                    True,
+                    f"Questionnaire late, {near(delivered, context)}; named {named}",
+                )
+    return (
+        False,
+        f"its Questionnaire was late, {near(delivered, context)}, and no filing names it",
+    )
+
+
+def _something_left(holder: str, context: Context) -> Iterator[SaleCondition]:
+    """The condition that the Holder has securities left that its Questionnaire covers, as far as
+    the record shows what it has; nothing where it does not.
+
+    Conversion Shares replace converted Notes; how many are left is not counted here.
+    """
+    own = [s for kind in MOVES for s in context.facts(kind)]
+    own = [s for s in own if holder in (s.fact.holder, _acquirer(s))]
+    came = [s for s in own if s.kind == ACQUISITION or _acquirer(s) == holder]
+    went = [s for s in own if s not in came]
+    forms = [s for s in context.facts("questionnaire-returned") if s.fact.holder == holder]
+    converted = any(s.kind == CONVERSION for s in went)
+    left = _sum(went, came) if came else None
+    covered = fraction(forms[-1].fact.amount) if forms and forms[-1].fact.amount else None
+    if covered is not None:
+        since = [s for s in went if s.on >= forms[-1].on]
+        covered -= _sum((), [s for s in since if came == [] or s.kind == SHELF_SALE])
+    name, grounds = "It has Notes left to sell", context.fresh().grounds(*own, *forms[-1:])
+    if converted:
+        return
+    if left is not None and left <= 0:
+        why = "none of its Notes is left on the record"
+        yield SaleCondition(name, "", False, why, grounds, of_holder=True)
+    elif covered is not None and covered <= 0:
+        why = "none of the Notes in its Questionnaire is left"
+        yield SaleCondition(name, "", False, why, grounds, of_holder=True)
+    elif left is not None:
+        more = ""
+        if covered is not None and covered < left:
+            more = f"only the {dollars(covered)} of Notes its Questionnaire covers"
+        says = "Notes are left"
+        yield SaleCondition(
+            name, "", True, says, grounds, of_holder=True, more=more, limits=bool(more)
+        )
+
+
+def _sum(went: "list[EffectiveFact] | tuple[()]", came: list[EffectiveFact]) -> Fraction:
+    return sum(map(amount_of, came), ZERO) - sum(map(amount_of, went), ZERO)
 
 
 def _notice(
-    rule: WindowRule, found: Assessment, context: Context, holder: str | None
+    rule: WindowRule, found: Findings, context: Context, holder: str | None
 ) -> SaleCondition:
     by = {s.id: s.fact.holder for s in context.facts(rule.opened_by)}
-    open_now = [
-        w
-        for w in found.windows
-        if w.id == rule.id and w.ended_on is None and w.opens <= found.as_of <= w.closes
-    ]
+    own = [(w, by.get(w.cause or "")) for w in found.windows if w.id == rule.id]
+    open_now = [(w, of) for w, of in own if w.opens <= context.as_of <= w.closes]
     name = f"A {rule.title} is in force"
     if holder is None:
-        why = "depends on the Holder: add holder and its name"
-        grounds = NOTHING
-        for w in open_now:
-            why = f"{w.instance} is, to {spoken(w.closes)}; whether it is the Holder's own {_OWN}"
+        why, grounds = _DEPENDS, NOTHING
+        for w, _ in open_now:
+            why = f"one is, to {near(w.closes, context)}; is it the Holder's own?"
             grounds |= w.grounds
         return SaleCondition(name, rule.clause, None, why, grounds, of_holder=True)
-    mine = [w for w in open_now if by.get(w.instance.partition("/")[2]) == holder]
-    nobodys = [w for w in open_now if by.get(w.instance.partition("/")[2]) is None]
+    mine = [w for w, of in open_now if of == holder]
     if mine:
-        holds, why = _under_all(mine[0], found.as_of)
-        return SaleCondition(name, rule.clause, holds, why, mine[0].grounds, of_holder=True)
-    if nobodys:
-        why = f"{nobodys[0].instance} is, but its event names no Holder"
-        return SaleCondition(name, rule.clause, None, why, nobodys[0].grounds, of_holder=True)
+        told = [(w, *_under_all(w, context)) for w in mine]
+        w, holds, why = next((each for each in told if each[1]), told[0])
+        return SaleCondition(
+            name, rule.clause, holds, why, w.grounds, of_holder=True, more=w.instance
+        )
+    if nobodys := [w for w, of in open_now if of is None]:
+        w, why = nobodys[0], f"the {rule.title} in force names no Holder"
+        more = f"{w.instance}: record its Holder"
+        return SaleCondition(name, rule.clause, None, why, w.grounds, of_holder=True, more=more)
     why = f"no {rule.title} of this Holder is in force"
-    return SaleCondition(name, rule.clause, False, why, context.fresh().grounds(absence=True), True)
+    later = min(
+        (w.opens for w, of in own if of == holder and w.opens > context.as_of), default=None
+    )
+    last = max(
+        (w.closes for w, of in own if of == holder and w.closes < context.as_of), default=None
+    )
+    if later is not None:
+        why = f"its {rule.title} opens {near(later, context)}"
+    elif last is not None:
+        why = f"its {rule.title} expired {near(last, context)}"
+    grounds = context.fresh().grounds(absence=True)
+    return SaleCondition(name, rule.clause, False, why, grounds, of_holder=True)
 
 
-_OWN = "depends on the Holder"
-
-
-def _under_all(window: WindowFound, day: date) -> tuple[bool | None, str]:
+def _under_all(window: Window, context: Context) -> tuple[bool | None, str]:
     """Whether a window is open under every reading compared; None if only under some."""
-    why = f"{window.instance}, {spoken(window.opens)} to {spoken(window.closes)}"
+    why = f"in force {near(window.opens, context)} to {near(window.closes, context)}"
     safe = window.safe_together or window.safe
-    if safe is None or safe[0] <= day <= safe[1]:
+    if safe is None or safe[0] <= context.as_of <= safe[1]:
         return True, why
     if safe[0] > safe[1]:
-        return None, f"{why}, but no day is inside it under every reading; ask counsel"
-    return None, f"{why}, but {spoken(safe[0])} to {spoken(safe[1])} only under every reading"
+        return None, "no day of its Sale Notice is safe under every reading"
+    until = f" to {near(safe[1], context)}" if safe[0] != safe[1] else ""
+    return (
+        None,
+        f"its Sale Notice is safe under every reading only {near(safe[0], context)}{until}",
+    )

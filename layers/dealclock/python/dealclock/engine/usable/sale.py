@@ -1,0 +1,96 @@
+"""Every condition of a sale together, under the chosen readings and under every other."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.safe import over_all
+from dealclock.engine.context import Context
+from dealclock.engine.findings import Findings
+from dealclock.engine.in_force import InForce
+from dealclock.engine.one_pass import PassCache, PassInput, run_pass
+from dealclock.engine.usable.condition import SaleCondition, answer_of
+from dealclock.engine.usable.holder import of_holder
+from dealclock.engine.usable.shelf import of_shelf
+from dealclock.engine.usable.stops import Stops
+
+_MOST = 128
+"""Combinations of readings tried, those of the fewest readings moved first."""
+
+
+def conditions(given: InForce, found: Assessment, holder: str | None) -> tuple[SaleCondition, ...]:
+    """The conditions of a sale under the shelf on the day of the assessment.
+
+    With `holder`, a name from the events, they are for that Holder. What holds under the chosen
+    readings alone is not known: the day of a yes is safe under every reading.
+    """
+    passes = _Passes(given)
+    _, context, findings = passes.under({})
+    findings = replace(findings, windows=list(found.windows))  # with their safe days
+    own = (*_all(findings, holder, context), *_no_contradiction(found))
+    answer, _ = answer_of(own, holder)
+    if answer in ("yes", "depends on the Holder"):
+        return (*own, *_under_every_reading(passes, answer, holder))
+    return own
+
+
+def _all(found: Findings, holder: str | None, context: Context) -> Iterator[SaleCondition]:
+    stops = Stops(found, holder, context)
+    yield from of_shelf(found, stops, context)
+    yield from stops.conditions()
+    yield from of_holder(found, holder, context)
+
+
+def _no_contradiction(found: Assessment) -> Iterator[SaleCondition]:
+    for each in found.contradictions[:1]:
+        why = "the events contradict each other"
+        yield SaleCondition("The record is consistent", "", None, why, more=each.text)
+
+
+class _Passes:
+    """Passes over the deal under other readings, which share the work they have in common."""
+
+    def __init__(self, given: InForce) -> None:
+        self.given = given
+        self._kept = PassCache()
+
+    def under(self, moved: Mapping[str, str]) -> tuple[frozenset[str], Context, Findings]:
+        """The readings consulted, and the findings, with some readings moved."""
+        given = self.given
+        readings = {**given.readings, **moved}
+        made = PassInput(given.versions, given.known, given.as_of, readings, {})
+        result = run_pass(made, kept=self._kept)
+        return frozenset(result.context.choices.in_all), result.context, result.found
+
+
+def _under_every_reading(
+    passes: _Passes, answer: str, holder: str | None
+) -> Iterator[SaleCondition]:
+    """The condition that no other reading gives another answer; nothing if none does."""
+    why: dict[str, SaleCondition] = {}
+
+    def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
+        _, context, found = passes.under(moved)
+        own = tuple(_all(found, holder, context))
+        there, decides = answer_of(own, holder)
+        if there != answer and decides is not None:
+            why.setdefault(there, decides)
+        return there, _readings_of(own, found)
+
+    values = over_all(("sale", "answer"), passes.given.readings, ask, _MOST).values
+    for there, moved in values.items():
+        if there != answer:
+            named = " and ".join(f"{reading} {choice}" for reading, choice in moved.items())
+            decides = why[there]
+            more = f"under {named}: {decides.name}: {decides.why}"
+            says = "only under some readings of the agreement"
+            yield SaleCondition("Every reading agrees", "", None, says, decides.grounds, more=more)
+            return
+
+
+def _readings_of(own: Collection[SaleCondition], found: Findings) -> frozenset[str]:
+    """The readings that the conditions, and the windows and stops behind them, depend on."""
+    parts = [c.grounds.readings for c in own]
+    parts += [w.grounds.readings for w in found.windows]
+    parts += [d.grounds.readings for d in found.duties if d.opens is not None]
+    return frozenset().union(*parts)

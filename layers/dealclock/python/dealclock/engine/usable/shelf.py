@@ -1,0 +1,210 @@
+"""The conditions of the shelf itself: effective, not suspended, in use, no order against it, true.
+
+What the terms do not state is not known, and neither is what the events leave open.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from dealclock.agreement.rules.duties import Duty
+from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
+from dealclock.engine.conclusions import Status
+from dealclock.engine.context import Context
+from dealclock.engine.findings import Findings
+from dealclock.engine.usable.condition import SaleCondition, near
+from dealclock.engine.usable.stops import Stops
+from dealclock.facts.index import FactIndex
+from dealclock.facts.log import EffectiveFact
+from dealclock.facts.vocabulary import LIFTED, MISSTATED, ORDERS
+from dealclock.records import record
+
+_EFFECTIVE = "registration-statement-effective"
+_UNUSABLE = ("prospectus-unusable", "prospectus-usable")
+_DOWN_TIME = ("downtime-began", "downtime-ended")
+_CORRECTING = ("supplement-filed", "amendment-effective", "report-filed")
+_ORDER = {"stop-order": "stop order", "blue-sky-suspension": "blue sky order"}
+
+
+def of_shelf(found: Findings, stops: Stops, context: Context) -> Iterator[SaleCondition]:
+    """The conditions that are the same for every Holder, and those released before others."""
+    yield from _effective(found, context)
+    yield from _not_suspended(found, stops, context)
+    yield _in_use(context)
+    yield _no_order(found, context)
+    yield _true(stops, context)
+
+
+def _effective(found: Findings, context: Context) -> Iterator[SaleCondition]:
+    name, nothing = "The shelf is effective", context.fresh().grounds(absence=True)
+    rules = list(context.terms.all_of(ProtectedPeriod))
+    if not rules:
+        why = "the terms do not state how long the shelf stays effective"
+        if not context.facts(_EFFECTIVE):
+            why = "no effectiveness is recorded, and the terms state no Effectiveness Period"
+        yield SaleCondition(name, "", None, why, nothing)
+    for rule in rules:
+        began = context.first(rule.begins_with)
+        if began is None:
+            why = "no effective registration statement is recorded"
+            yield SaleCondition(name, rule.clause, False, why, nothing)
+            continue
+        grounds = context.fresh().grounds(began)
+        period = found.window(rule.id)
+        holds, why = True, f"effective since {near(began.on, context)}"
+        if period is not None and (period.status is Status.CLOSED or period.ended_on is not None):
+            over = near(period.ended_on or period.closes, context)
+            grounds |= period.grounds
+            early = next((e for e in rule.ends_early if e.limb == period.limb), None)
+            if early is not None:
+                gone = "sold" if early.when == "all sold" else "no longer outstanding"
+                holds, why = False, f"everything under the shelf was {gone} by {over}"
+                if early.when == "none outstanding":
+                    why = f"no security has been outstanding since {over}"
+            else:
+                why = f"the {rule.title} ended {over}; is the shelf still effective?"
+                yield SaleCondition(name, rule.clause, None, why, grounds)
+                continue
+        yield SaleCondition(name, rule.clause, holds, why, grounds)
+
+
+def _not_suspended(found: Findings, stops: Stops, context: Context) -> Iterator[SaleCondition]:
+    name = "No Suspension Period is open"
+    rules = list(context.terms.all_of(DayBudget))
+    if not rules:
+        yield SaleCondition(name, "", None, "the terms do not state when the shelf is suspended")
+    for rule in rules:
+        running = [
+            w
+            for w in found.windows
+            if w.id == rule.id and w.ended_on is None and w.opens <= context.as_of
+        ]
+        if not running:
+            yield SaleCondition(name, rule.clause, True, "none is recorded as open")
+            continue
+        first = running[0]
+        since, more = (
+            near(first.opens, context),
+            f"{first.instance}; record its end when use resumes",
+        )
+        cleared = stops.released_since(first.opens)
+        if cleared is None:
+            why = f"suspended since {since}, and no end is recorded"
+            yield SaleCondition(name, rule.clause, False, why, first.grounds, more=more)
+        else:
+            why = f"cleared {near(cleared.on, context)}, but no end of the suspension is recorded"
+            grounds = first.grounds | context.fresh().grounds(cleared)
+            yield SaleCondition(name, rule.clause, None, why, grounds, more=more)
+
+
+def _in_use(context: Context) -> SaleCondition:
+    name = "The Prospectus is usable"
+    rules = list(context.terms.all_of(Outage))
+    clause = rules[0].clause if rules else ""
+    pairs = dict.fromkeys((_UNUSABLE, _DOWN_TIME))
+    pairs |= dict.fromkeys((r.opened_by, r.cured_by) for r in rules)
+    pairs |= dict.fromkeys(
+        (r.down_time.begins_with, r.down_time.ends_with) for r in rules if r.down_time
+    )
+    for begins, ends in pairs:
+        for event in reversed(context.facts(begins)):
+            if context.end_of(event, ends) is None:
+                why = f"the Prospectus has been out of use since {near(event.on, context)}"
+                grounds = context.fresh().grounds(event, absence=True)
+                return SaleCondition(name, clause, False, why, grounds, more=f"event {event.id}")
+    if not rules:
+        why = "the terms do not state when the Prospectus is unusable"
+        return SaleCondition(name, clause, None, why)
+    return SaleCondition(name, clause, True, "no recorded event takes it out of use")
+
+
+@record
+class OpenOrders:
+    """The orders not lifted, and the liftings that may be of more than one of them."""
+
+    orders: tuple[EffectiveFact, ...]
+    unnamed: tuple[EffectiveFact, ...]
+
+
+def open_orders(known: FactIndex) -> OpenOrders:
+    """The orders no lifting has lifted.
+
+    A lifting on or after the day of an order lifts the one it is about, or the only one open; of
+    several open ones it lifts one, and nobody knows which. One dated before an order never lifts
+    it.
+    """
+    orders = sorted((s for kind in ORDERS for s in known.of_kind(kind)), key=known.place)
+    liftings = known.of_kind(LIFTED)
+    named = {(_named_in(each.about), each.on) for each in liftings if each.about is not None}
+    left = [o for o in orders if not any(of == o.id and on >= o.on for of, on in named)]
+    unnamed: list[EffectiveFact] = []
+    for each in (s for s in liftings if s.about is None):
+        candidates = [o for o in left if o.on <= each.on]
+        if len(candidates) == 1:
+            left.remove(candidates[0])
+        elif candidates:
+            unnamed.append(each)
+    return OpenOrders(tuple(left), tuple(unnamed))
+
+
+def _named_in(about: str | None) -> str:
+    """The event that an `about` names, by its id or within an instance."""
+    return (about or "").rpartition("/")[2]
+
+
+def _no_order(of_deal: Findings, context: Context) -> SaleCondition:
+    name, found = "No order stops it", open_orders(context.known)
+    if not found.orders:
+        return SaleCondition(name, "", True, "no order is open")
+    grounds = context.fresh().grounds(*found.orders, *found.unnamed, absence=True)
+    ids = ", ".join(o.id for o in found.orders)
+    if not found.unnamed:
+        first = found.orders[0]
+        why = f"the {_ORDER[first.kind]} of {near(first.on, context)} is not lifted"
+        asked = [o for o in of_deal.obligations if o.cause == first.id and o.met_on is None]
+        notes = [note for o in asked for note in o.notes if o.id in _asking(context)]
+        return SaleCondition(
+            name, "", False, why, grounds, more="; ".join((f"event {ids}", *notes))
+        )
+    lifted = ", ".join(each.id for each in found.unnamed)
+    more = f"record which of {ids} was lifted: correct {lifted}, with about"
+    if len(found.unnamed) < len(found.orders):
+        days = " and ".join(near(o.on, context) for o in found.orders[:2])
+        why = f"of {len(found.orders)} orders, from {days}, not all are lifted"
+        return SaleCondition(name, "", False, why, grounds, more=more)
+    last = near(found.unnamed[-1].on, context)
+    why = f"it is not recorded which orders the liftings to {last} lifted"
+    return SaleCondition(name, "", None, why, grounds, more=more)
+
+
+def _asking(context: Context) -> set[str]:
+    """The provisions that ask whether an event opened an outage."""
+    return {rule.id for rule in context.terms.all_of(Duty) if rule.asks_about}
+
+
+def _true(stops: Stops, context: Context) -> SaleCondition:
+    """The condition that no misstatement is left uncorrected, Section 4(b)(i).
+
+    A filing corrects the one it is about. So does the new Prospectus where it ended the stop that
+    advice of that misstatement opened, if no other one is left.
+    """
+    name = "The Prospectus is true"
+    left = [
+        wrong
+        for kind in MISSTATED
+        for wrong in context.facts(kind)
+        if not _corrected(wrong.id, wrong.on, context)
+    ]
+    if len(left) == 1 and stops.corrected_by_new_prospectus(left[0]):
+        left = []
+    if not left:
+        return SaleCondition(name, "", True, "no misstatement is left uncorrected")
+    first, ids = left[0], ", ".join(wrong.id for wrong in left)
+    why = f"no filing that corrects the misstatement of {near(first.on, context)} is recorded"
+    more = f"record the filing with about: {first.id}; ask counsel (open: {ids})"
+    grounds = context.fresh().grounds(*left, absence=True)
+    return SaleCondition(name, "", None, why, grounds, more=more)
+
+
+def _corrected(wrong: str, since: date, context: Context) -> bool:
+    filings: Sequence[EffectiveFact] = [s for kind in _CORRECTING for s in context.facts(kind)]
+    return any(_named_in(each.about) == wrong and each.on >= since for each in filings)
