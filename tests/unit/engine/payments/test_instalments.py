@@ -208,7 +208,8 @@ def test_a_closing_below_zero_is_flagged() -> None:
     found = _roll(payment := _pays("2005-01-18", "99999"))
     assert found["in_all"]["closing"] == "-56665.67"
     assert values(wording("reason/instalments", found["notes"][:2])) == [
-        "$56,665.67",
+        "$11,666.67",
+        "$68,332.33",
         "$99,999.00",
         "$68,332.33",
         "$31,666.67",
@@ -216,7 +217,7 @@ def test_a_closing_below_zero_is_flagged() -> None:
     ]
     asked = query(sample_terms(), log(FILED, payment), "2005-02-01")
     text = in_words("roll-forward", asked, **_days("2005-01-15", "2005-02-01"))
-    assert shows(wording("reason/instalments", text, "second"), "$56,665.67", "$99,999.00")
+    assert shows(wording("reason/instalments", text, "second"), "$11,666.67", "$68,332.33")
 
 
 def test_a_payment_before_a_lot_accrued_anything_is_not_lost() -> None:

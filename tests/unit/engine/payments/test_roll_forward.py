@@ -84,7 +84,8 @@ def test_a_payment_without_an_amount_reduces_nothing_and_is_named() -> None:
     assert _lines(found["in_all"]) == ("25833.33", "117500.00", "0.00", "143333.33")
     assert found["not_stated"] == ["F2"]
     assert _words(*asked).startswith(
-        "Granite: $143,333.33 unpaid as of Fri, Apr 1, 2005 before payment F2, amount not stated: "
+        "Granite: $143,333.33 unpaid at the end of Thu, Mar 31, 2005 before payment F2, amount not "
+        "stated: "
     )
 
 
@@ -161,7 +162,7 @@ def test_an_overpayment_is_stated_first_and_as_a_positive_amount() -> None:
     done = paid("2005-01-18", "2005-01-15", "500")
     text = _words("2005-01-01", "2005-04-01", FILED, effective("2004-10-20"), done)
     assert text.startswith(
-        "Granite: nothing unpaid as of Fri, Apr 1, 2005, overpaid by $500.00: $0.00 on "
+        "Granite: nothing unpaid at the end of Thu, Mar 31, 2005; paid $500.00 more than accrued "
     )
 
 

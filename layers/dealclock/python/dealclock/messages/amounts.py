@@ -146,8 +146,9 @@ def describe_range(view: View) -> str:
     low = words.dollars(Fraction(0)) if ABSENT in unpaid_range.values else low
     suffix = "" if unpaid_range.whole else " at least"
     before = words.before_unstated(e.fact for e in view.assessment.owed.not_stated)
+    word = "accrued" if name == TOTAL and view.assessment.owed.cut else "unpaid"
     return (
-        f"{low} to {high}{suffix} unpaid as of {day} under all readings{before}; "
+        f"{low} to {high}{suffix} {word} as of {day} under all readings{before}; "
         f"{describe_unpaid(view)} as chosen"
     )
 
@@ -173,7 +174,9 @@ def most_unpaid(view: View) -> Fraction | None:
 def _find_most_unpaid(view: View) -> tuple[Fraction, str]:
     """The highest unpaid amount and the choice that gives it; "" for the chosen reading."""
     name = _unpaid_name(view)
-    chosen = from_text(in_text(view.assessment.owed.unpaid))[1]
+    a = view.assessment
+    here = a.accrual.accrued if name == TOTAL else a.owed.unpaid
+    chosen = from_text(in_text(here))[1]
     totals = [
         (from_text(d.there)[1], d.choice)
         for d in view.assessment.differences

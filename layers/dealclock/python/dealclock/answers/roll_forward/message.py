@@ -1,6 +1,7 @@
 """A roll-forward in words."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.roll_forward.result import (
@@ -31,13 +32,15 @@ def message(result: RollForwardResult, view: DealView) -> Message:
 
 
 def _headline(result: RollForwardResult) -> str:
-    """What is unpaid at the end, and what it adds up from."""
-    roll, end = result.in_all, words.day(result.to)
+    """What is unpaid at the end, and what it adds up from, or what was paid beyond what its payment
+    accrued.
+    """
+    roll, end = result.in_all, words.day(result.to - timedelta(days=1))
     before = words.before_unstated(result.not_stated)
-    closing = f"{words.dollars(roll.closing)} unpaid as of {end}{before}"
-    if words.decimal(roll.closing).startswith("-"):
-        ahead = words.dollars(-roll.closing)
-        closing = f"nothing unpaid as of {end}, overpaid by {ahead}{before}"
+    unpaid = words.dollars(result.unpaid) if words.decimal(result.unpaid) != "0.00" else "nothing"
+    closing = f"{unpaid} unpaid at the end of {end}{before}"
+    if words.decimal(result.ahead) != "0.00":
+        return f"{closing}; paid {words.dollars(result.ahead)} more than accrued for its payment"
     return (
         f"{closing}: {words.dollars(roll.opening)} on {words.day(result.from_)}, "
         f"{words.dollars(roll.accrued)} accrued since, {words.dollars(roll.paid)} paid"

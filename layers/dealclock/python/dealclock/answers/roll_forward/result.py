@@ -43,7 +43,9 @@ class RollForwardQuery:
 
 @dataclass(frozen=True, slots=True)
 class RolledForward:
-    """Additional Interest on all Notes: opening + accrued - paid = closing, exactly."""
+    """Additional Interest on all Notes: opening + accrued - paid = closing, exactly. `closing` is a
+    balance, with what was overpaid taken off.
+    """
 
     opening: Fraction
     accrued: Fraction
@@ -100,7 +102,9 @@ class AmountRange:
 @dataclass(frozen=True, slots=True)
 class RollForwardResult:
     """A roll-forward in all and by lot. `lots_rounding` is the rounded total less the sum of the
-    rounded lots; `not_stated` are the events that record a payment without an amount.
+    rounded lots. `unpaid` and `ahead` are what is unpaid at the end and what was paid beyond what
+    its payment accrued, as in an assessment: their difference is closing. `not_stated` are the
+    events that record a payment without an amount.
     """
 
     heading: Heading
@@ -108,6 +112,8 @@ class RollForwardResult:
     to: date
     day_count: str | None
     in_all: RolledForward
+    unpaid: Fraction
+    ahead: Fraction
     lots: tuple[LotRolledForward, ...]
     lots_rounding: Mapping[Line, Decimal]
     not_stated: tuple[str, ...]
@@ -152,6 +158,8 @@ def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
         to=end,
         day_count=terms.indenture.day_count if terms.indenture else None,
         in_all=RolledForward(*_amounts(here.in_all)),
+        unpaid=here.unpaid,
+        ahead=here.ahead,
         lots=_lots(here, terms),
         lots_rounding={line: _lots_rounding(here, line) for line in LINES},
         not_stated=here.not_stated,

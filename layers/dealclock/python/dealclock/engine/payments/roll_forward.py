@@ -1,6 +1,11 @@
 """A roll-forward of accrued and unpaid interest from one day to another.
 
     opening + accrued - paid = closing        for each lot and in total, exact
+                               closing        = unpaid - ahead, in total
+
+The lines are a balance of all that accrued and all that was paid. What is unpaid at the end is
+computed as everywhere (`owed.py`): the amount paid beyond what its payment accrued is `ahead`, and
+reduces no other payment.
 
 Each end is assessed as of its own day, both with the events known at one instant. Interest is
 computed as payments are, split at Interest Payment Dates, so that the amount owed is the amount
@@ -29,7 +34,8 @@ Look = Callable[[date, Mapping[str, str]], tuple[Context, Findings]]
 class Balances:
     """Interest accrued by the start of a day, and amounts paid before that day, by lot.
 
-    `of_no_lot` is the total paid on payments for which nothing accrued. `notes` are on partial
+    `of_no_lot` is the total paid on payments for which nothing accrued. `unpaid` and `ahead` are
+    the parts of the balance, in total. `notes` are on partial
     payments, overpayments, and payments without an amount; the last count as zero and are
     `not_stated`.
     """
@@ -37,6 +43,8 @@ class Balances:
     accrued: Mapping[str, Fraction]
     paid: Mapping[str, Fraction]
     of_no_lot: Fraction
+    unpaid: Fraction
+    ahead: Fraction
     not_stated: tuple[str, ...]
     grounds: Grounds
     notes: tuple[str, ...]
@@ -52,7 +60,7 @@ class RollForwardLine:
 
     @property
     def closing(self) -> Fraction:
-        """The amount accrued and unpaid at the end."""
+        """The balance at the end: what accrued by then, less all that was paid."""
         return self.opening + self.accrued - self.paid
 
 
@@ -60,12 +68,15 @@ class RollForwardLine:
 class RollForward:
     """A roll-forward from the start of one day to the start of another: by lot, and in total.
 
-    `not_stated` are the payments before the end without an amount, which reduce nothing. `notes`
-    are on the payments as of the end, and on a closing balance below zero.
+    `unpaid` is the interest unpaid at the end, and `ahead` the excess paid over what its payment
+    accrued. `not_stated` are the payments before the end without an amount, which reduce nothing.
+    `notes` are on the payments as of the end, and on an excess.
     """
 
     by_lot: Mapping[str, RollForwardLine]
     in_all: RollForwardLine
+    unpaid: Fraction
+    ahead: Fraction
     grounds: Grounds
     not_stated: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -78,8 +89,11 @@ def balances(context: Context, found: Findings) -> Balances:
     grounds: list[Grounds] = []
     notes: list[str] = []
     rule = next(context.terms.all_of(Payment), None)
+    unpaid, ahead = ZERO, ZERO
     for bucket in found.buckets:
-        _add(accrued, accrued_in(bucket, context, found))
+        so_far = accrued_in(bucket, context, found)
+        left = sum(so_far.values(), ZERO)
+        _add(accrued, so_far)
         if rule is not None:
             settled, facts = paid_of(rule, bucket, context)
             settled = settled.before(context.as_of)
@@ -88,6 +102,8 @@ def balances(context: Context, found: Findings) -> Balances:
                 grounds.append(context.grounds(*(f for f in facts if f.on < context.as_of)))
             if settled.note:
                 notes.append(f"{settled.note} ({instance_of(rule, bucket)})")
+            left -= figure(settled.stated)
+        unpaid, ahead = unpaid + max(left, ZERO), ahead + max(-left, ZERO)
     facts = context.facts(rule.met_by) if rule is not None else ()
     before = tuple(s for s in facts if s.on < context.as_of)
     known = {instance_of(rule, b) for b in found.buckets} if rule is not None else set()
@@ -96,10 +112,13 @@ def balances(context: Context, found: Findings) -> Balances:
     grounds += [owed.grounds for owed in found.obligations if owed.kind == "payment"]
     if found.accrual is not None:
         grounds.append(found.accrual.grounds)
+    of_no_lot = sum((stated_by(s) for s in unowed), ZERO)
     return Balances(
         accrued,
         paid,
-        sum((stated_by(s) for s in unowed), ZERO),
+        of_no_lot,
+        unpaid,
+        ahead + of_no_lot,
         tuple(each.fact for each in without_amount(before)),
         joined(grounds),
         tuple(notes),
@@ -116,14 +135,23 @@ def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -
     apart = RollForwardLine(-opening.of_no_lot, ZERO, closing.of_no_lot - opening.of_no_lot)
     in_all = _sum((*by_lot.values(), apart))
     grounds = opening.grounds | closing.grounds
-    notes = tuple(_notes(in_all, closing))
-    return RollForward(by_lot, in_all, grounds, closing.not_stated, notes)
+    return RollForward(
+        by_lot,
+        in_all,
+        closing.unpaid,
+        closing.ahead,
+        grounds,
+        closing.not_stated,
+        tuple(_notes(closing)),
+    )
 
 
-def _notes(in_all: RollForwardLine, closing: Balances) -> Iterator[str]:
-    if in_cents(in_all.closing) < 0:
-        ahead = dollars(-in_all.closing)
-        yield f"closing is below zero: {ahead} more was paid than had accrued by then"
+def _notes(closing: Balances) -> Iterator[str]:
+    if in_cents(closing.ahead):
+        yield (
+            f"closing is the {dollars(closing.unpaid)} unpaid less {dollars(closing.ahead)} paid "
+            "beyond what its payment accrued, which the terms apply to no other payment"
+        )
     if closing.of_no_lot:
         unowed = dollars(closing.of_no_lot)
         yield f"{unowed} was paid on payments for which nothing accrued; it belongs to no lot"
