@@ -6,9 +6,9 @@ import pytest
 
 from dealclock.access.people import People
 from dealclock.days.calendars import calendar
+from dealclock.days.typed_day import DayWords
 from dealclock.store import DirectoryEntry
 from dealclock.usecases.desk.parse_command import parse_command
-from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     UnreadableCommandError,
@@ -113,7 +113,6 @@ def test_an_unknown_word_in_place_of_a_deal_is_reported_as_such(
         "GRANIT",
         "grenite",
         "frobnicate",
-        "Granite stauts",
         "status grenite",
         "status granit",
         "status Granite Granite-Story",

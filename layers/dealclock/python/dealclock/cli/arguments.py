@@ -6,6 +6,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from dealclock.cli.parser import Parser
+from dealclock.days.typed_day import FORMS, DayWords, read_day
 from dealclock.files.source import DATE_TOO_LATE, LAST_YEAR
 
 NO_FACTS = "NO_FACTS"
@@ -21,6 +22,14 @@ def day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a date; {_FORM}") from None
+
+
+def day_words(text: str) -> DayWords:
+    """Parse a civil day as `/deal` reads it: "2004-11-20", "Nov 20 2004", "friday"."""
+    words = read_day(text.split())
+    if words is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date; give one of {FORMS}")
+    return words
 
 
 def moment(text: str) -> date | datetime:
@@ -71,9 +80,20 @@ def add_files(parser: Parser) -> None:
     )
 
 
+def add_as_of(parser: Parser) -> None:
+    """Add the option for the day that an answer from a deal's files is about."""
+    parser.add_argument(
+        "--as-of",
+        metavar="DATE",
+        type=day_words,
+        help="as-of date, as in /deal: 2004-11-20, friday (default: today in the deal's time zone)",
+    )
+
+
 def add_deal(parser: Parser) -> None:
-    """Add the arguments for a deal's files, the known-at instant and readings."""
+    """Add the arguments for a deal's files, the as-of and known-at times and readings."""
     add_files(parser)
+    add_as_of(parser)
     parser.add_argument(
         "--known-at",
         metavar="DATE|INSTANT",

@@ -3,9 +3,9 @@
 import argparse
 
 from dealclock.cli import clock, terminal
-from dealclock.cli.arguments import add_files, day
+from dealclock.cli.arguments import add_as_of, add_files
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.load_view import deal_of
+from dealclock.cli.load_view import as_of, deal_of
 from dealclock.cli.parser import Subparsers
 from dealclock.media.layout import wrapped
 from dealclock.messages.message import text_lines
@@ -23,12 +23,7 @@ def add(subparsers: Subparsers) -> None:
         "--as-of 2005-01-20 usable on 2004-12-17",
     )
     add_files(parser)
-    parser.add_argument(
-        "--as-of",
-        metavar="DATE",
-        type=day,
-        help="as-of date (default: today in the deal's time zone)",
-    )
+    add_as_of(parser)
     parser.add_argument(
         "words", metavar="WORD", nargs="+", help="the /deal command, such as: next 30"
     )
@@ -37,8 +32,8 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the answer."""
     deal = deal_of(args)
-    as_of = args.as_of or clock.today(deal.terms.agreement.time_zone)
-    answer = answer_of_files(" ".join(args.words), deal, as_of, clock.now())
+    day, _ = as_of(deal, args)
+    answer = answer_of_files(" ".join(args.words), deal, day, clock.now())
     width = terminal.width()
     lines = (wrapped(line, width, hanging=2) or [""] for line in text_lines(answer))
     terminal.say("\n".join(line for paragraph in lines for line in paragraph))

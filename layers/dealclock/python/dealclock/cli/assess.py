@@ -5,9 +5,9 @@ import argparse
 from dealclock.answers.assess import QUESTION
 from dealclock.answers.assess.result import AssessQuery, OutsideResult
 from dealclock.cli import terminal
-from dealclock.cli.arguments import add_deal, day
+from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.load_view import deal_of, query_of, view_of
+from dealclock.cli.load_view import as_of, deal_of, query_of, view_of
 from dealclock.cli.parser import Subparsers
 from dealclock.media.layout import wrapped
 from dealclock.media.terminal.table import tables
@@ -25,7 +25,6 @@ def add(subparsers: Subparsers) -> None:
         epilog="Example: dealclock assess agreements/infocrossing-2004 --as-of 2004-11-20",
     )
     add_deal(parser)
-    parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="as-of date")
     parser.add_argument(
         "--all-readings",
         action="store_true",
@@ -48,7 +47,8 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the assessment, or what a person outside the team sees."""
     deal = deal_of(args)
-    query = query_of(deal, args.as_of, args)
+    day, _ = as_of(deal, args)
+    query = query_of(deal, day, args)
     result = QUESTION.answer(query, AssessQuery(args.all_readings, args.outside, args.to))
     if args.json:
         terminal.say_json(QUESTION.document(result))

@@ -1,6 +1,7 @@
 """From the command line to the command it names."""
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 
 from dealclock.cli import commands, terminal
 from dealclock.cli.parser import Parser, UsageError, sentence_case
@@ -37,11 +38,23 @@ def run(words: list[str]) -> int:
 
 
 def _unknown(word: str) -> str:
-    known = [*commands.ALL, "help"]
-    what = "option" if word.startswith("-") else "command"
-    options = ["--help", "--version"]
-    hint = nearest(word, options if what == "option" else known)
-    return f"Unknown {what} {word!r}. Give one of {', '.join([*known, *options])}.{hint}"
+    """Why the first word is no command, and the command that answers it."""
+    if word.startswith("-"):
+        options = ("--help", "--version")
+        hint = nearest(word, options)
+        return f"Unknown option {word!r}. Give one of {', '.join(options)}.{hint}"
+    if _is_asked(word):
+        return f"Unknown command {word!r}. `dealclock ask DEAL_DIR {word}` answers it, as in Slack."
+    hint = nearest(word, [*commands.ALL, "help"])
+    return f"Unknown command {word!r}.{hint} `dealclock help` lists the commands."
+
+
+def _is_asked(word: str) -> bool:
+    """Whether `/deal` answers the word, as a command or as a noun."""
+    # Imported here: no other path of the command line needs the desk's verbs.
+    verbs = import_module("dealclock.usecases.desk.verbs.all").VERBS
+    nouns = import_module("dealclock.usecases.desk.nouns")
+    return word in verbs or any(nouns.command_words([word], verbs))
 
 
 def _overview() -> str:

@@ -4,10 +4,10 @@ import argparse
 
 from dealclock.answers.explain import QUESTION
 from dealclock.answers.explain.result import ACCRUAL, ExplainQuery
-from dealclock.cli import clock, terminal
-from dealclock.cli.arguments import add_deal, day
+from dealclock.cli import terminal
+from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.load_view import deal_of, query_of, view_of
+from dealclock.cli.load_view import as_of, deal_of, query_of, view_of
 from dealclock.cli.parser import Subparsers
 
 
@@ -27,25 +27,18 @@ def add(subparsers: Subparsers) -> None:
         help="an instance such as trustee-notice/default-ii, an id such as trustee-notice, or "
         f"{ACCRUAL}",
     )
-    parser.add_argument(
-        "--as-of",
-        metavar="DATE",
-        type=day,
-        help="as-of date (default: today in the deal's time zone)",
-    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the explanation."""
     deal = deal_of(args)
-    zone = deal.terms.agreement.time_zone
-    query = query_of(deal, args.as_of or clock.today(zone), args)
+    day, found_by = as_of(deal, args)
+    query = query_of(deal, day, args)
     result = QUESTION.answer(query, ExplainQuery(args.obligation))
     if args.json:
         terminal.say_json(QUESTION.document(result))
         return 0
     view = view_of(deal, query)
-    chosen = "" if args.as_of else f"today in {zone} (use --as-of for another day)"
-    terminal.say_message(QUESTION.message(result, view), view, chosen)
+    terminal.say_message(QUESTION.message(result, view), view, found_by)
     return 0

@@ -6,10 +6,11 @@ from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
-from dealclock.agreement.readings.all import refuse_conflicts
+from dealclock.agreement.readings.all import ALL, refuse_conflicts
+from dealclock.cli import clock
 from dealclock.cli.arguments import NO_FACTS
 from dealclock.cli.parser import UsageError
-from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.days.calendars import FEDERAL_RESERVE, calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.query import Query
@@ -34,6 +35,21 @@ def look(deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bo
         together=together,
     )
     return View.with_assessment(view_of(deal, query), assessment)
+
+
+def as_of(deal: DealFiles, args: argparse.Namespace) -> tuple[date, str]:
+    """The day of `--as-of`, and how it was found; "" for a date given in full.
+
+    Without the option it is today in the deal's time zone. Raises NoSuchDayError or
+    OutsideCalendarError.
+    """
+    zone = deal.terms.agreement.time_zone
+    today, typed = clock.today(zone), args.as_of
+    if typed is None:
+        return today, f"today in {zone} (use --as-of for another day)"
+    days = calendar(deal.team.chosen.get("business-day", ALL["business-day"].default))
+    found = typed.on(today, days)
+    return found.day, f"{found.typed!r} is {found.rule}" if found.rule else ""
 
 
 def in_force_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> InForce:

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from dealclock.cli import terminal
-from dealclock.cli.arguments import add_deal, day
+from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.load_view import deal_of, in_force_of, look
+from dealclock.cli.load_view import as_of, deal_of, in_force_of, look
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.media.charts.timeline import MONTHS_MOST
 from dealclock.usecases.documents.pictures import PICTURES, picture
@@ -27,7 +27,6 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "kind", metavar="KIND", choices=PICTURES, help=f"what to draw: {' or '.join(PICTURES)}"
     )
-    parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="as-of date")
     parser.add_argument(
         "--to", metavar="FILE", type=Path, required=True, help="file to write, .png or .svg"
     )
@@ -48,9 +47,10 @@ def run(args: argparse.Namespace) -> int:
     if suffix not in (".png", ".svg"):
         raise UsageError(f"--to {to} is neither .png nor .svg; give a name ending in .png or .svg")
     deal = deal_of(args)
-    view = look(deal, args.as_of, args, together=args.kind == "accrual")
+    day, _ = as_of(deal, args)
+    view = look(deal, day, args, together=args.kind == "accrual")
     options = {"months": str(args.months), "dark": "yes" if args.dark else "no"}
-    drawing = picture(args.kind, view, in_force_of(deal, args.as_of, args), options)
+    drawing = picture(args.kind, view, in_force_of(deal, day, args), options)
     content = drawing.png() if suffix == ".png" else drawing.svg.encode()
     try:
         to.write_bytes(content)

@@ -8,8 +8,8 @@ from dealclock.answers.catalog import DESCRIPTIONS, QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.answers.question import Option, Question
 from dealclock.cli import terminal
-from dealclock.cli.arguments import add_deal, day
-from dealclock.cli.load_view import deal_of, query_of, view_of
+from dealclock.cli.arguments import add_deal
+from dealclock.cli.load_view import as_of, deal_of, query_of, view_of
 from dealclock.cli.parser import Parser, Subparsers, sentence_case
 
 _SHOWN = {
@@ -41,7 +41,6 @@ class QuestionCommand:
             epilog=f"Example: dealclock {q.name} {q.example}",
         )
         add_deal(parser)
-        parser.add_argument("--as-of", metavar="DATE", type=day, required=True, help="as-of date")
         for detail in q.options:
             add_detail(parser, detail)
         parser.add_argument("--json", action="store_true", help="print JSON")
@@ -51,13 +50,14 @@ class QuestionCommand:
         """Ask, and print the answer."""
         given, question = details_of(self.question, args), self.question
         deal = deal_of(args)
-        query = query_of(deal, args.as_of, args)
+        day, found_by = as_of(deal, args)
+        query = query_of(deal, day, args)
         result = question.answer(query, question.query(read_options(question, given)))
         if args.json:
             terminal.say_json(question.document(result))
         else:
             view = view_of(deal, query)
-            terminal.say_message(question.message(result, view), view)
+            terminal.say_message(question.message(result, view), view, found_by)
         return 0
 
 

@@ -69,6 +69,7 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Percent = Annotated[Decimal, Field(ge=0, le=100)]
 
 
+_SHORT_WORD = 5  # letters
 LAST_YEAR = 8999
 DATE_TOO_LATE = f"give a date up to the year {LAST_YEAR}"
 
@@ -514,7 +515,11 @@ def suggest_name(word: str, known: Iterable[str], listed_in: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint for a mistyped word, ignoring case: " Did you mean 'X'?", or "" if none is near."""
+    """A hint for a mistyped word, ignoring case: " Did you mean 'X'?", or "" if none is near.
+
+    A short word must be nearer: "cure" is no mistyped "picture".
+    """
     by_lower = {name.lower(): name for name in known}
-    close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    cutoff = 0.6 if len(word) > _SHORT_WORD else 0.75
+    close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=cutoff)
     return f" Did you mean {by_lower[close[0]]!r}?" if close else ""

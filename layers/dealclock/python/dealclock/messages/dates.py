@@ -85,6 +85,11 @@ def is_over(part: Part) -> bool:
             return not part.is_open
 
 
+def is_always(part: Part) -> bool:
+    """Whether it is a duty always in effect, which no event opened."""
+    return isinstance(part, UndatedDuty) and part.opens is None
+
+
 def describe_dates(part: Part) -> str:
     """The dates of something, and a payment's amount, without its name."""
     match part:

@@ -150,6 +150,14 @@ def with_dates_echoed(message: Message, read: Iterable[tuple[str, date, str]]) -
     return replace(message, sections=(Section(rows=shown), *message.sections)) if shown else message
 
 
+def with_command_echoed(message: Message, read_as: str) -> Message:
+    """The answer preceded by the command that other words were read as; as it is without one."""
+    if not read_as:
+        return message
+    shown = Section(rows=rows(("Read as", f"/deal {read_as}")))
+    return replace(message, sections=(shown, *message.sections))
+
+
 def render_status(view: View) -> Message:
     """The status of a deal on the view's day."""
     a = view.assessment

@@ -98,7 +98,7 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
         )
     except _REFUSALS as error:
         reply = Reply(answers.render_refusal(str(error)))
-    reply = replace(reply, message=answers.with_dates_echoed(reply.message, _parsed_days(reply)))
+    reply = replace(reply, message=_with_words_echoed(reply, parsed))
     for deal in deals:
         if kind := store.deals.pausing_item(deal.meta):
             paused = notices.with_pause(reply.message, deal.meta.code_name, kind)
@@ -126,9 +126,14 @@ def _refusal(parsed: ParsedCommand, user: Asker, *, outside: bool) -> Message | 
 
 
 def verb_answer(request: DeskRequest, parsed: ParsedCommand) -> Message:
-    """A verb's answer, with each typed date as it was understood; raises its refusals."""
-    reply: Reply = parsed.verb.answer(request)
-    return answers.with_dates_echoed(reply.message, _parsed_days(reply))
+    """A verb's answer, with the typed words as they were understood; raises its refusals."""
+    return _with_words_echoed(parsed.verb.answer(request), parsed)
+
+
+def _with_words_echoed(reply: Reply, parsed: ParsedCommand) -> Message:
+    """The answer with each typed date, and words that were no command, as they were read."""
+    message = answers.with_dates_echoed(reply.message, _parsed_days(reply))
+    return answers.with_command_echoed(message, reply.read_as or parsed.read_as)
 
 
 def apology(request: str, error: Exception | None = None) -> Message:

@@ -5,10 +5,12 @@ anywhere in the words; without a name it is the channel's deal.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dealclock.store import DirectoryEntry
+from dealclock.usecases.desk.nouns import command_words, item_words, names_no_command
 from dealclock.usecases.desk.unreadable_command import (
     SeveralMatchesError,
     UnknownCommandError,
@@ -32,11 +34,15 @@ class SlashCommand:
 
 @dataclass(frozen=True, slots=True)
 class ParsedCommand:
-    """A parsed command: the verb, its deal, and the arguments the verb read."""
+    """A parsed command: the verb, its deal, and the arguments the verb read.
+
+    `read_as` is the command that was read, if other words were typed.
+    """
 
     verb: Verb
     deal: DirectoryEntry | None
     given: Any
+    read_as: str = ""
 
 
 def parse_command(
@@ -45,7 +51,7 @@ def parse_command(
     """The command in `text`, among the deals the user may see.
 
     If the words cannot be parsed, a word that is the prefix of one deal's name is taken as that
-    name. Raises UnreadableCommandError.
+    name. Words that are no command are read as `nouns` says. Raises UnreadableCommandError.
     """
     words = text.split()
     try:
@@ -87,6 +93,48 @@ def _parse(
     words: Sequence[str], visible: Sequence[DirectoryEntry], channel_deal: DirectoryEntry | None
 ) -> ParsedCommand:
     names = {name.lower(): deal for deal in visible for name in deal.names}
+    plain = [word for word in words if word.lower() not in names]
+    if names_no_command(plain):
+        return _parse_plain(words, plain, names, visible, channel_deal, _unknown(words[0], names))
+    try:
+        return _parse_command(words, names, visible, channel_deal)
+    except UnknownCommandError as error:
+        return _parse_plain(words, plain, names, visible, channel_deal, error)
+
+
+def _parse_plain(
+    words: Sequence[str],
+    plain: Sequence[str],
+    names: Mapping[str, DirectoryEntry],
+    visible: Sequence[DirectoryEntry],
+    channel_deal: DirectoryEntry | None,
+    error: UnknownCommandError,
+) -> ParsedCommand:
+    """The command that `plain`, the words without a deal's name, mean as `nouns` reads them.
+
+    Raises `error` if they mean none and no deal is known whose items they may name.
+    """
+    named = [word for word in words if word.lower() in names]
+    for command in command_words(plain, VERBS):
+        with suppress(UnreadableCommandError):
+            parsed = _parse_command([*command, *named], names, visible, channel_deal)
+            return replace(parsed, read_as=" ".join(command))
+    deal = next((names[word.lower()] for word in named), channel_deal)
+    if deal is None:
+        name = visible[0].code_name if visible else ""
+        alone = name and "Did you mean" not in str(error)
+        item = f" To look up an item, name its deal too, such as {name}." if alone else ""
+        raise UnknownCommandError(f"{error}{item}")
+    asked = item_words(plain, str(error))
+    return ParsedCommand(VERBS["history" if asked.who else "explain"], deal, asked)
+
+
+def _parse_command(
+    words: Sequence[str],
+    names: Mapping[str, DirectoryEntry],
+    visible: Sequence[DirectoryEntry],
+    channel_deal: DirectoryEntry | None,
+) -> ParsedCommand:
     verb, given = _verb(words, names)
     if verb.scope is Scope.NOTHING:
         return ParsedCommand(verb, None, verb.read(TypedWords(tuple(given), None, False, visible)))
@@ -116,10 +164,14 @@ def _verb(words: Sequence[str], names: Mapping[str, DirectoryEntry]) -> tuple[Ve
         verb = VERBS.get("-".join(words[:parts]).lower())
         if verb is not None:
             return verb, [*deal, *words[parts:]]
+    raise _unknown(first, names)
+
+
+def _unknown(word: str, names: Mapping[str, DirectoryEntry]) -> UnknownCommandError:
     names_known = [*VERBS, *(name for deal_names in names.values() for name in deal_names.names)]
     daily = ", ".join(verb.name for verb in VERBS.values() if verb.daily)
-    raise UnknownCommandError(
-        f"No command is named {shown(first)}.{hint_for(first, names_known)} Type one of: {daily}."
+    return UnknownCommandError(
+        f"No command is named {shown(word)}.{hint_for(word, names_known)} Type one of: {daily}."
     )
 
 

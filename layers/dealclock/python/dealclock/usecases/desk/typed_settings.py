@@ -21,6 +21,7 @@ from typing import Literal, get_args
 
 from dealclock.access.people import DigestRoute, Digests, Person
 from dealclock.agreement.readings.all import ALL
+from dealclock.days.typed_day import DayWords
 from dealclock.messages import words as said
 from dealclock.team.policy import FIELDS
 from dealclock.team.settings_changes import (
@@ -33,7 +34,6 @@ from dealclock.team.settings_changes import (
     RemindOf,
 )
 from dealclock.team.team import Team
-from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     UnreadableCommandError,

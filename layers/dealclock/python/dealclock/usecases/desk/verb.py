@@ -12,6 +12,7 @@ from dealclock.access.people import Action, Role, permits
 from dealclock.answers.question import NotAnsweredError, Question
 from dealclock.answers.what_if.result import WhatIfQuery, suppose
 from dealclock.channels import Sharer
+from dealclock.days.typed_day import DayWords, ParsedDay
 from dealclock.engine.causes import ReadingsChosen
 from dealclock.engine.query import Query
 from dealclock.facts.log import end_of
@@ -22,7 +23,6 @@ from dealclock.store import DirectoryEntry, StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.deliver.pre_send_check import handled
-from dealclock.usecases.desk.typed_day import DayWords, ParsedDay
 from dealclock.usecases.gate import Asker, Members
 from dealclock.usecases.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.usecases.services import Services
@@ -247,7 +247,8 @@ class Reply:
 
     `about` is the instance it covers, `as_of` the day if it is not the deal's own; `read` are the
     typed dates, which the answer repeats. `modal` is a form to open for the user. `archived`
-    replaces `message` in the archive if `message` holds a secret.
+    replaces `message` in the archive if `message` holds a secret. `read_as` is the command that
+    other words were read as, "" if none was needed.
     """
 
     message: Message
@@ -256,6 +257,7 @@ class Reply:
     read: tuple[ParsedDay, ...] = ()
     modal: Mapping[str, Any] | None = None
     archived: Message | None = None
+    read_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)

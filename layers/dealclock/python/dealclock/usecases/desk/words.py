@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from dealclock.usecases.desk.typed_day import FORMS, DayWords, looks_like_a_day, read_day
+from dealclock.days.typed_day import FORMS, DayWords, looks_like_a_day, read_day
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
 from dealclock.usecases.desk.verb import TypedWords
 

@@ -2,8 +2,8 @@
 
 from dealclock.answers.changes import QUESTION
 from dealclock.answers.changes.result import ChangesQuery
+from dealclock.days.typed_day import DayWords
 from dealclock.engine.causes import ReadingsChosen
-from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, parted
@@ -25,8 +25,9 @@ def _answer(request: DeskRequest) -> Reply:
 
 
 def _chosen(request: DeskRequest) -> tuple[ReadingsChosen, ...]:
-    """The readings chosen over time. A rehearsal's team has no place in the days it plays."""
-    if request.deal.meta.rehearsal:
+    """The readings chosen over time. A rehearsal's team has no place in the days it plays, and
+    files have one team only."""
+    if request.deal.meta.rehearsal or request.desk.of_files:
         return ()
     versions = request.services.store.deals.team_versions(request.deal.meta.id)
     return tuple(ReadingsChosen(version.stored_at, version.team.chosen) for version in versions)

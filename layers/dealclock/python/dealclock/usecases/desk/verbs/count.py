@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from dealclock.answers.count import QUESTION
 from dealclock.answers.count.result import CountQuery
-from dealclock.usecases.desk.typed_day import DayWords
+from dealclock.days.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, shown
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day, name_of, parted

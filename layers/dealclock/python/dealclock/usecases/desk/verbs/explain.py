@@ -1,18 +1,33 @@
 """`/deal explain`: one date or amount, step by step."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
+from dealclock.answers.clause import QUESTION as CLAUSE
+from dealclock.answers.clause.result import ClauseQuery
 from dealclock.answers.explain import QUESTION
+from dealclock.answers.explain.message import (
+    of_provision,
+    render_matches,
+    render_provisions,
+    with_others,
+)
 from dealclock.answers.explain.result import (
     ExplainQuery,
     NothingToExplainError,
     SeveralToExplainError,
     find_instance,
     list_instances,
+    list_others,
 )
 from dealclock.messages import words
+from dealclock.messages.dates import is_always, is_over
 from dealclock.messages.view import Matter, View, matters
+from dealclock.usecases.desk.nouns import ItemWords, find_items
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     SeveralMatchesError,
+    UnknownCommandError,
     UnreadableCommandError,
 )
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
@@ -37,13 +52,51 @@ def _refused(error: NothingToExplainError) -> UnreadableCommandError:
 
 
 def _answer(request: DeskRequest) -> Reply:
+    if isinstance(request.given, ItemWords):
+        return answer_words(request, request.given, _explained)
     if request.given is None:
         find_matter(request.view(compare=False), None)
+    return _explained(request, request.given)
+
+
+def _explained(request: DeskRequest, name: str) -> Reply:
     try:
-        result, message = request.answered(QUESTION, ExplainQuery(request.given))
+        result, message = request.answered(QUESTION, ExplainQuery(name))
     except NothingToExplainError as error:
         raise _refused(error) from None
     return Reply(message, about=result.instance)
+
+
+def answer_words(
+    request: DeskRequest, asked: ItemWords, answer: Callable[[DeskRequest, str], Reply]
+) -> Reply:
+    """The answer about the one item that the words name, by `answer`; where they name several, the
+    list of these; where none has arisen, the provision under its Section.
+
+    One open item among several is the one that is meant. Raises UnknownCommandError.
+    """
+    view = request.view(compare=False)
+    on = asked.on
+    days = [request.read(on, behind=behind).day for behind in (True, False)] if on else []
+    items, rules = find_items(asked, view, days)
+    open_items = [m for m in items if not (is_over(m.part) or is_always(m.part))]
+    meant = items if len(items) == 1 else open_items
+    verb = request.verb
+    if len(meant) == 1:
+        instance = meant[0].instance
+        reply = replace(answer(request, instance), read_as=f"{verb} {instance}")
+        others = tuple(m.instance for m in items if m.instance != instance)
+        named = list_others(view.assessment, view.terms, others)
+        return replace(reply, message=with_others(reply.message, named, verb))
+    if items:
+        return Reply(render_matches(view, asked.typed, items, verb))
+    sections = list(dict.fromkeys(rule.clause for rule in rules))
+    if len(sections) == 1:
+        message = request.answer(CLAUSE, ClauseQuery(sections[0]))
+        return Reply(of_provision(message, view, rules), read_as=f"clause {sections[0]}")
+    if sections:
+        return Reply(render_provisions(view, asked.typed, rules))
+    raise UnknownCommandError(asked.otherwise)
 
 
 VERB = Verb(

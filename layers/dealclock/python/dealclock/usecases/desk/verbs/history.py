@@ -9,15 +9,22 @@ from dealclock.answers.history.result import (
     SentDelivery,
     of_assessment,
 )
+from dealclock.usecases.desk.nouns import ItemWords
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
-from dealclock.usecases.desk.verbs.explain import find_matter
+from dealclock.usecases.desk.verbs.explain import answer_words, find_matter
 from dealclock.usecases.desk.words import one_name
 
 
 def _answer(request: DeskRequest) -> Reply:
+    if isinstance(request.given, ItemWords):
+        return answer_words(request, request.given, _of_item)
+    return _of_item(request, request.given)
+
+
+def _of_item(request: DeskRequest, name: str | None) -> Reply:
     view = request.view(compare=False)
-    m, _ = find_matter(view, request.given)
-    stored = HistoryQuery(request.given, responses=view.handled, approvals=view.approvals)
+    m, _ = find_matter(view, name)
+    stored = HistoryQuery(name or m.instance, responses=view.handled, approvals=view.approvals)
     if not request.desk.of_files:  # which hold no messages
         stored = _with_messages(stored, m.instance, request)
     result = of_assessment(view.assessment, request.query(), stored)

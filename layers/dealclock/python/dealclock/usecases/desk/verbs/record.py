@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from dealclock.access.people import Action
 from dealclock.answers.assess import status as answers
+from dealclock.days.typed_day import DayWords
 from dealclock.facts.kinds import KINDS, menu
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.record_form import form_for
-from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     UnreadableCommandError,

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 from dealclock.agreement.rules.duties import WindowRule
 from dealclock.answers.question import NotAnsweredError
+from dealclock.days.typed_day import DayWords
 from dealclock.messages import dates, why, words
 from dealclock.messages.message import Section
 from dealclock.messages.view import matter
-from dealclock.usecases.desk.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, shown
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb, suppose_facts
 from dealclock.usecases.desk.words import day_of, name_of, parted

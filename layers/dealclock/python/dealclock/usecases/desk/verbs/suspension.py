@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from dealclock.answers.suspension import QUESTION
 from dealclock.answers.suspension.result import SuspensionQuery
-from dealclock.usecases.desk.typed_day import DayWords
+from dealclock.days.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day_first, number, parted

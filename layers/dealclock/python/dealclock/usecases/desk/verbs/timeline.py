@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from dealclock.answers.timeline import QUESTION
 from dealclock.answers.timeline.result import TimelineQuery
-from dealclock.usecases.desk.typed_day import DayWords
+from dealclock.days.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import no_such_deal
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day, parted

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from dealclock.answers.usable import QUESTION
 from dealclock.answers.usable.result import UsableQuery
-from dealclock.usecases.desk.typed_day import DayWords
+from dealclock.days.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, holder_of, parted

@@ -7,9 +7,9 @@ from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.terms import Terms
 from dealclock.answers.what_if import QUESTION
 from dealclock.answers.what_if.result import MOST_DAYS, WhatIfQuery
+from dealclock.days.typed_day import DayWords, looks_like_a_day
 from dealclock.facts.kinds import KINDS
 from dealclock.messages import words
-from dealclock.usecases.desk.typed_day import DayWords, looks_like_a_day
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     SeveralMatchesError,

@@ -9,7 +9,7 @@ import pytest
 
 from dealclock.days.calendars import calendar
 from dealclock.days.errors import OutsideCalendarError
-from dealclock.usecases.desk.typed_day import NoSuchDayError, looks_like_a_day, read_day
+from dealclock.days.typed_day import NoSuchDayError, looks_like_a_day, read_day
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 
