@@ -95,6 +95,14 @@ def said(answer: WebResponse) -> str:
     return "\n".join(line for line in lines if line)
 
 
+def cut(said: str, first: str, after: str) -> str:
+    """The lines from the first that begins with `first` to before the next with `after`."""
+    lines = said.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith(first))
+    end = next(i for i, line in enumerate(lines) if i > start and line.startswith(after))
+    return "\n".join(lines[start:end])
+
+
 def offered(answer: WebResponse) -> list[str]:
     return re.findall(r'name="act" value="(\w+)"', answer.body)
 
@@ -326,10 +334,10 @@ def test_the_previewed_event_is_the_one_confirmed(store: Store, notice: str) -> 
     stamp = seen(posted(notice, store, ACTS["done"], now=NEXT))
     other = {**ACTS["done"], "given-method": "courier", "seen": stamp}
     page = posted(notice, store, other, now=NEXT)
-    assert "changed since the last preview" in said(page)
+    assert "You changed the fields after the preview." in said(page)
     store.deals.record_fact("granite", samples.fact("F9", date(2004, 7, 14)), NEXT, "tests")
     again = posted(notice, store, {**ACTS["done"], "seen": stamp}, now=NEXT)
-    assert "changed since the last preview" in said(again)
+    assert "The deal changed while this form was open." in said(again)
     deal = store.deals.get("granite")
     assert deal is not None
     assert "trustee-notified" not in {f.kind for f in deal.log.facts}
@@ -371,11 +379,11 @@ def test_a_person_who_may_not_record_reports_it_as_done(store: Store) -> None:
     assert len(deal.log.facts) == 1
 
 
-DONE = "dealclock.usecases.desk.web.record_done"
+DONE = "dealclock.usecases.desk.interactions.options"
 NOT_ASKED = {
     "a detail the page has no field for": (f"{DONE}.KINDS", ("given", "lot")),
-    "something it is about that is not clear": (f"{DONE}.options.abouts", ("given", "about")),
-    "parties the terms do not name": (f"{DONE}.options.addressees", ("given",)),
+    "something it is about that is not clear": (f"{DONE}.abouts", ("given", "about")),
+    "parties the terms do not name": (f"{DONE}.addressees", ("given",)),
 }
 
 
@@ -391,6 +399,77 @@ def test_an_event_the_page_has_no_full_form_for_is_only_reported_as_done(
     assert 'name="on"' not in opened(notice, store, NEXT).body
     posted(notice, store, ACTS["done"], now=NEXT)
     assert [h.action for h in store.responses.of_deal("granite")] == ["done"]
+
+
+# --- a possible default, confirmed or disputed ---------------------------------------------------
+
+DEFAULT: dict[str, Any] = {"instance": "default-ii", "clause": "3(a)(ii)"}
+CONFIRM = {"act": "confirm", "on": "2004-10-29", "note": "As counsel wrote"}
+
+
+@pytest.mark.parametrize("act", ["confirm", "dispute"])
+def test_a_lead_confirms_or_disputes_a_default_after_a_preview(store: Store, act: str) -> None:
+    loaded(store)
+    secret = kept_link(store, UNTIL, **DEFAULT)
+    page = opened(secret, store, NEXT)
+    assert offered(page) == ["acknowledge", "done", "snooze", "note", "confirm", "dispute"]
+    form = {**CONFIRM, "act": act}
+    preview = posted(secret, store, form, now=NEXT)
+    shown = wording(
+        "page/alert", cut(said(preview), "This would be recorded", "Nothing is recorded")
+    )
+    assert "Ruth Adler" not in shown, "an editor approves nothing"
+    confirmed = {**form, "note": "As counsel wrote on Oct 29", "seen": seen(preview)}
+    for _ in range(2):
+        assert posted(secret, store, confirmed, now=NEXT).status == 200
+    deal = store.deals.get("granite")
+    assert deal is not None
+    [fact] = deal.log.facts[1:]
+    assert (fact.kind, fact.about, fact.recorded_by, fact.note) == (
+        {"confirm": "default-confirmed", "dispute": "default-disputed"}[act],
+        "default-ii",
+        "Maria Lopez",
+        "As counsel wrote on Oct 29",
+    )
+    again = posted(secret, store, {**form, "note": "Another form"}, now=NEXT)
+    assert again.status == 409
+    refused = wording("page/alert", cut(said(again), "Shelf Registration", "Awaiting"), "again")
+    assert shows(refused, "Maria Lopez")
+
+
+def test_anyone_else_sees_who_can_confirm_and_may_not(store: Store) -> None:
+    loaded(store)
+    secret = kept_link(store, UNTIL, person="tom", **DEFAULT)
+    page = opened(secret, store, NEXT)
+    assert offered(page) == ["acknowledge", "done", "snooze", "note"]
+    wording("page/alert", cut(said(page), "A lead must confirm", "Why this date?"))
+    refused = posted(secret, store, CONFIRM, now=NEXT)
+    assert refused.status == 409
+    assert "refused confirm" in audited(store)
+    deal = store.deals.get("granite")
+    assert deal is not None
+    assert len(deal.log.facts) == 1
+
+
+def test_a_cured_default_takes_no_form_and_a_stale_one_says_so(store: Store) -> None:
+    loaded(store)
+    secret = kept_link(store, UNTIL, **DEFAULT)
+    stamp = seen(posted(secret, store, CONFIRM, now=NEXT))
+    cure = samples.fact("F9", NEXT.date(), kind="registration-statement-effective")
+    store.deals.record_fact("granite", cure, NEXT, "tests")
+    page = posted(secret, store, {**CONFIRM, "seen": stamp}, now=NEXT)
+    assert page.status == 409
+    shown = wording("page/alert", cut(said(page), "Shelf Registration", "Status"))
+    assert shows(shown, "2004-10-29")
+    assert offered(opened(secret, store, NEXT)) == []
+
+
+def test_an_email_of_a_post_leads_to_the_default_it_also_names(store: Store) -> None:
+    """Maria's email is headed by the notice to the Trustee; the default is one of its lines."""
+    loaded(store)
+    for who, acts in (("maria", ["confirm", "dispute"]), ("tom", [])):
+        secret = kept_link(store, UNTIL, person=who, **NOTICE, ref=of_a_post(store, who))
+        assert offered(opened(secret, store, NEXT))[4:] == acts
 
 
 # --- settled, moved, closed ---------------------------------------------------------------------
@@ -462,6 +541,15 @@ def test_a_moved_date_accepts_no_event_from_its_old_page(store: Store) -> None:
 def of_another_persons_email(store: Store) -> str:
     one = planned(store, "tom")
     return kept_link(store, UNTIL, ref=str(ButtonRef(DeliveryKey.of(one))))
+
+
+def of_a_post(store: Store, person: str) -> str:
+    """An email about the notice to the Trustee that also names the default."""
+    one = samples.delivery(date(2004, 10, 29), Route("email", person))
+    default = replace(one.alert, instance="default-ii", kind="default", due=None)
+    one = replace(one, alert=replace(one.alert, **NOTICE), others=(default,))
+    assert store.outbox.plan(one, rehearsal=False, now=NOW).new
+    return str(ButtonRef(DeliveryKey.of(one)))
 
 
 def of_another_matters_email(store: Store) -> str:

@@ -1,20 +1,22 @@
 """The buttons under an alert: who may use them, what they do, and that each click counts once."""
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dealclock.facts.fact import Fact
 from dealclock.store import Store
 from dealclock.usecases.desk.interactions.services import NOT_YOURS
 from dealclock.usecases.queues import Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording
-from tests.unit.usecases.desk.office import MARIA, STRANGER, TOM, Office
+from tests.unit.usecases.desk.office import MARIA, STRANGER, TOM, Office, texts
 from tests.unit.usecases.house import House
-from tests.unit.usecases.scene import SLACK, change, key, only, planned
+from tests.unit.usecases.scene import MORNING, SLACK, change, key, only, planned
 from tests.unit.usecases.test_notes import notes, run
 from tests.unit.usecases.test_refresh_messages import file
 
@@ -24,8 +26,10 @@ INSTANCE = "shelf-filing"
 class Scene:
     """An alert as it was posted, and people before it."""
 
-    def __init__(self, store: Store, folder: Path) -> None:
-        self.house: House = planned(store, facts=())
+    def __init__(
+        self, store: Store, folder: Path, facts: tuple[Fact, ...] = (), on: date = MORNING
+    ) -> None:
+        self.house: House = planned(store, facts, on)
         self.message: Deliver = only(self.house, SLACK)
         self.house.deliver_next()
         (post,) = self.house.slack.posts
@@ -36,6 +40,8 @@ class Scene:
         how: dict[str, Any] = {"user": user, "channel": "C0STORY", "ts": self.ts}
         if option == "explain":
             self.why(user)
+        elif option in ("confirm", "dispute"):
+            self.office.do("click", action=f"alert:{option}", **how)
         elif option:
             self.office.do("click", action="alert:more", option=option, **how)
         else:
@@ -105,11 +111,40 @@ def test_a_second_click_changes_nothing_and_says_so(scene: Scene) -> None:
     assert len(notes(scene.house)) == 1
 
 
-def test_done_names_the_event_that_would_satisfy_it_and_how_to_record_it(scene: Scene) -> None:
+def test_done_asks_for_the_event_that_satisfies_it(scene: Scene) -> None:
+    scene.click(option="done")
+    wording("form/done", "\n".join(texts(scene.office.form["blocks"])))
+    view = scene.office.form
+    values = {b["block_id"]: b["element"] for b in view["blocks"] if b["type"] == "input"}
+    assert values["on"]["initial_date"] == "2004-06-30"
+    assert values["about"]["initial_option"]["value"] == INSTANCE
+    office = scene.office
+    refused = office.do("submit", view=view["id"], values={"on": "2004-07-01"})
+    assert shows(refused["errors"]["on"], "2004-06-30"), "no future date"
+    for _ in range(2):
+        office.do("submit", view=view["id"], values={"on": "2004-06-30"})
+    deal = scene.house.store.deals.get("story")
+    assert deal is not None
+    [filed] = deal.log.facts
+    assert (filed.kind, filed.on, filed.about, filed.recorded_by) == (
+        "registration-statement-filed",
+        date(2004, 6, 30),
+        INSTANCE,
+        "Maria Lopez",
+    )
+    assert scene.acts() == [], "the event says it; no response does"
     said = scene.click(option="done")
-    assert scene.acts() == [("done", "maria")]
+    assert "was satisfied on" in said
+    assert len(office.screen.workspace.views) == 1, "no form for what is satisfied"
+
+
+def test_a_person_who_may_not_record_reports_it_as_done(scene: Scene) -> None:
+    """James is counsel, an approver: he answers alerts and records nothing."""
+    said = scene.click("U01JAMES", "done")
+    assert scene.acts() == [("done", "james")]
     wording("desk/clicks", said)
     assert "/deal record" in said
+    assert not scene.office.screen.workspace.views
 
 
 def test_snooze_in_the_menu_lasts_until_the_next_business_day(scene: Scene) -> None:
@@ -203,7 +238,10 @@ def test_a_viewer_may_see_why_but_not_respond(scene: Scene) -> None:
     people = [p.model_dump() for p in samples.team().people]
     viewers = [{**p, "role": "viewer"} if p["id"] == "tom" else p for p in people]
     change(scene.house, people=viewers)
-    refusal = "Your role on Story does not allow that. Ask the deal's lead."
+    refusal = (
+        "Your role on Story does not allow that. These people can: Maria Lopez, Ruth Adler or "
+        "James Whitfield."
+    )
     for option in ("", "snooze", "snooze-until", "done"):
         assert scene.click(TOM, option) == refusal
     scene.click(TOM, "explain")

@@ -218,6 +218,8 @@ ALERT = [
     ("alert:more", "done", Action.HANDLE),
     ("alert:why", "explain", Action.READ),
     ("alert:draft", "", Action.READ),
+    ("alert:confirm", "confirm", Action.CONCLUDE),
+    ("alert:dispute", "dispute", Action.CONCLUDE),
     ("alert:snooze", "2004-07-02", Action.HANDLE),
     ("alert:why", "", Action.READ),
 ]
@@ -264,10 +266,11 @@ def _pressed(scene: Scene, name: str, value: str, user: str) -> str:
     if name == "alert:why":
         scene.why(user)
         return str(scene.office.screen.answers or scene.office.form)
-    if name == "alert:draft":  # which this alert lacks; a click on it is checked all the same
+    if name in ("alert:draft", "alert:confirm", "alert:dispute"):
+        # Which this alert lacks; a click on it is checked all the same.
         how = {"user": user, "channel": "C0STORY", "ts": scene.ts}
         body = scene.office.body("click", action="alert:acknowledge", **how)
-        body["actions"][0].update(action_id=name, value="draft")
+        body["actions"][0].update(action_id=name, value=value or "draft")
         scene.office.carry_out("click", body)
         return scene.office.said() if scene.office.screen.answers else ""
     return scene.click(user, value)

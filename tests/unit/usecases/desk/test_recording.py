@@ -72,6 +72,18 @@ def test_the_kinds_known_to_the_terms_come_first_in_groups(office: Office) -> No
     wording("form/recording", read(office), "second")
 
 
+def test_kinds_that_satisfy_what_is_open_come_first_the_gravest_first(office: Office) -> None:
+    """On May 20, 2005 the effectiveness default runs; its Trustee notice is overdue."""
+    office.type("record")
+    (chooser,) = [b for b in office.form["blocks"] if b.get("block_id") == "kind"]
+    first, *rest = chooser["element"]["option_groups"]
+    wording("form/recording", "\n".join(texts([first["label"], *first["options"]])))
+    kinds = [option["value"] for option in first["options"]]
+    assert kinds[:2] == [EFFECTIVE, "trustee-notified"]
+    others = [option["value"] for group in rest for option in group["options"]]
+    assert not set(kinds) & set(others), "each kind once"
+
+
 def test_effectiveness_is_previewed_confirmed_recorded_and_queued(office: Office) -> None:
     view = opened(office)
     submit(office, view)

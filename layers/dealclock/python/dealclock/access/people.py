@@ -106,6 +106,7 @@ __all__ = [
     "StandsFor",
     "may",
     "outsiders",
+    "who_may",
 ]
 
 SlackUser = Annotated[
@@ -236,6 +237,11 @@ def may(person: Person | None, action: Action, people: People, on: date | None =
     if not (person.covers(on) if on else not person.is_dated):
         return False
     return permits(person.role, action, person.audience)
+
+
+def who_may(action: Action, people: People) -> list[Person]:
+    """The people who may do `action` on every day their entry covers, in the order of the list."""
+    return [person for person in people.people if may(person, action, people)]
 
 
 def outsiders(slack_users: Sequence[str], people: People, on: date | None = None) -> list[str]:

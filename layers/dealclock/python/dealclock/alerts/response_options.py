@@ -4,7 +4,7 @@ Only what is still open as it was announced takes a response. Nothing is left to
 was satisfied, withdrawn, moved or overtaken.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Literal
 
@@ -12,10 +12,13 @@ from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.responses import AlertResponse, response_in_effect
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Conclusion
 
-Act = Literal["acknowledge", "snooze", "done", "explain", "draft"]
+Act = Literal["acknowledge", "snooze", "done", "explain", "draft", "confirm", "dispute"]
 
 _ALWAYS: tuple[Act, ...] = ("snooze", "done", "explain")
+CONCLUDES: tuple[Act, ...] = ("confirm", "dispute")
+"""What a lead may say of a possible default."""
 
 
 def list_actions(
@@ -25,7 +28,8 @@ def list_actions(
 
     `assessment` is the present one, of the alert's day or later; `handled` the responses so far.
     Acknowledging is not requested again while the owner's or the backup's response is in effect.
-    A draft is offered where the provision, of those in `terms`, calls for one.
+    A draft is offered where the provision, of those in `terms`, calls for one; a possible default
+    can be confirmed or disputed.
     """
     if alert.reason in ENDINGS:
         return ()
@@ -46,7 +50,36 @@ def list_actions_on(
     answered = response_in_effect(handled, instance, revision, assessment.as_of)
     first: tuple[Act, ...] = () if answered else ("acknowledge",)
     last: tuple[Act, ...] = ("draft",) if _is_drafted(instance, terms) else ()
-    return (*first, *_ALWAYS, *last)
+    concludes = CONCLUDES if is_possible_default(instance, assessment) else ()
+    return (*first, *_ALWAYS, *last, *concludes)
+
+
+def is_possible_default(instance: str, assessment: Assessment) -> bool:
+    """Whether it is a default that accrues and that no lead has confirmed or disputed."""
+    default = assessment.default(instance)
+    return default is not None and default.is_open and default.conclusion is Conclusion.COMPUTED
+
+
+def default_of(alerts: Iterable[Alert], assessment: Assessment) -> str:
+    """The default that a post's Confirm and Dispute are about: the first that is still possible,
+    else the first there is; "" for none."""
+    found = [a.instance for a in alerts if assessment.default(a.instance)]
+    possible = (instance for instance in found if is_possible_default(instance, assessment))
+    return next(possible, found[0] if found else "")
+
+
+def of_post(options: Sequence[tuple[Act, ...]]) -> tuple[Act, ...]:
+    """What may be done with a post, given the actions on each of its alerts in order.
+
+    Those on the first alert that is still open. Acknowledging covers all of them, and a possible
+    default can be confirmed or disputed wherever in the post it stands.
+    """
+    first = next((acts for acts in options if acts), ())
+    asked: tuple[Act, ...] = ()
+    if any("acknowledge" in acts for acts in options) and "acknowledge" not in first:
+        asked = ("acknowledge",)
+    possible = any("confirm" in acts for acts in options) and "confirm" not in first
+    return (*asked, *first, *(CONCLUDES if possible else ()))
 
 
 def _is_drafted(instance: str, terms: Terms) -> bool:

@@ -1,5 +1,8 @@
-"""The buttons under an alert: Acknowledge, the draft if there is one, *Why this date?*, and an
-overflow menu with the rest.
+"""The buttons under an alert: Acknowledge, the draft if there is one, *Why this date?*, Confirm and
+Dispute under a possible default, and an overflow menu with the rest.
+
+To confirm is a position others may ask for: it is neither the first nor the primary button, and
+never next to Acknowledge. In a row that is full they are in the menu.
 
 They hold nothing about the deal: `ref` identifies the delivery, and what a click may do is looked
 up and checked again when it arrives.
@@ -14,11 +17,13 @@ Block = dict[str, Any]
 
 BLOCK = "alert"
 ACKNOWLEDGE, MORE, WHY = "alert:acknowledge", "alert:more", "alert:why"
-DRAFT = "alert:draft"
+DRAFT, CONFIRM, DISPUTE = "alert:draft", "alert:confirm", "alert:dispute"
 BUTTONS: Mapping[str, tuple[Act, str]] = {
     ACKNOWLEDGE: ("acknowledge", "Acknowledge"),
     DRAFT: ("draft", "Draft"),
     WHY: ("explain", "Why this date?"),
+    CONFIRM: ("confirm", "Confirm"),
+    DISPUTE: ("dispute", "Dispute"),
 }
 """For each button id, its act and its label."""
 OPTIONS: Mapping[str, tuple[Act, str]] = {
@@ -29,22 +34,30 @@ OPTIONS: Mapping[str, tuple[Act, str]] = {
 """The options of the menu: for each value, its act and its label."""
 
 
+_ROW_MOST = 5
+
+
 def render_buttons(acts: Sequence[Act], ref: str) -> list[Block]:
     """The block of buttons for these actions; none without actions."""
+    shown = [name for name, (act, _) in BUTTONS.items() if act in acts]
+    if len(shown) >= _ROW_MOST:  # with the menu, more than one row on a phone
+        shown = [name for name in shown if name not in (CONFIRM, DISPUTE)]
     elements: list[Block] = [
         {
             "type": "button",
             "action_id": name,
-            "value": act,
-            "text": _plain(words),
-            **({"style": "primary"} if act == "acknowledge" else {}),
+            "value": BUTTONS[name][0],
+            "text": _plain(BUTTONS[name][1]),
+            **({"style": "primary"} if name == ACKNOWLEDGE else {}),
         }
-        for name, (act, words) in BUTTONS.items()
-        if act in acts
+        for name in shown
     ]
+    more: dict[str, tuple[Act, str]] = {
+        act: (act, words) for name, (act, words) in BUTTONS.items() if name not in shown
+    }
     options = [
         {"text": _plain(words), "value": value}
-        for value, (act, words) in OPTIONS.items()
+        for value, (act, words) in (*OPTIONS.items(), *more.items())
         if act in acts
     ]
     if options:

@@ -16,7 +16,7 @@ from dealclock.media.from_template import render_template
 from dealclock.messages.message import Message, flat
 from dealclock.messages.why import TITLE
 
-PageAct = Literal["acknowledge", "done", "snooze", "note"]
+PageAct = Literal["acknowledge", "done", "snooze", "note", "confirm", "dispute"]
 NOTE_MOST, FIELD_MOST = 500, 60
 
 STYLE = """
@@ -98,10 +98,12 @@ READ_ONLY = "Your role may read this alert and not answer it."
 
 @dataclass(frozen=True, slots=True)
 class DoneForm:
-    """The questions about the event that satisfies the matter: `description` is that of the event.
+    """The questions about the event that a form records: `description` is that of the event.
 
     `methods` are the ways to deliver a notice, each with when it counts as given, () if it is not a
-    notice. `amount`: the form asks for the dollars paid, which the person `may_not_know`.
+    notice. `amount`: the form asks for the dollars paid, which the person `may_not_know`. `about`
+    is the default that a conclusion is about, and `consequences` what recording the event means for
+    people: who is notified, who must approve it.
     """
 
     description: str
@@ -109,19 +111,22 @@ class DoneForm:
     methods: tuple[tuple[str, str], ...] = ()
     amount: bool = False
     may_not_know: bool = False
+    about: str = ""
+    consequences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class DonePreview:
     """What would be recorded and what that would change; `seen` is sent back with the form.
 
-    `changed` states that what would be recorded differs from the previous preview, if it does.
+    `cautions` come first: what would be recorded differs from the previous preview, or the default
+    was cured.
     """
 
     description: str
     changes: tuple[str, ...]
     seen: str
-    changed: str = ""
+    cautions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,9 @@ class AlertPage:
 
     `came` are the lines on what was done, `wrong` why nothing was. `settled` is why no form is
     offered. `typed` has the submitted values, to be shown again with a preview or a refusal.
-    `covers` are the titles of the other items that acknowledging covers.
+    `covers` are the titles of the other items that acknowledging covers. `forms` are those that
+    record an event, by their act; `leads` are the people who can confirm or dispute a default, for
+    a reader who cannot.
     """
 
     why: Message
@@ -138,7 +145,8 @@ class AlertPage:
     came: tuple[str, ...] = ()
     wrong: str = ""
     settled: str = ""
-    done: DoneForm | None = None
+    forms: Mapping[PageAct, DoneForm] = field(default_factory=dict)
+    leads: str = ""
     preview: DonePreview | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
     due: date | None = None
@@ -153,7 +161,7 @@ class AlertPage:
     def words(self) -> str:
         """The page as plain text, for the archive; forms are left out."""
         preview = (
-            (self.preview.changed, self.preview.description, *self.preview.changes)
+            (*self.preview.cautions, self.preview.description, *self.preview.changes)
             if (self.preview)
             else ()
         )

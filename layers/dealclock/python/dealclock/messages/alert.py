@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
+from dealclock.access.people import Action, who_may
 from dealclock.alerts.alert import ENDINGS, Alert
-from dealclock.alerts.response_options import list_actions
+from dealclock.alerts.response_options import list_actions, of_post
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import Conclusion, Default, Obligation, Window
 from dealclock.engine.grounds import Grounds
@@ -46,6 +47,7 @@ _ABOUT_MONEY = frozenset({"default", "rate schedule", "payment"})
 _WORDS = 43
 """Words before the buttons, without the two people whom a post may mention."""
 _NOT_ACKNOWLEDGED = "not acknowledged"
+_CONFIRM = "A lead must confirm or dispute."
 _FULL, _SHORT, _SHORTEST = range(3)
 """How much is shown: `_SHORT` leaves out the backup and repetitions; `_SHORTEST` also what the
 header or *Why this date?* shows.
@@ -74,7 +76,12 @@ def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Mess
         preview=safe_preview(alert, m, view),
         headline=render_retired_headline(alert) if m is None else render_headline(alert, m, view),
         footnotes=(_small_print(alert, m, view),),
-        acts=() if m is None else list_actions(alert, view.assessment, view.handled, view.terms),
+        acts=of_post(
+            [
+                list_actions(each, view.assessment, view.handled, view.terms)
+                for each in (alert, *others)
+            ]
+        ),
         deal=view.team.code_name,
         more=f"/deal explain {alert.instance}",
     )
@@ -82,7 +89,19 @@ def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Mess
         whole = replace(whole, sections=_sections(alert, others, found, view, brief, lines))
         if _count_words(whole) <= _WORDS:
             break
-    return whole
+    named = _name_leads(whole, view)
+    return named if _count_words(named) <= _WORDS else whole
+
+
+def _name_leads(message: Message, view: View) -> Message:
+    """The message with the names of those who can confirm or dispute its default."""
+    leads = words.either(p.name for p in who_may(Action.CONCLUDE, view.team.access))
+    said = f"{_CONFIRM.rstrip('.')}: {leads}." if leads else _CONFIRM
+    sections = (
+        replace(s, rows=tuple(replace(r, value=r.value.replace(_CONFIRM, said)) for r in s.rows))
+        for s in message.sections
+    )
+    return replace(message, sections=tuple(sections))
 
 
 def _find_matter(alert: Alert, view: View) -> Matter | None:
@@ -244,7 +263,7 @@ def _describe_action(alert: Alert, m: Matter, view: View) -> str:
     where = words.clause(m.clause)
     match m.part:
         case Default(conclusion=Conclusion.COMPUTED) if alert.reason is not Reason.STATEMENT:
-            return "A lead must confirm or dispute."
+            return _CONFIRM
         case Default():
             return ""
         case RateChange():

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from dealclock.access.approval import Approval, ApprovalNeeded
 from dealclock.access.outside import Recipient
 from dealclock.facts.fact import ReleasedConclusion
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.messages import words
 from dealclock.messages.changes import NOTHING
 from dealclock.messages.message import (
@@ -65,7 +66,7 @@ def render_recorded_event(
         preview=code_name,
         headline=f"{before}{code_name}: {new_id} is recorded.",
         sections=(
-            Section(lines=(event, *([] if already else changed))),
+            Section(lines=(f"{event.rstrip(':.')}.",) if already else (event, *changed)),
             Section(
                 lines=(
                     "Messages already sent are being updated.",
@@ -75,6 +76,21 @@ def render_recorded_event(
         ),
     )
     return message.of_rehearsal() if rehearsal else message
+
+
+def describe_consequences(kind: str, by: str, approvers: Sequence[str]) -> Iterator[str]:
+    """What recording a critical event means: whose position it is, who is notified, who must
+    approve it."""
+    if kind == CONFIRMED:
+        yield f"On record as confirmed by {by} on counsel's advice: a position others may ask for."
+    if kind == DISPUTED:
+        yield f"On record as disputed by {by}."
+    if kind in (CONFIRMED, DISPUTED):
+        yield "Notified: the deal's channel, in the thread of its alert. Its escalation ends."
+    if approvers:
+        yield f"Second approval: {words.either(approvers)}. Until then it is marked as awaiting it."
+    else:
+        yield "Second approval: no one else on the deal can give it. Add an approver."
 
 
 def render_approval(

@@ -14,6 +14,8 @@ from dealclock.access.people import Glass, People
 from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.responses import AlertResponse, ResponseKind
+from dealclock.facts.fact import Fact
+from dealclock.facts.vocabulary import CONFIRMED
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, cut, rows
 from dealclock.messages.view import DealView
@@ -292,6 +294,15 @@ def describe_response(handled: AlertResponse, people: People, zone: str) -> str:
         note = f"wrote: {handled.note}"
         response = note if handled.action == "seen" else f"{response} and {note}"
     return f"{by} {response}, {words.near_instant(handled.at, zone, today)}"
+
+
+def describe_conclusion(fact: Fact, recorded: date) -> str:
+    """A lead's conclusion on a default in a line, with what it still awaits; `recorded` is the day
+    it was recorded."""
+    by = fact.recorded_by or "Someone not named"
+    did = "confirmed" if fact.kind == CONFIRMED else "disputed"
+    on = "" if recorded == fact.on else f" on {words.near_day(fact.on, recorded)}"
+    return f"{by} {did} the default{on}. Second approval: /deal approve fact:{fact.id}"
 
 
 def render_thread_note(alert: Alert, code_name: str, rehearsal: bool) -> Message:

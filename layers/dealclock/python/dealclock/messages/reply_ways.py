@@ -10,6 +10,8 @@ from dealclock.access.links import HIDDEN
 from dealclock.messages.why import TITLE
 
 _ANCHORS = (("acknowledge", "Acknowledge"), ("done", "It is done"), ("snooze", "Snooze"))
+# Never first, and never next to Acknowledge: confirming is a position others may ask for.
+_CONCLUDES = (("confirm", "Confirm"), ("dispute", "Dispute"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +19,15 @@ class ReplyWays:
     """The personal link of one reader, valid for `days` days, and where replies go.
 
     `link` is "" if there is no page; `answers` says whether the reader may respond to the
-    alert there. `replies_to` is an address, "" for none.
+    alert there, `concludes` whether it is of a possible default that the reader may confirm or
+    dispute. `replies_to` is an address, "" for none.
     """
 
     replies_to: str = ""
     link: str = ""
     days: int = 0
     answers: bool = False
+    concludes: bool = False
 
     def hidden(self) -> "ReplyWays":
         """The same without the secret, as the archive stores it."""
@@ -32,7 +36,8 @@ class ReplyWays:
     @property
     def buttons(self) -> tuple[tuple[str, str], ...]:
         """Each section of the page: its address by the words on its button."""
-        named = (*(_ANCHORS if self.answers else ()), ("why", TITLE))
+        last = _CONCLUDES if self.concludes else ()
+        named = (*(_ANCHORS if self.answers else ()), ("why", TITLE), *last)
         return tuple((says, f"{self.link}#{name}") for name, says in named) if self.link else ()
 
 
@@ -55,6 +60,7 @@ def describe_ways(answering: ReplyWays) -> str:
 
 def text(answering: ReplyWays) -> str:
     """The lines for an email's text."""
-    does = f"Acknowledge, snooze, mark as done, or {TITLE}" if answering.answers else TITLE
+    more = "confirm, dispute, " if answering.concludes else ""
+    does = f"Acknowledge, snooze, mark as done, {more}or {TITLE}" if answering.answers else TITLE
     link = f"{does} {answering.link}\n" if answering.link else ""
     return f"{link}{describe_ways(answering)}\n"

@@ -10,9 +10,10 @@ from dealclock.access.people import People
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation, Status, Window
 from dealclock.messages import words
-from dealclock.messages.headline import describe_default
+from dealclock.messages.headline import DEFAULT, describe_default
+from dealclock.messages.status_lines import describe_who_concluded
 from dealclock.messages.status_words import done_word
 
 
@@ -41,6 +42,8 @@ def render_update(
     elif window is not None:
         status = _of_window(alert, window, today)
     elif default is not None:
+        if concluded := _describe_conclusion(default, alert, today):
+            return concluded
         status = _of_default(default, today)
     else:
         status = "no longer arises" if gone else ""
@@ -81,6 +84,17 @@ def _of_default(d: Default, today: date) -> str:
     if d.cured_on is not None:
         return f"cured {words.near_day(d.cured_on, today)}"
     return f"no longer accrues from {words.near_day(d.accrues_to, today)}" if d.accrues_to else ""
+
+
+def _describe_conclusion(d: Default, alert: Alert, today: date) -> str:
+    """That a lead confirmed or disputed a default that still accrues, and when; otherwise ""."""
+    if not d.is_open or d.conclusion is Conclusion.COMPUTED:
+        return ""
+    by, on = describe_who_concluded(d)
+    name = "someone not named" if by == UNNAMED else by
+    sure = "" if d.conclusion is Conclusion.CONFIRMED else "Possible "
+    said = f"{sure}{DEFAULT} {d.conclusion} by {name}, {words.near_day(on, today)}"
+    return f"{said}. {words.clause(alert.clause)}"
 
 
 def _list_responses(alert: Alert, handled: Iterable[AlertResponse]) -> Sequence[AlertResponse]:

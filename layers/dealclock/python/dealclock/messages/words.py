@@ -172,6 +172,12 @@ def listed(words: Iterable[str]) -> str:
     return f"{', '.join(rest)} and {last}" if rest else last
 
 
+def either(words: Iterable[str]) -> str:
+    """Words as a choice: "Ann", "Ann or Tom", "Ann, Tom or Ruth"; "" for none."""
+    *rest, last = [*words] or [""]
+    return f"{', '.join(rest)} or {last}" if rest else last
+
+
 def sentence(text: str) -> str:
     """`text` with its first letter capitalized."""
     return text[:1].upper() + text[1:]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from dealclock.facts.kind import NOT_KNOWN, FactKind
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.media import plain
 from dealclock.media.slack_views import parts
 from dealclock.media.slack_views.parts import Block
@@ -55,7 +56,8 @@ class Details:
 
     `values` are the values of its fields, by field. `abouts` are what the event may be about, in
     groups. `deemed` is when a notice given that way is deemed given. `corrects` is the event it
-    replaces, and `wrong` what may have been wrong with that one.
+    replaces, and `wrong` what may have been wrong with that one. `consequences` is what recording
+    it means for people: who is notified, who must approve it.
     """
 
     code_name: str
@@ -72,6 +74,7 @@ class Details:
     corrects: str = ""
     wrong: Sequence[Choice] = ()
     preview: Preview | None = None
+    consequences: Sequence[str] = ()
     metadata: str = field(default="", repr=False)
 
 
@@ -88,14 +91,11 @@ def which_deal(deals: Sequence[Choice], metadata: str) -> Block:
 def which_kind(
     code_name: str,
     rehearsal: bool,
-    groups: Sequence[tuple[str, Sequence[FactKind]]],
+    groups: Sequence[tuple[str, Sequence[Choice]]],
     metadata: str,
 ) -> Block:
     """The form that asks for the kind of event, of those in the deal's terms; typing searches."""
-    options = [
-        (heading, [parts.option(k.id, k.description.rstrip("."), k.id) for k in kinds])
-        for heading, kinds in groups
-    ]
+    options = [(heading, [_option(kind) for kind in kinds]) for heading, kinds in groups]
     blocks = [
         parts.strong(_marked(code_name, rehearsal)),
         parts.field(
@@ -108,8 +108,7 @@ def which_kind(
 def details(d: Details) -> Block:
     """The fields of one kind; above them what recording them would change, once that is known."""
     blocks = [
-        *_preview(d),
-        parts.strong(f"{_marked(d.code_name, d.rehearsal)}: {d.kind.description}"),
+        *(_preview(d) if d.preview else _asked(d)),
         *_correcting(d),
         _on(d),
         *_given(d),
@@ -117,7 +116,7 @@ def details(d: Details) -> Block:
         *_typed(d),
         *_proof(d),
     ]
-    title = "Correct an event" if d.corrects else "Record an event"
+    title = "Correct an event" if d.corrects else _TITLES.get(d.kind.id, "Record an event")
     submit = "Record" if d.preview else "Preview"
     return parts.modal(DETAILS, title, blocks, submit=submit, metadata=d.metadata)
 
@@ -133,6 +132,15 @@ def stopped(says: str) -> Block:
     return parts.modal(DETAILS, "Dealclock", [parts.section(says)])
 
 
+def _asked(d: Details) -> list[Block]:
+    kind = parts.strong(f"{_marked(d.code_name, d.rehearsal)}: {d.kind.description}")
+    return [kind, *_consequences(d)]
+
+
+def _consequences(d: Details) -> list[Block]:
+    return [parts.lines(d.consequences)] if d.consequences else []
+
+
 def _preview(d: Details) -> list[Block]:
     if d.preview is None:
         return []
@@ -140,8 +148,9 @@ def _preview(d: Details) -> list[Block]:
     return [
         *(parts.strong(each) for each in d.preview.cautions),
         parts.header("Preview of this event"),
-        parts.strong(d.preview.heading),
+        parts.strong(f"{_marked(d.code_name, d.rehearsal)}: {d.preview.heading}"),
         *_in_blocks(changes),
+        *_consequences(d),
         parts.context("Nothing is recorded yet. Record it, or change it below and preview again."),
         parts.DIVIDER,
     ]
@@ -236,6 +245,7 @@ def _about(d: Details) -> list[Block]:
     return found
 
 
+_TITLES = {CONFIRMED: "Confirm a default", DISPUTED: "Dispute a default"}
 _LABELS = {
     "holder": "Holder",
     "to": "Holder the Notes pass to",

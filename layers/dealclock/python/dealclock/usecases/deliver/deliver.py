@@ -122,7 +122,8 @@ def _prepare(claim: Claim, services: Services) -> Callable[[], End] | End:
     if not isinstance(placement, SlackPlacement):
         return placement
     message = mark_message(render_delivery(current, deal, services.store), repeated=repeat)
-    personal_part = personalize(claim.key, current, deal, services.outlets.web_url, services.now())
+    web, now = services.outlets.web_url, services.now()
+    personal_part = personalize(claim.key, current, deal, web, now, message.acts)
     send = prepare_send(
         claim.key.id, current, message, deal, services.pinned(), personal_part, placement
     )

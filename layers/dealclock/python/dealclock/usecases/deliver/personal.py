@@ -6,6 +6,7 @@ email that had to be repeated has a second link, which does the same; using both
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -13,6 +14,7 @@ from dealclock.access.links import BYTES, fingerprint, secret_of
 from dealclock.access.people import Action, may
 from dealclock.alerts.alert import ENDINGS
 from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.response_options import Act
 from dealclock.media import invitation
 from dealclock.messages import notices
 from dealclock.messages.reply_ways import ReplyWays
@@ -43,12 +45,18 @@ class Personal:
 
 
 def personalize(
-    key: DeliveryKey, delivery: Delivery, deal: StoredDeal, web: str, now: datetime
+    key: DeliveryKey,
+    delivery: Delivery,
+    deal: StoredDeal,
+    web: str,
+    now: datetime,
+    acts: Sequence[Act] = (),
 ) -> Personal:
     """The personal parts of the delivery with `key`, as it is sent; empty for one in Slack.
 
     `web`, the base URL of links, ends with a slash; it is "" where there is none. A person who may
-    read the alert but not answer it gets a link to a page that explains why.
+    read the alert but not answer it gets a link to a page that explains why. `acts` are what may be
+    done with the message.
     """
     if delivery.route.in_slack:
         return Personal()
@@ -60,7 +68,8 @@ def personalize(
         return Personal(ReplyWays(replies_to))
     secret, link = _create_link(key, delivery, now + LINK_LIVES)
     answers = may(person, Action.HANDLE, people) and alert.kind not in _NOTHING_TO_DO
-    ways = ReplyWays(replies_to, f"{web}a/{secret}", LINK_LIVES.days, answers)
+    concludes = "confirm" in acts and may(person, Action.CONCLUDE, people)
+    ways = ReplyWays(replies_to, f"{web}a/{secret}", LINK_LIVES.days, answers, concludes)
     return Personal(ways, (link,))
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery
-from dealclock.alerts.response_options import Act, list_actions
+from dealclock.alerts.response_options import Act, list_actions, of_post
 from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
 from dealclock.messages.notices import NOTICES
@@ -179,11 +179,7 @@ class _MatterStatus:
         return () if self._deal.meta.closed else self._acts(stored)
 
     def _acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
-        """The actions on the first matter that is still open; acknowledging covers all."""
-        options = [self._acts_on(alert, stored) for alert in stored.alerts]
-        first = next((acts for acts in options if acts), ())
-        asks = any("acknowledge" in acts for acts in options) and "acknowledge" not in first
-        return ("acknowledge", *first) if asks else first
+        return of_post([self._acts_on(alert, stored) for alert in stored.alerts])
 
     def _acts_on(self, alert: Alert, stored: StoredDelivery) -> tuple[Act, ...]:
         if alert.kind in NOTICES:

@@ -3,7 +3,7 @@
 The run is recorded last. One that was cut short is carried out again from the start.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealclock.engine.assessment import Assessment
 from dealclock.store import StoredDeal
@@ -12,7 +12,7 @@ from dealclock.usecases.deliver.refresh_messages import refresh
 from dealclock.usecases.plan.assess_deal import PlanResult, assess_deal
 from dealclock.usecases.plan.digest import digest_planner
 from dealclock.usecases.plan.invitations import invite
-from dealclock.usecases.plan.notes import plan_notes
+from dealclock.usecases.plan.notes import plan_conclusion_notes, plan_notes
 from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services
 
@@ -56,8 +56,9 @@ def _run_deal(message: AssessDeal, services: Services) -> DealRun:
         result = plan_digests(deal, assessment)
         if deal.meta.paused_by and not services.store.deals.pausing_item(deal.meta):
             services.store.deals.pause(deal.meta.id, ())
+        concluded = plan_conclusion_notes(deal, message.known_at, services.pinned())
         outdated = refresh(deal.meta.id, None, services.pinned())
-        return result
+        return replace(result, planned=result.planned + concluded)
 
     done = assess_deal(message, services.pinned(), also)
     if done.closed:

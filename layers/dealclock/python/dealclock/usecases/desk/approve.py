@@ -11,7 +11,7 @@ from dealclock.access.approval import (
     of_terms,
     unverified,
 )
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import Action, Person, may, who_may
 from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.log import day_of
 from dealclock.files.source import nearest
@@ -103,7 +103,7 @@ def _approve(
 def _person(request: ApprovalRequest, deal: StoredDeal) -> Person:
     people, name = deal.team.access, deal.meta.code_name
     person = people.person(request.person)
-    can = [p.id for p in people.people if may(p, Action.APPROVE, people)]
+    can = [p.id for p in who_may(Action.APPROVE, people)]
     allowed = words.listed(can or ["no one yet; give a person the role approver"])
     if person is None or people.denies(person.id):
         raise ApprovalNotAllowedError(

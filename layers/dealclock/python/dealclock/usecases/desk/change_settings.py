@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import Action, Person, may, who_may
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import compare
 from dealclock.errors import DealclockError, DeskError
@@ -121,7 +121,7 @@ def _refuse_unless_allowed(change: Change, deal: StoredDeal, now: datetime, by: 
     ):
         return
     if not may(person, Action.SETTLE, people):
-        leads = [p.name for p in people.people if may(p, Action.SETTLE, people)]
+        leads = [p.name for p in who_may(Action.SETTLE, people)]
         leads_listed = words.listed(leads or ["no one at present"])
         raise SettingNotAllowedError(
             f"{_name_of(person)} can change only their own absence, digest and invitations on "

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from dealclock.access.closing import DealClosing
-from dealclock.access.people import Action, People, Person, may
+from dealclock.access.people import Action, People, Person, may, who_may
 from dealclock.errors import DealclockError, DeskError
 from dealclock.messages import words
 from dealclock.store import Meta, Store, StoredDeal
@@ -123,7 +123,7 @@ def reopen(deal: StoredDeal, reason: str, actor: Actor) -> None:
 
 def second_persons(people: People, first: str) -> list[Person]:
     """The people who may confirm that person's request today."""
-    return [p for p in people.people if p.id != first and may(p, Action.APPROVE, people)]
+    return [p for p in who_may(Action.APPROVE, people) if p.id != first]
 
 
 def _audited(action_name: str, deal: StoredDeal, actor: Actor, write: Callable[[], T]) -> T:
@@ -139,7 +139,7 @@ def _person(deal: StoredDeal, action: Action, actor: Actor) -> Person:
     people = deal.at(actor.now).team.access
     person = people.of_slack(actor.user)
     if person is None or not may(person, action, people):
-        allowed = [p.name for p in people.people if may(p, action, people)]
+        allowed = [p.name for p in who_may(action, people)]
         allowed_names = words.listed(allowed or ["no one at present"])
         raise CloseNotAllowedError(
             f"Only these people can do that on {deal.meta.code_name}: {allowed_names}."

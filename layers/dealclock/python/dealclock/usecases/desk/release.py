@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.access.outside import Recipient
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import Action, Person, may, who_may
 from dealclock.answers.explain.result import find_instance
 from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
@@ -107,7 +107,7 @@ def _lead(name: str, deal: StoredDeal) -> Person:
     people = deal.team.access
     person = people.person(name)
     if person is None or not may(person, Action.CONCLUDE, people):
-        leads = [p.id for p in people.people if may(p, Action.CONCLUDE, people)]
+        leads = [p.id for p in who_may(Action.CONCLUDE, people)]
         lead_names = listed(leads or ["no one at present"])
         raise ReleaseNotAllowedError(
             f"Only a lead of {deal.meta.code_name} may release: {lead_names}."

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
 
-from dealclock.access.people import Action, Person, may
+from dealclock.access.people import Action, Person, may, who_may
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.responses import (
     AlertResponse,
@@ -138,7 +138,7 @@ def _respond(
     now = services.now()
     person = _person(request, deal)
     as_of, instant = _moment(deal, now)
-    subject = _subject(request.instance, assess_as_of(deal, as_of, instant, compare=False))
+    subject = find_subject(request.instance, assess_as_of(deal, as_of, instant, compare=False))
     sent = AlertHistory.before(
         _after(instant), services.store.outbox.sent_alerts(deal.meta.id, _after(instant))
     ).of(subject.instance)
@@ -178,7 +178,7 @@ def _person(request: ResponseRequest, deal: StoredDeal) -> Person:
     people = deal.team.access
     person, name = people.person(request.person), deal.meta.code_name
     if person is None or people.denies(person.id):
-        allowed = [p.id for p in people.people if may(p, Action.HANDLE, people)]
+        allowed = [p.id for p in who_may(Action.HANDLE, people)]
         raise NotOnTeamError(
             f"{request.person!r} is not on the team of {name}. Give the id of a team member: "
             f"{', '.join(allowed)}.{nearest(request.person, allowed)}"
@@ -205,7 +205,7 @@ def _after(instant: datetime) -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class _Subject:
+class AlertSubject:
     """An obligation, a window or a default; `over` describes how it ended, "" while open."""
 
     id: str
@@ -216,8 +216,11 @@ class _Subject:
     over: str
 
 
-def _subject(name: str, assessment: Assessment) -> _Subject:
-    """The subject with that instance, or with an id that has one open instance."""
+def find_subject(name: str, assessment: Assessment) -> AlertSubject:
+    """The subject with that instance, or with an id that has one open instance.
+
+    Raises NoSuchObligationError or NotOpenError.
+    """
     subjects = {s.instance: s for s in _subjects(assessment)}
     waiting = [i for i, s in subjects.items() if not s.over]
     if name in subjects:
@@ -240,23 +243,23 @@ def _subject(name: str, assessment: Assessment) -> _Subject:
     return subject
 
 
-def _subjects(assessment: Assessment) -> Iterator[_Subject]:
+def _subjects(assessment: Assessment) -> Iterator[AlertSubject]:
     for o in assessment.obligations:
         status = status_word(o)
         over = f"was {status} on {spoken_day(o.met_on)}" if o.met_on else f"is {status}"
-        yield _Subject(o.id, o.instance, o.title, o.owed_by, o.due, "" if o.is_open else over)
+        yield AlertSubject(o.id, o.instance, o.title, o.owed_by, o.due, "" if o.is_open else over)
     for w in assessment.windows:
         over = f"is over from {spoken_day(w.ended_on)}" if w.ended_on else ""
-        yield _Subject(w.id, w.instance, w.title, w.owed_by, w.closes, over)
+        yield AlertSubject(w.id, w.instance, w.title, w.owed_by, w.closes, over)
     for d in assessment.defaults:
         lapsed = assessment.obligation(d.lapsed)
         owed_by = lapsed.owed_by if lapsed else "company"
         over = f"no longer accrues from {spoken_day(d.accrues_to)}" if d.accrues_to else ""
-        yield _Subject(d.id, d.instance, d.title, owed_by, None, over)
+        yield AlertSubject(d.id, d.instance, d.title, owed_by, None, over)
 
 
 def _effect_of(
-    request: ResponseRequest, person: Person, subject: _Subject, deal: StoredDeal, as_of: date
+    request: ResponseRequest, person: Person, subject: AlertSubject, deal: StoredDeal, as_of: date
 ) -> tuple[ResponseKind, date | None]:
     """The kind of response this person's request results in, and the day it ends, if any."""
     days = closed_days(deal)
@@ -302,6 +305,7 @@ def _is_same_response(first: AlertResponse, second: AlertResponse) -> bool:
 
 
 def met_by(rule_id: str, deal: StoredDeal) -> str:
-    """The kind of fact that satisfies a rule, "" if the rule names none."""
+    """The kind of fact that satisfies a rule, cures its outage or ends its period; "" for none."""
     rule = next((p for p in deal.terms.provisions if p.id == rule_id), None)
-    return str(getattr(rule, "met_by", None) or "")
+    names = (getattr(rule, name, None) for name in ("met_by", "cured_by", "ends_with"))
+    return next((str(kind) for kind in names if kind), "")

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 
 from dealclock.access.approval import Approval
 from dealclock.access.outside import Recipient, facts_shown_outside, shown_outside
-from dealclock.access.people import Action, Role, permits
+from dealclock.access.people import Action, Person, Role, permits
 from dealclock.answers.question import NotAnsweredError, Question
 from dealclock.answers.what_if.result import WhatIfQuery, suppose
 from dealclock.channels import Sharer
@@ -95,6 +95,11 @@ class DeskRequest:
         """The one deal of the request."""
         (deal,) = self.deals
         return deal
+
+    @property
+    def person(self) -> Person | None:
+        """The user's person on the one deal; None for a user who is not on its team."""
+        return self.deal.team.access.of_slack(self.user)
 
     @property
     def services(self) -> Services:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from dealclock.access.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, may
+from dealclock.access.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, may, who_may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.errors import DealclockError, OperateError
@@ -87,7 +87,7 @@ def _glass(request: EmergencyRequest, deal: StoredDeal, now: datetime) -> Glass:
 def _leads(deal: StoredDeal) -> list[Person]:
     """The deal's leads, or the company's owners if it has none."""
     people = deal.team.access
-    reachable = [p for p in people.people if may(p, Action.RECEIVE, people)]
+    reachable = who_may(Action.RECEIVE, people)
     leads = [p for p in reachable if p.role == "lead"]
     notified = leads or [p for p in deal.team.owner_of("company") if p in reachable]
     if not notified:

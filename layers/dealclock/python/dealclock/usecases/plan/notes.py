@@ -1,4 +1,5 @@
-"""Notes of people's responses to alerts, in the threads of the messages they answer.
+"""Notes of what people did about alerts, in the threads of the messages they answer: their
+responses, and that a lead confirmed or disputed a default.
 
 Every run of a deal looks for responses without a note, so none is lost, by button, command or link.
 A note is an ordinary delivery, whose id follows from the response, so it is planned only once. It
@@ -6,18 +7,21 @@ goes in the thread of its message; a message in a channel that is no longer the 
 """
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.responses import AlertResponse
-from dealclock.facts.log import day_of
+from dealclock.facts.log import day_of, last_day_of
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.messages import notices
 from dealclock.messages.notices import NOTICES
 from dealclock.store import StoredDeal, StoredDelivery
 from dealclock.team.policy import Reason
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
+
+_RECENT = timedelta(days=7)
 
 
 def plan_notes(named: str, known_at: datetime, services: Services) -> int:
@@ -56,6 +60,45 @@ def _notes(
             yield _note(response, message, deal)
 
 
+def plan_conclusion_notes(deal: StoredDeal, known_at: datetime, services: Services) -> int:
+    """Plan and queue a note for each default confirmed or disputed in the last week; how many.
+
+    In the thread of the default's last message in the channel; without one there is none.
+    """
+    recorded = [
+        fact
+        for fact in deal.log.facts
+        if fact.kind in (CONFIRMED, DISPUTED)
+        and known_at - _RECENT < deal.log.recorded_at(fact) <= known_at
+    ]
+    if not recorded:
+        return 0
+    posts = [s for s in services.store.outbox.posts_in_slack(deal.meta.id) if _sent(s)]
+    noted = {s.delivery.alert.id for s in posts}
+    channel = Route("slack", deal.team.channel.id)
+    notes = []
+    for fact in recorded:
+        at = deal.log.recorded_at(fact)
+        message = max(
+            (
+                s
+                for s in posts
+                if s.delivery.route == channel
+                and s.delivery.known_at <= at
+                and any(alert.instance == fact.about for alert in s.alerts)
+            ),
+            key=lambda s: (s.delivery.known_at, s.delivery.id),
+            default=None,
+        )
+        if message is not None:
+            day = last_day_of(at, deal.log.zone)
+            title = notices.describe_conclusion(fact, day)
+            note = _note_under(message, fact.about or "", title, day, at, fact.id, deal)
+            notes += [note] if note.alert.id not in noted else []
+    planned, _ = plan_and_queue(notes, deal.meta.rehearsal, services)
+    return planned
+
+
 def _sent(stored: StoredDelivery) -> bool:
     return stored.state is State.SENT and bool(stored.provider_id)
 
@@ -74,17 +117,31 @@ def _message_answered(
 
 
 def _note(response: AlertResponse, message: StoredDelivery, deal: StoredDeal) -> Delivery:
-    zone = deal.terms.agreement.time_zone
     # One note per response, even if planning it again matches another message.
     step = f"{response.revision} {response.at.isoformat()} {response.by} {response.action}"
+    title = notices.describe_response(response, deal.team.access, deal.log.zone)
+    day = day_of(response.at, deal.log.zone)
+    return _note_under(message, response.instance, title, day, response.at, step, deal)
+
+
+def _note_under(
+    message: StoredDelivery,
+    instance: str,
+    title: str,
+    day: date,
+    at: datetime,
+    step: str,
+    deal: StoredDeal,
+) -> Delivery:
+    """A line in the thread of a message, about something done on that day, known from `at`."""
     alert = Alert(
         deal=deal.meta.id,
-        instance=f"note/{response.instance}",
+        instance=f"note/{instance}",
         kind=notices.THREAD_NOTE,
         clause=message.delivery.alert.clause,
-        title=notices.describe_response(response, deal.team.access, zone),
+        title=title,
         reasons=(Reason.ANSWERED,),
-        day=day_of(response.at, zone),
+        day=day,
         due=None,
         step=step,
         thread=message.reply_to or message.provider_id or "",
@@ -93,7 +150,7 @@ def _note(response: AlertResponse, message: StoredDelivery, deal: StoredDeal) ->
         alert=alert,
         route=message.delivery.route,
         slot=message.delivery.slot,
-        known_at=response.at,
+        known_at=at,
         terms_version=deal.meta.terms_version,
         team_version=deal.meta.team_version,
     )

@@ -7,19 +7,26 @@ adds a line to the thread.
 
 from datetime import date, datetime
 
-from dealclock.access.people import Action
+from dealclock.access.people import Action, Person, action_of, may
 from dealclock.alerts.alert import Alert
+from dealclock.alerts.response_options import default_of
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.errors import DeskError
+from dealclock.facts.kind import FactKind
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.media import buttons, slack
 from dealclock.media.slack_views import modals
 from dealclock.messages import action_reply, desk_replies
 from dealclock.messages.message import Message
-from dealclock.store import StoredDelivery
+from dealclock.store import StoredDeal, StoredDelivery
 from dealclock.store.errors import DealClosedError
+from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.deliver.personal import ButtonRef, read_button_ref
 from dealclock.usecases.desk.acknowledge_post import acknowledge_post
 from dealclock.usecases.desk.answer_command import answer_command
+from dealclock.usecases.desk.interactions import options, record_form
+from dealclock.usecases.desk.interactions.entry import conclusion_on
 from dealclock.usecases.desk.interactions.payloads import Click, SubmittedForm
 from dealclock.usecases.desk.interactions.services import (
     NOT_YOURS,
@@ -30,10 +37,19 @@ from dealclock.usecases.desk.interactions.services import (
     authorize,
 )
 from dealclock.usecases.desk.parse_command import SlashCommand
-from dealclock.usecases.desk.respond import Act, ResponseRefusedError, ResponseRequest, respond
+from dealclock.usecases.desk.respond import (
+    Act,
+    ResponseRefusedError,
+    ResponseRequest,
+    find_subject,
+    respond,
+)
+from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.queues import Deliver
 
-_ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze", "done": "done"}
+_ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze"}
+CONCLUSIONS = {"confirm": KINDS[CONFIRMED], "dispute": KINDS[DISPUTED]}
+"""The kind of event that each act on a possible default records."""
 _VERBS = {"explain": "explain", "draft": "notice"}
 
 
@@ -43,7 +59,11 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
     message: Message | None
     try:
         ref = _ref_of(click)
-        if what in _ACTS:
+        if what == "done":
+            message = _open_done_form(ref, click, services, now)
+        elif what in CONCLUSIONS:
+            message = _open_conclusion_form(CONCLUSIONS[what], ref, click, services, now)
+        elif what in _ACTS:
             message = _act(_ACTS[what], ref, None, click.user, services, now)
         elif what == "snooze-until":
             message = _open_snooze_form(ref, click, services, now)
@@ -138,6 +158,67 @@ def _open_snooze_form(
     alert = _alert(ref, _stored(ref, services))
     view = modals.snooze_form(listed.code_name, alert.title, alert.due, str(ref))
     services.store.archive.audit(listed.id, "asked snooze", click.user, now)
+    return _show(view, click, services)
+
+
+def _open_done_form(
+    ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+) -> Message | None:
+    """Open the form for the event that satisfies the alert's item.
+
+    If no event does, or the person may not record it, it is noted as done; what is no longer open
+    is refused.
+    """
+    listed, person = authorize(ref.key.deal, click.user, Action.HANDLE, "done", services, now)
+    stored = _stored(ref, services)
+    alert, deal = _alert(ref, stored), record_form.stored_deal(listed.id, services)
+    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
+    try:
+        find_subject(alert.instance, assessment)
+    except ResponseRefusedError as refused:
+        _bring_up_to_date(stored, listed.rehearsal, services, now)
+        return desk_replies.render_line(str(refused))
+    kind = options.satisfying(deal, alert.instance, assessment)
+    if kind is not None and may(person, action_of(kind.id, None, ()), listed.people):
+        about = options.subject(deal, kind, alert.instance, assessment)
+        if about is not None:
+            return _open_record_form(deal, person, kind, about, click, services, now)
+    return _act("done", ref, None, click.user, services, now)
+
+
+def _open_conclusion_form(
+    kind: FactKind, ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+) -> Message | None:
+    """Open the form by which a lead confirms or disputes a default of the post."""
+    listed, person = authorize(ref.key.deal, click.user, Action.CONCLUDE, "record", services, now)
+    stored = _stored(ref, services)
+    deal = record_form.stored_deal(listed.id, services)
+    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
+    about = default_of([_alert(ref, stored), *stored.alerts], assessment)
+    if not about:
+        return desk_replies.render_line("This default no longer arises. Nothing was recorded.")
+    if said := conclusion_on(assessment.default(about), kind.id):
+        _bring_up_to_date(stored, listed.rehearsal, services, now)
+        return desk_replies.render_line(said)
+    return _open_record_form(deal, person, kind, about, click, services, now)
+
+
+def _open_record_form(
+    deal: StoredDeal,
+    person: Person,
+    kind: FactKind,
+    about: str,
+    click: Click,
+    services: DeskServices,
+    now: datetime,
+) -> Message | None:
+    current = services.at(now)
+    view = record_form.form_about(deal, person, kind, about, current, click.user)
+    services.store.archive.audit(deal.meta.id, "asked record", click.user, now)
+    return _show(view, click, services)
+
+
+def _show(view: Json, click: Click, services: DeskServices) -> Message | None:
     failed = services.screen.open(click.trigger, view)
     return desk_replies.render_line("The form could not be opened. Try again.") if failed else None
 

@@ -20,6 +20,8 @@ CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
     buttons.MORE: clicks.handle_click,
     buttons.DRAFT: clicks.handle_click,
     buttons.WHY: clicks.open_explanation,
+    buttons.CONFIRM: clicks.handle_click,
+    buttons.DISPUTE: clicks.handle_click,
     **{f"record:{name}": record_form.show_deemed_date for name in record_view.WATCHED},
     **dict.fromkeys(home_view.ACTIONS, home.handle_click),
 }
@@ -42,6 +44,8 @@ NEEDS: Mapping[str, Action] = {
     buttons.BUTTONS[buttons.ACKNOWLEDGE][1]: Action.HANDLE,
     buttons.BUTTONS[buttons.DRAFT][1]: Action.READ,
     buttons.BUTTONS[buttons.WHY][1]: Action.READ,
+    buttons.BUTTONS[buttons.CONFIRM][1]: Action.CONCLUDE,
+    buttons.BUTTONS[buttons.DISPUTE][1]: Action.CONCLUDE,
     buttons.OPTIONS["snooze"][1]: Action.HANDLE,
     buttons.OPTIONS["snooze-until"][1]: Action.HANDLE,
     buttons.OPTIONS["done"][1]: Action.HANDLE,

@@ -1,5 +1,6 @@
 """Convert the fields of a form to a fact as in a file, and a fact back to the fields."""
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +12,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.files.source import Source, Where
+from dealclock.messages import words
 
 _MONEY = re.compile(r"\$?\s*(\d[\d,]*(?:\.\d+)?)")
 _COUNTED = ("amount", "shares", "unadjusted", "ratio")
@@ -47,13 +49,39 @@ def fact_data(values: Values, kind: FactKind, new_id: str, by: str) -> dict[str,
     return data
 
 
-def missing_details(values: Values, kind: FactKind) -> dict[str, str]:
-    """What to enter in each empty field that the kind of fact requires."""
+def wrong_fields(
+    values: Values, wanted: Mapping[str, Any], kind: FactKind, today: date
+) -> dict[str, str]:
+    """What to enter, by field, where the fact in the fields cannot be recorded today at all.
+
+    Its date is missing or in the future, or a detail that the kind asks for is empty.
+    """
+    on = wanted["on"]
+    if not isinstance(on, date):
+        return {"on": "Give the date it happened."}
+    if on > today:
+        until = words.day(today)
+        return {"on": f"Enter a date up to {until}; future events cannot be recorded."}
+    if wanted["kind"] != kind.id:  # a retraction has none of its details
+        return {}
+    if "given" in kind.needs and "given" not in wanted:
+        return {"given-method": "Give the method of delivery."}
     return {
         name: f"Give the {name} in dollars, or type {NOT_KNOWN}."
         for name in kind.asks
         if not _text(values, name)
     }
+
+
+def stamp(wanted: Mapping[str, Any]) -> str:
+    """A hash of what a preview of the fact shows: all but its id, its evidence and its note."""
+    seen = {k: v for k, v in wanted.items() if k not in ("id", "recorded_at", *_PLAIN[2:])}
+    return hash_of(seen)
+
+
+def hash_of(value: object) -> str:
+    """A short hash of anything that JSON can hold, and of dates."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
 def _is_not_known(typed: str, name: str, kind: FactKind) -> bool:

@@ -4,21 +4,24 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.alerts.gravity import Gravity, gravest_first, gravity
 from dealclock.days.errors import DaysError
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.in_force import in_force
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.cross_checks import may_be_about
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kind import FactKind
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import KINDS, menu
 from dealclock.facts.log import EffectiveFact, end_of
 from dealclock.facts.names_in_terms import outline
 from dealclock.media.slack_views.record_form import Choice
 from dealclock.messages import words
+from dealclock.messages.status_words import status_word
 from dealclock.store import StoredDeal
 from dealclock.usecases.desk.interactions.fields import Values
+from dealclock.usecases.desk.respond import met_by
 
 _METHODS = ("hand", "fax", "telex", "courier", "mail", "e-mail")
 
@@ -53,6 +56,43 @@ def deemed(deal: StoredDeal, values: Values, today: date) -> str:
     return f"By {method} on {words.day(sent)}: {_deemed_words(deal, method, values, today)}."
 
 
+_FIRST = "Satisfies what is open"
+
+
+def kinds(deal: StoredDeal, assessment: Assessment) -> list[tuple[str, list[Choice]]]:
+    """The kinds of event the deal's terms use, in groups.
+
+    First those that satisfy what is open, the gravest item first, each with that item.
+    """
+    satisfies: dict[str, str] = {}
+    for instance, says in _open_items(assessment):
+        kind = satisfying(deal, instance, assessment)
+        if kind is not None:
+            satisfies.setdefault(kind.id, says)
+    used = list(menu(deal.terms))
+    known = {kind.id: kind for _, kinds in used for kind in kinds}
+    first = (_kind_choice(known[k], says) for k, says in satisfies.items() if k in known)
+    found = _group(_FIRST, first)
+    for heading, kinds in used:
+        found += _group(heading, (_kind_choice(k, k.id) for k in kinds if k.id not in satisfies))
+    return found
+
+
+def _open_items(a: Assessment) -> Iterator[tuple[str, str]]:
+    """Each open item with its status, the gravest first; of a default, what lapsed."""
+    items: tuple[Default | Obligation | Window, ...] = (*a.defaults, *a.obligations, *a.windows)
+    for item in gravest_first(each for each in items if gravity(each) is not Gravity.OVER):
+        name = item.lapsed if isinstance(item, Default) else item.instance
+        part = a.obligation(name) or a.window(name)
+        if part is not None:
+            on = part.due if isinstance(part, Obligation) else part.closes
+            yield name, f"{part.title}: {status_word(part, a.as_of)}, {words.day(on)}"
+
+
+def _kind_choice(kind: FactKind, more: str) -> Choice:
+    return Choice(kind.id, kind.description.rstrip("."), more)
+
+
 def lots(deal: StoredDeal) -> list[Choice]:
     """The lots of Notes."""
     return [Choice(lot.id, lot.id) for lot in deal.terms.securities]
@@ -62,6 +102,22 @@ def holders(deal: StoredDeal, assessment: Assessment) -> list[str]:
     """At most 12 Holders named in the facts so far, the most recent first."""
     named = (n for f in reversed(_so_far(deal, assessment)) for n in (f.holder, f.to) if n)
     return list(dict.fromkeys(named))[:12]
+
+
+def satisfying(deal: StoredDeal, instance: str, assessment: Assessment) -> FactKind | None:
+    """The kind of fact that satisfies an instance, or cures a default; None if there is none."""
+    default = assessment.default(instance)
+    rule = (default.lapsed if default else instance).partition("/")[0]
+    return KINDS.get(met_by(rule, deal))
+
+
+def subject(deal: StoredDeal, kind: FactKind, instance: str, assessment: Assessment) -> str | None:
+    """What a fact that satisfies the instance is about; "" for nothing, None if not clear."""
+    offered = {c.value for _, choices in abouts(deal, kind, assessment) for c in choices}
+    default = assessment.default(instance)
+    named = [instance, default.lapsed if default else "", instance.partition("/")[2]]
+    found = next((name for name in named if name and name in offered), "")
+    return found if found or "about" not in kind.needs else None
 
 
 def abouts(

@@ -8,9 +8,7 @@ on close, for the event in the form and for the one it corrects. Confirming the 
 values of the fields. If the deal or the fields changed after the preview, a new preview is shown.
 """
 
-import hashlib
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
@@ -18,22 +16,26 @@ from typing import Any
 
 from dealclock.access.people import Action, Person, action_of
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
-from dealclock.facts.kinds import KINDS, menu
-from dealclock.files.source import InvalidFilesError
+from dealclock.facts.kind import FactKind
+from dealclock.facts.kinds import KINDS
 from dealclock.media.slack_views import parts, record_form
 from dealclock.media.slack_views.record_form import Choice, Details, Preview
-from dealclock.messages import desk_replies, words
-from dealclock.messages.changes import render_lines
-from dealclock.messages.message import Message
+from dealclock.messages import desk_replies
 from dealclock.messages.retraction import describe_effect
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
-from dealclock.store.errors import DealClosedError, FactConflictError, FactRefusedError
+from dealclock.store.errors import DealClosedError
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.interactions import fields, options
+from dealclock.usecases.desk.interactions.entry import (
+    Entry,
+    PreviewStamp,
+    describe_consequences,
+    hand_in,
+    known_from,
+)
 from dealclock.usecases.desk.interactions.fields import FormState, read_state
 from dealclock.usecases.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.usecases.desk.interactions.services import (
@@ -45,34 +47,66 @@ from dealclock.usecases.desk.interactions.services import (
     authorize,
     authorized_deals,
 )
-from dealclock.usecases.desk.load import LoadRefusedError
-from dealclock.usecases.desk.record import preview, record_in
 from dealclock.usecases.plan.assess_deal import assess_as_of
+from dealclock.usecases.services import Services
 
 _NO_DEAL = "You may not record events on any deal. Ask a deal's lead."
 
 
 def form_for(
-    deal: StoredDeal, now: datetime, *, kind: str = "", on: date | None = None, link: str = ""
+    deal: StoredDeal,
+    person: Person | None,
+    now: datetime,
+    *,
+    kind: str = "",
+    on: date | None = None,
+    link: str = "",
 ) -> Json:
-    """The form for one deal: for `kind` if given, else the choice of a kind."""
+    """The form for one deal: for `kind` if given, else the choice of a kind, those that satisfy
+    what is open first."""
     state = FormState(deal.meta.id, kind, link=link)
     if kind:
-        first: dict[str, str | Sequence[str]] = {}
+        values = _first_values(deal, kind)
         if on is not None:
-            first["on"] = on.isoformat()
+            values["on"] = on.isoformat()
         if link:
-            first["evidence"] = link
-        if to := options.addressees(deal, kind):
-            first["given-to"] = to
-        return record_form.details(_details(deal, state, first, now))
-    groups = list(menu(deal.terms))
+            values["evidence"] = link
+        return record_form.details(_details(deal, state, values, person, now))
+    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
+    groups = options.kinds(deal, assessment)
     return record_form.which_kind(
         deal.meta.code_name, deal.meta.rehearsal, groups, state.to_metadata()
     )
 
 
-def form_to_correct(deal: StoredDeal, fact: Fact, now: datetime) -> Json:
+def form_about(
+    deal: StoredDeal, person: Person, kind: FactKind, about: str, services: Services, by: str
+) -> Json:
+    """The form for an event of a kind about one item, opened from its alert, with today's date.
+
+    That of a conclusion on a default shows at once what is recorded; submitting it records that.
+    """
+    now = services.now()
+    today, _ = deal_now(deal, now)
+    state = FormState(deal.meta.id, kind.id)
+    values = {**_first_values(deal, kind.id), "on": today.isoformat(), "about": about}
+    if action_of(kind.id, None, ()) is Action.CONCLUDE:
+        wanted = fields.fact_data(values, kind, fact_id_from(f"{now} {about}"), person.name)
+        entry = hand_in(deal, known_from(wanted, deal, now), values, PreviewStamp(), services, by)
+        if entry.refused:
+            return record_form.stopped(entry.refused)
+        if not entry.wrong:
+            return _previewed(deal, state, values, person, entry, now)
+    return record_form.details(_details(deal, state, values, person, now))
+
+
+def _first_values(deal: StoredDeal, kind: str) -> dict[str, str | Sequence[str]]:
+    """The values that the form of a kind begins with: the addressees that the terms require."""
+    to = options.addressees(deal, kind)
+    return {"given-to": to} if to else {}
+
+
+def form_to_correct(deal: StoredDeal, fact: Fact, person: Person | None, now: datetime) -> Json:
     """The form for a fact's kind, filled with its values, to correct or retract it.
 
     For a retraction: the form of the kind it retracted, which can undo the retraction.
@@ -80,7 +114,7 @@ def form_to_correct(deal: StoredDeal, fact: Fact, now: datetime) -> Json:
     first = Family.of(fact.id, deal.log.facts).facts[0]
     state = FormState(deal.meta.id, first.kind, corrects=fact.id)
     shown = {} if retracts(fact) else fields.values_of(fact)
-    return record_form.details(_details(deal, state, shown, now))
+    return record_form.details(_details(deal, state, shown, person, now))
 
 
 def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) -> None:
@@ -101,7 +135,8 @@ def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) 
     else:
         services.store.archive.audit(only, "asked record", shortcut.user, now)
         try:
-            view = form_for(_deal(only, services), now, link=shortcut.link)
+            deal, person = _authorized_deal(FormState(only), shortcut.user, services, now)
+            view = form_for(deal, person, now, link=shortcut.link)
         except NotAuthorizedError as refused:
             view = record_form.stopped(str(refused))
     services.screen.open(shortcut.trigger, view)
@@ -109,9 +144,9 @@ def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) 
 
 def open_for_deal(deal: str, click: Click, services: DeskServices, now: datetime) -> None:
     """Open the form for the deal that was clicked; raises NotAuthorizedError."""
-    listed, _ = authorize(deal, click.user, Action.RECORD, "record", services, now)
+    listed, person = authorize(deal, click.user, Action.RECORD, "record", services, now)
     services.store.archive.audit(listed.id, "asked record", click.user, now)
-    services.screen.open(click.trigger, form_for(_deal(listed.id, services), now))
+    services.screen.open(click.trigger, form_for(stored_deal(listed.id, services), person, now))
 
 
 def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> None:
@@ -121,8 +156,8 @@ def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> Non
     """
     state = replace(read_state(click.view.metadata), deal_at="", fields_at="")
     try:
-        deal, _ = _authorized_deal(state, click.view.user, services, now)
-        view = record_form.details(_details(deal, state, click.view.values, now))
+        deal, person = _authorized_deal(state, click.view.user, services, now)
+        view = record_form.details(_details(deal, state, click.view.values, person, now))
     except NotAuthorizedError as refused:
         view = record_form.stopped(str(refused))
     services.screen.update(click.view.id, click.view.hash, view)
@@ -134,15 +169,15 @@ def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
     try:
         if form.name == record_form.DEAL:
             state = replace(state, deal=form.text("deal"))
-            deal, _ = _authorized_deal(state, form.user, services, now)
-            return _show(form_for(deal, now, link=state.link))
+            deal, person = _authorized_deal(state, form.user, services, now)
+            return _show(form_for(deal, person, now, link=state.link))
         if form.name == record_form.KIND:
             if form.text("kind") not in KINDS:
                 _authorized_deal(state, form.user, services, now)
                 return parts.errors(kind="Choose what happened.")
             state = replace(state, kind=form.text("kind"))
-            deal, _ = _authorized_deal(state, form.user, services, now)
-            return _show(form_for(deal, now, kind=state.kind, link=state.link))
+            deal, person = _authorized_deal(state, form.user, services, now)
+            return _show(form_for(deal, person, now, kind=state.kind, link=state.link))
         deal, person = _authorized_deal(state, form.user, services, now)
         return _details_submitted(form, state, deal, person, services, now)
     except NotAuthorizedError as refused:
@@ -169,55 +204,44 @@ def _details_submitted(
     services: DeskServices,
     now: datetime,
 ) -> Json:
-    wanted = _with_recorded_at(_wanted(form, state, deal, person.name), deal, now)
-    if wrong := _wrong_day(wanted, deal, now):
-        return parts.errors(on=wrong)
-    missing = fields.missing_details(form.values, KINDS[state.kind])
-    if missing and wanted["kind"] == state.kind:
-        return parts.errors(**missing)
-    deal_at, fields_at = _deal_at(deal), _hash(wanted)
-    confirmed = (state.deal_at, state.fields_at) == (deal_at, fields_at)
-    source = fields.source_of(wanted)
-    new_id = str(wanted["id"])
-    if not confirmed and any(f.id == new_id for f in deal.log.facts):
-        return _show(record_form.recorded(_recorded_message(deal, wanted, (), already=True)))
-    try:
-        previewed = preview(source, deal, services.at(now))
-    except InvalidFilesError as invalid:
-        problems = {
-            fields.field_of(p.where, form.values): words.sentence(p.allowed)
-            for p in reversed(invalid.problems)
-        }
-        shown_now = record_form.details(_details(deal, state, form.values, now))
-        return parts.errors(**_at_fields(problems, shown_now))
-    except _REFUSED as refused:
-        return parts.errors(on=words.sentence(str(refused)))
-    changes = render_lines(previewed.changes)
-    if confirmed:
-        try:
-            result = record_in(deal, previewed, services.at(now), form.user)
-        except _REFUSED as refused:
-            return parts.errors(on=words.sentence(str(refused)))
-        message = _recorded_message(deal, wanted, changes, already=not result.new)
-        archive_shown(message, deal.meta.id, form.user, services, now)
+    wanted = known_from(_wanted(form, state, deal, person.name), deal, now)
+    seen = PreviewStamp(state.deal_at, state.fields_at)
+    entry = hand_in(deal, wanted, form.values, seen, services.at(now), form.user)
+    if entry.wrong:
+        shown_now = record_form.details(_details(deal, state, form.values, person, now))
+        return parts.errors(**_at_fields(entry.wrong, shown_now))
+    if entry.refused:
+        return _show(record_form.stopped(entry.refused))
+    if entry.recorded:
+        message = desk_replies.render_recorded_event(
+            deal.meta.code_name,
+            wanted["id"],
+            entry.heading,
+            entry.changes,
+            already=entry.already,
+            rehearsal=deal.meta.rehearsal,
+        )
+        if entry.changes:
+            archive_shown(message, deal.meta.id, form.user, services, now)
         return _show(record_form.recorded(message))
     services.store.archive.audit(
         deal.meta.id, "previewed record", form.user, now, {"kind": wanted["kind"]}
     )
-    previewed_state = replace(state, deal_at=deal_at, fields_at=fields_at)
-    cautions = list(_cautions(deal, state, wanted, deal_at))
-    would = Preview(_heading(wanted, deal), changes, cautions)
-    view = _details(deal, previewed_state, form.values, now, would, previewed.before)
-    return _show(record_form.details(view))
+    return _show(_previewed(deal, state, form.values, person, entry, now))
 
 
-_REFUSED = (
-    ContradictoryFactsError,
-    FactRefusedError,
-    FactConflictError,
-    LoadRefusedError,
-    DealClosedError,
-)
+def _previewed(
+    deal: StoredDeal,
+    state: FormState,
+    values: fields.Values,
+    person: Person,
+    entry: Entry,
+    now: datetime,
+) -> Json:
+    """The form with the preview of what is in it; submitting it again records that."""
+    state = replace(state, deal_at=entry.seen.deal, fields_at=entry.seen.fields)
+    would = Preview(entry.heading, entry.changes, entry.cautions)
+    return record_form.details(_details(deal, state, values, person, now, would, entry.before))
 
 
 def _wanted(form: SubmittedForm, state: FormState, deal: StoredDeal, by: str) -> dict[str, Any]:
@@ -236,77 +260,11 @@ def _wanted(form: SubmittedForm, state: FormState, deal: StoredDeal, by: str) ->
     return {**wanted, "corrects": state.corrects} if state.corrects else wanted
 
 
-def _with_recorded_at(wanted: dict[str, Any], deal: StoredDeal, now: datetime) -> dict[str, Any]:
-    """The fact of a rehearsal, recorded as of the end of the rehearsal's day.
-
-    Without recorded_at it would count as recorded on the day it happened, and a correction would
-    be known too early. A live deal's fact is stamped when it is stored.
-    """
-    if not deal.meta.rehearsal:
-        return wanted
-    _, known_at = deal_now(deal, now)
-    return {**wanted, "recorded_at": known_at}
-
-
-def _wrong_day(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> str:
-    """Why the date is refused, "" if it is not: a fact cannot have a future date."""
-    on, (today, _) = wanted["on"], deal_now(deal, now)
-    if not isinstance(on, date):
-        return "Give the date it happened."
-    if on > today:
-        return f"Enter a date up to {words.day(today)}; future events cannot be recorded."
-    return ""
-
-
-def _cautions(
-    deal: StoredDeal, state: FormState, wanted: Mapping[str, Any], deal_at: str
-) -> Iterator[str]:
-    if state.deal_at and state.deal_at != deal_at:
-        yield (
-            "The deal changed while this form was open. Nothing was recorded; check the "
-            "preview again."
-        )
-    elif state.fields_at:
-        yield (
-            "You changed the fields after the preview. Nothing was recorded; check the "
-            "preview again."
-        )
-    for fact in deal.log.facts:
-        is_same = (fact.kind, fact.on, fact.about) == (
-            wanted["kind"],
-            wanted["on"],
-            wanted.get("about"),
-        )
-        if is_same and fact.id != wanted.get("corrects"):
-            yield f"{fact.id} already records the same event on {words.day(fact.on)}."
-            return
-
-
-def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
-    if KINDS[wanted["kind"]].retracts:
-        return f"{describe_effect(Fact.model_validate(dict(wanted)), deal.log.facts)}."
-    description = KINDS[wanted["kind"]].description.rstrip(".")
-    corrects = f", replacing {wanted['corrects']}" if wanted.get("corrects") else ""
-    return f"{description}, {words.day(wanted['on'])}{corrects}:"
-
-
-def _recorded_message(
-    deal: StoredDeal, wanted: Mapping[str, Any], changes: Sequence[str], *, already: bool
-) -> Message:
-    return desk_replies.render_recorded_event(
-        deal.meta.code_name,
-        wanted["id"],
-        _heading(wanted, deal),
-        changes,
-        already=already,
-        rehearsal=deal.meta.rehearsal,
-    )
-
-
 def _details(
     deal: StoredDeal,
     state: FormState,
     values: fields.Values,
+    person: Person | None,
     now: datetime,
     would: Preview | None = None,
     assessment: Assessment | None = None,
@@ -333,6 +291,7 @@ def _details(
         corrects=state.corrects,
         wrong=wrong,
         preview=would,
+        consequences=describe_consequences(deal, kind, person, now),
         metadata=state.to_metadata(),
     )
 
@@ -379,14 +338,15 @@ def _authorized_deal(
     listed, person = authorize(state.deal, user, Action.RECORD, "record", services, now)
     if state.kind and state.kind not in KINDS:
         raise NotAuthorizedError(NOT_YOURS)
-    deal = _deal(listed.id, services)
+    deal = stored_deal(listed.id, services)
     action = action_of(state.kind, state.corrects, deal.log.facts)
     if action is not Action.RECORD:
         _, person = authorize(listed.id, user, action, "record", services, now)
     return deal, person
 
 
-def _deal(deal_id: str, services: DeskServices) -> StoredDeal:
+def stored_deal(deal_id: str, services: DeskServices) -> StoredDeal:
+    """The deal with that id; raises NotAuthorizedError if there is none, or if it is closed."""
     deal = services.store.deals.get(deal_id)
     if deal is None:
         raise NotAuthorizedError(NOT_YOURS)
@@ -395,16 +355,6 @@ def _deal(deal_id: str, services: DeskServices) -> StoredDeal:
     except DealClosedError as refused:
         raise NotAuthorizedError(str(refused)) from None
     return deal
-
-
-def _deal_at(deal: StoredDeal) -> str:
-    """A hash of the deal's versions and day, on which a preview depends."""
-    m = deal.meta
-    return _hash([m.terms_version, m.team_version, m.fact_sequence, str(m.day)])
-
-
-def _hash(value: object) -> str:
-    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
 def _show(view: Json) -> Json:

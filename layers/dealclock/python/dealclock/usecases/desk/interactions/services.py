@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from dealclock import __version__
-from dealclock.access.people import Action, Person
+from dealclock.access.people import Action, Person, who_may
 from dealclock.errors import DeskError
 from dealclock.media import plain
+from dealclock.messages import words
 from dealclock.messages.message import Message
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store
 from dealclock.usecases.desk.verb import Desk
@@ -102,8 +103,9 @@ def authorize(
         raise NotAuthorizedError(NOT_YOURS)
     if not visitor.may(action, listed):
         services.store.archive.audit(listed.id, f"refused {requested}", user, now)
+        able = words.either(p.name for p in who_may(action, listed.people)) or "no one at present"
         raise NotAuthorizedError(
-            f"Your role on {listed.code_name} does not allow that. Ask the deal's lead."
+            f"Your role on {listed.code_name} does not allow that. These people can: {able}."
         )
     return listed, person
 

@@ -34,7 +34,7 @@ def _answer(request: DeskRequest) -> Reply:
             f"{fact.id} was given in more ways than the form can show. Correct it with "
             "`dealclock record` and a file."
         )
-    view = form_to_correct(request.deal, fact, request.now)
+    view = form_to_correct(request.deal, fact, request.person, request.now)
     message = answers.render_form_opened(request.deal.meta.code_name, f"correct {fact.id}")
     return Reply(message, modal=view)
 

@@ -63,7 +63,11 @@ def _answer(request: DeskRequest) -> Reply:
         )
     parsed = request.read(arguments.when, behind=True) if arguments.when else None
     view = form_for(
-        request.deal, request.now, kind=arguments.kind, on=parsed.day if parsed else None
+        request.deal,
+        request.person,
+        request.now,
+        kind=arguments.kind,
+        on=parsed.day if parsed else None,
     )
     message = answers.render_form_opened(request.deal.meta.code_name, "record an event")
     return Reply(message, modal=view, read=(parsed,) if parsed else ())

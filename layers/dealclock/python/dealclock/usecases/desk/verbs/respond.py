@@ -44,7 +44,7 @@ def _snooze_arguments(typed: TypedWords) -> ResponseArguments:
 
 def _respond(act: Act, request: DeskRequest) -> Reply:
     arguments: ResponseArguments = request.given
-    person = request.deal.team.access.of_slack(request.user)
+    person = request.person
     if person is None:
         raise UnreadableCommandError("This cannot be done here. Use the command line.")
     days = (request.read(arguments.until),) if arguments.until else ()

@@ -13,12 +13,12 @@ from typing import get_args
 
 from dealclock import __version__
 from dealclock.access.links import fingerprint
-from dealclock.access.people import Action, People, Person, may
-from dealclock.alerts.response_options import list_actions_on
+from dealclock.access.people import Action, People, Person, may, who_may
+from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.media import pages
 from dealclock.media.pages import AlertPage, PageAct
-from dealclock.messages import action_reply, why
+from dealclock.messages import action_reply, why, words
 from dealclock.messages.view import View, matter
 from dealclock.store import ArchiveEntry, PersonalLink, Rendition, StoredDeal, StoredDelivery
 from dealclock.store.errors import DealClosedError, NoSuchDealError
@@ -29,7 +29,6 @@ from dealclock.usecases.deliver.personal import read_button_ref
 from dealclock.usecases.deliver.pre_send_check import handled
 from dealclock.usecases.desk.acknowledge_post import acknowledge_post
 from dealclock.usecases.desk.respond import (
-    Act,
     ResponseRefusedError,
     ResponseRequest,
     ResponseResult,
@@ -43,7 +42,7 @@ from dealclock.usecases.services import Services
 PURPOSE: Purpose = "acknowledge"
 ACTS: tuple[PageAct, ...] = get_args(PageAct)
 NOTE_MOST = pages.NOTE_MOST
-_RESPONSES: Mapping[PageAct, Act] = {"acknowledge": "acknowledge", "snooze": "snooze"}
+_RECORDS: tuple[PageAct, ...] = ("done", "confirm", "dispute")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ def _acted(
     note = form.get("note", "").strip()
     if len(note) > NOTE_MOST:
         return _FormResult(wrong=f"A note has at most {NOTE_MOST} characters.", typed=form)
-    if act == "done" and (result := _recorded(target, form, services)):
+    if act in _RECORDS and (result := _recorded(target, act, form, services)):
         return result
     try:
         request = _request(target.link, act, form, note)
@@ -130,17 +129,24 @@ def _acted(
 
 
 def _recorded(
-    target: _LinkTarget, form: Mapping[str, str], services: Services
+    target: _LinkTarget, act: PageAct, form: Mapping[str, str], services: Services
 ) -> _FormResult | None:
-    """The event the form records, or what that would change; None where the page asks for none."""
+    """The event the form records, or what that would change; None where the page asks for none.
+
+    A conclusion that the person may not record, or on a default that no longer arises, is refused.
+    """
     deal, link, person = target.deal, target.link, target.person
-    kind = record_done.kind_for(deal, link.instance, person, target.people)
-    if kind is None:
-        return None
     view = _view(deal, services)
-    outcome = record_done.record_event(deal, link, kind, person, view.assessment, form, services)
-    if outcome is None:
-        return None
+    event = record_done.event_of(act, link, target.stored, deal, view.assessment)
+    allowed = event is not None and record_done.may_record(event, person, target.people)
+    if event is None or not allowed or deal.meta.closed:
+        if act == "done":
+            return None
+        detail = {"act": act, "person": person.id}
+        services.store.archive.audit(deal.meta.id, f"refused {act}", BY, services.now(), detail)
+        wrong = pages.SETTLED if event is None or deal.meta.closed else _leads_can(target)
+        return _FormResult(wrong=wrong, typed=form)
+    outcome = record_done.record_event(deal, link, event, person, view.assessment, form, services)
     return _FormResult(
         outcome.lines, outcome.wrong, outcome.preview, form, None if outcome.lines else view
     )
@@ -175,17 +181,24 @@ def _page(target: _LinkTarget, result: _FormResult, services: Services) -> Alert
         if m
         else why.render_retired(view, link.instance, link.clause)
     )
-    offered = _offered(target, view) if m else ()
-    form = None
-    if m and "done" in offered:
-        form = record_done.form_for(deal, m, target.person, target.people, view.assessment)
+    open_acts = _open_acts(target, view) if m else ()
+    offered = tuple(act for act in open_acts if _may_do(act, target))
+    concludes = "confirm" in open_acts and "confirm" not in offered
+    forms = {}
+    for act in (each for each in offered if each in _RECORDS):
+        event = record_done.event_of(act, link, target.stored, deal, view.assessment)
+        if event and record_done.may_record(event, target.person, target.people):
+            forms[act] = record_done.form_for(
+                deal, event, target.person, view.assessment, services.now()
+            )
     return AlertPage(
         message,
         offered,
         result.lines,
         result.wrong,
-        settled="" if offered else _settled(target, view),
-        done=form,
+        settled="" if {*offered} - {*CONCLUDES} else _settled(target, view),
+        forms=forms,
+        leads=_leads_can(target) if concludes else "",
         preview=result.preview,
         typed=result.typed,
         due=link.due,
@@ -200,14 +213,27 @@ def _covers(target: _LinkTarget) -> tuple[str, ...]:
     return tuple(others.values())
 
 
-def _offered(target: _LinkTarget, view: View) -> tuple[PageAct, ...]:
-    """What the page offers: the acts of Slack's buttons, and a note; nothing of a closed deal."""
+def _open_acts(target: _LinkTarget, view: View) -> tuple[PageAct, ...]:
+    """The acts of Slack's buttons, and a note; none on a closed deal."""
     link = target.link
-    if target.deal.meta.closed or not may(target.person, Action.HANDLE, target.people):
+    if target.deal.meta.closed:
         return ()
     given = (link.instance, link.due, link.revision)
-    there = list_actions_on(*given, view.assessment, view.handled, view.terms)
-    return tuple(each for each in ACTS if each in there or (each == "note" and there))
+    own = list_actions_on(*given, view.assessment, view.handled, view.terms)
+    alerts = target.stored.alerts if target.stored else ()
+    possible = any(is_possible_default(alert.instance, view.assessment) for alert in alerts)
+    there = {*own, *(["note"] if own else []), *(CONCLUDES if possible else [])}
+    return tuple(each for each in ACTS if each in there)
+
+
+def _may_do(act: PageAct, target: _LinkTarget) -> bool:
+    needs = Action.CONCLUDE if act in CONCLUDES else Action.HANDLE
+    return may(target.person, needs, target.people)
+
+
+def _leads_can(target: _LinkTarget) -> str:
+    names = words.either(p.name for p in who_may(Action.CONCLUDE, target.people))
+    return f"A lead must confirm or dispute: {names or 'none at present'}."
 
 
 def _settled(target: _LinkTarget, view: View) -> str:
