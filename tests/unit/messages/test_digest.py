@@ -46,9 +46,43 @@ def test_a_morning_after_an_overdue_target_reads_from_the_most_serious_to_what_a
     assert values(wording("message/digest", said)) == [
         *("11-08", "11-08"),
         *("$3,750.00", "0.25%", "3(a)"),
-        *("10-28", "2(a)(ii)"),
         *("10-28", "3(a)(ii)"),
+        *("10-28", "2(a)(ii)"),
     ]
+
+
+def sections(*parts: render.DigestPart) -> list[list[str]]:
+    """The Sections that each part of a digest's message names, in order."""
+    found = [line for section in digest_message(*parts).sections for line in section.lines]
+    return [[v for v in values(line) if "(" in v] for line in found]
+
+
+def test_what_becomes_a_default_leads_what_is_due_on_the_same_day() -> None:
+    assert sections(part("2004-10-21")) == [["2(a)(ii)"], ["4(b)(xiv)"], ["4(b)(xvii)"]]
+
+
+def test_a_digest_ends_with_the_teams_own_targets() -> None:
+    one = part("2005-01-14")
+    duty = next(u for u in one.view.assessment.duties if u.id == "correcting-filing")
+    passed = replace(duty, target=date(2005, 1, 12))  # the team's own day, of Section 4(b)(i)
+    late = replace(one, digest=replace(one.digest, targets=(passed,)))
+    said = wording("message/digest", body(digest_message(late)))
+    assert [v for v in values(said) if "(" in v] == ["3(a)(iii)", "3(b)", "4(b)(i)"]
+
+
+def test_only_what_is_due_today_is_due_today() -> None:
+    one = part("2004-10-22")  # a Friday
+    (owed,) = [o for o in one.digest.due if o.instance == "effectiveness"]
+    for due, safe, left in (
+        (22, None, "due today"),
+        (23, None, "last Business Day is today"),
+        (25, None, "due in 1 Business Day"),
+        (25, 21, "may be overdue"),
+    ):
+        end = date(2004, 10, safe) if safe else None
+        moved = replace(owed, due=date(2004, 10, due), safe_together=end)
+        (section,) = digest_message(replace(one, digest=Digest(due=(moved,)))).sections
+        assert left in section.lines[0]
 
 
 def test_several_deals_are_ordered_by_date_each_with_its_code_name() -> None:

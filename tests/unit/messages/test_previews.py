@@ -1,6 +1,7 @@
 """Previews: code name, what to do by when, kind, Section, and nothing else."""
 
 import re
+from collections import Counter
 from email.message import EmailMessage
 
 from dealclock.media import plain, slack
@@ -10,10 +11,13 @@ from tests.unit.alerts.playing import at
 from tests.unit.messages.messages import SECRET, Said, as_live, every_message
 
 ASK = (
-    r"(Due|Action today|Last call today|Last call, \d hours?( \d\d minutes)? left|Overdue|Review|"
-    r"Done|Over|By|Open to|From|Moved to|Statement)"
+    r"(Due|Action today,|(Last|Final) call( today|, \d hours?( \d\d minutes)? left)|Review|"
+    r"Overdue \d Business Days?|Done|Over|By|Open to|From|Target|Moved to|Statement)"
 )
-DAY = r"( (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2})?"
+DAY = (
+    r"( (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2}"
+    r"(, (\d+ Business Days? left|today))?)?"
+)
 PREVIEW = re.compile(
     rf"^\[Granite-(Story|Never), rehearsal\] {ASK}{DAY}: [A-Za-z ]+, Section \d(\([a-z]+\))*$"
 )
@@ -45,9 +49,16 @@ def test_previews_differ_by_what_they_ask() -> None:
         (Reason.OPENED, "Due"),
         (Reason.DUE_TODAY, "Action"),
         (Reason.LAST_CALL, "Last"),
+        (Reason.LAST_CALL, "Final"),
         (Reason.MISSED, "Overdue"),
         (Reason.CONFIRMED, "Done"),
     }
+
+
+def test_no_two_subjects_are_the_same() -> None:
+    """Each alert of an item on another day, or of another hour, has a subject of its own."""
+    seen = Counter((said.alert.instance, said.told.preview) for said in every_message())
+    assert [each for each, count in seen.items() if count > 1] == []
 
 
 def test_the_subject_of_an_email_is_the_preview() -> None:

@@ -101,7 +101,7 @@ def test_an_escalation_shows_the_status_on_its_day() -> None:
     # On the next morning it is missed, and is not called due.
     missed = message_on(escalated("lead", "2004-10-29"))
     wording("message/asking", missed.headline, "second")
-    assert values(wording("message/asking", missed.preview, "third")) == ["2(a)"]
+    assert values(wording("message/asking", missed.preview, "third")) == ["10-28", "2(a)"]
 
 
 def test_an_escalated_default_is_possible_until_it_is_confirmed() -> None:

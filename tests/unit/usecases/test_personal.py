@@ -13,6 +13,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.channels import Mail, Unknown
 from dealclock.store import DeliveryKey, Store, StoredDeal
+from dealclock.team.away import Away
 from dealclock.team.policy import Reason
 from dealclock.usecases.deliver.personal import LINK_LIVES, Personal, personalize
 from dealclock.usecases.queues import Deliver
@@ -86,6 +87,27 @@ def test_a_reply_goes_to_a_lead_and_never_to_the_reader(house: House) -> None:
             assert mail.content["Reply-To"] in text(mail, kind)
 
 
+def test_the_email_of_the_backup_says_so_first_and_in_its_subject(house: House) -> None:
+    house.morning("2004-06-30")
+    owners, backups = (
+        [mail for mail in house.mailbox.mails if mail.to.startswith(who)]
+        for who in ("maria", "tom")
+    )
+    for mail in backups:
+        assert ", backup] " in mail.content["Subject"]
+        for kind in ("plain", "html"):
+            assert "You are the backup for Maria Lopez." in text(mail, kind)[:9000]
+    for mail in owners:
+        assert "backup" not in mail.content["Subject"]
+        assert "You are the backup" not in text(mail)
+    away = Away.model_validate(
+        {"person": "maria", "first_day": "2004-10-11", "last_day": "2004-10-15", "delegate": "tom"}
+    )
+    found = made(house.store, route=Route("email", "tom"), away=(away,)).reply_ways
+    assert found is not None
+    assert shows(found.role, "10-15")
+
+
 def test_the_archive_keeps_the_text_and_not_the_secrets(house: House) -> None:
     house.morning("2004-06-30")
     for deal in house.rehearsals():
@@ -126,7 +148,9 @@ def test_without_a_web_address_emails_have_no_link(store: Store) -> None:
 def made(store: Store, *, web: str = WEB, **changes: Any) -> Personal:
     """What is personal in a reminder to Maria, changed."""
     bundle = samples.live()
-    team = bundle.team.model_copy(update={"people": (*bundle.team.people, VERA)})
+    away = changes.pop("away", ())
+    people = (*bundle.team.people, VERA)
+    team = bundle.team.model_copy(update={"people": people, "away": away})
     if store.deals.meta("granite") is None:
         store.deals.load(replace(bundle, team=team), NOW, "tests")
     deal = store.deals.get("granite")

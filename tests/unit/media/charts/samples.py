@@ -79,6 +79,7 @@ def _long() -> Timeline:
         headline=LONG,
         lead=(LONG,),
         overdue=LONG,
+        ahead=(LONG,),
     )
 
 

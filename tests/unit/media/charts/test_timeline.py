@@ -18,6 +18,7 @@ from dealclock.media.charts.timeline import (
 )
 from dealclock.messages import words
 from dealclock.messages.view import View
+from tests.golden.values import shows
 from tests.unit.media.charts.looks import PUBLIC, look
 
 LEAKS = re.compile(r"\$|default|infocrossing|lehman|additional interest|\d+\.\d\d%", re.IGNORECASE)
@@ -38,20 +39,36 @@ def grouped(chart: Timeline, heading: str) -> tuple[TimelineRow, ...]:
     return group.rows
 
 
-def test_it_begins_with_what_is_due_next_and_names_what_is_overdue() -> None:
+def without_defaults(view: View) -> View:
+    return replace(view, assessment=replace(view.assessment, defaults=()))
+
+
+def test_it_begins_with_the_ongoing_default_then_what_is_overdue_then_what_is_next() -> None:
     chart = timeline(look(NOVEMBER)[0])
-    assert words.day(date(2005, 1, 18)) in chart.headline
-    assert len(chart.lead) == 1
-    assert "3(b)" in chart.lead[0]
+    assert chart.headline == "Possible Registration Default"
+    (lead,) = chart.lead
+    assert shows(lead, "3(a)(ii)", "2004-10-28")
     assert words.day(date(2004, 10, 28)) in chart.overdue
+    (ahead,) = chart.ahead
+    assert shows(ahead, "2005-01-18", "$31,666.67", "3(b)")
     assert [row.mark for row in grouped(chart, "Open")] == [Shape.MISSED, Shape.DUE]
     assert chart.groups[0].heading == "Open"
-    assert timeline(look(FEBRUARY)[0]).overdue == ""
+    after = timeline(look(FEBRUARY)[0])
+    assert (after.overdue, after.ahead) == ("", ())
+
+
+def test_the_largest_words_are_no_later_date_while_something_is_overdue() -> None:
+    view = without_defaults(look(NOVEMBER)[0])
+    chart = timeline(view)
+    assert shows(chart.headline, "2004-10-28")
+    assert shows(chart.overdue, "2004-10-28", "2(a)(ii)")
+    assert shows(chart.ahead[0], "2005-01-18")
 
 
 def test_an_item_due_today_is_next() -> None:
     chart = timeline(look(date(2004, 10, 28), PUBLIC)[0])
     assert chart.headline.startswith("Due today")
+    assert "2(a)(ii)" in chart.lead[0], "of three due that day, the one that becomes a default"
 
 
 @pytest.mark.parametrize(
@@ -71,18 +88,22 @@ def test_next_is_the_earliest_future_date_of_any_reading(
         for o in view.assessment.obligations
     )
     chart = timeline(replace(view, assessment=replace(view.assessment, obligations=owed)))
-    assert words.day(named) in chart.headline
-    assert len(chart.lead) == lines
+    assert words.day(named) in chart.ahead[0]
+    assert len(chart.ahead) == lines
     if lines == 2:
-        assert words.day(date(2005, 1, 18)) in chart.lead[1]
+        assert words.day(date(2005, 1, 18)) in chart.ahead[1]
 
 
 def test_with_nothing_ahead_it_says_so() -> None:
     view, _ = look(NOVEMBER)
     late = tuple(o for o in view.assessment.obligations if o.status is Status.MISSED)
     chart = timeline(replace(view, assessment=replace(view.assessment, obligations=late)))
-    assert (chart.headline, chart.lead) == ("Nothing due ahead", ())
+    assert chart.ahead == ("Nothing due ahead",)
     assert chart.overdue
+    neither = timeline(
+        without_defaults(replace(view, assessment=replace(view.assessment, obligations=())))
+    )
+    assert (neither.headline, neither.lead) == ("Nothing due ahead", ())
 
 
 def test_an_overdue_date_is_marked_and_called_overdue() -> None:

@@ -16,6 +16,7 @@ from datetime import date, timedelta
 
 from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import adverse_end
+from dealclock.alerts.gravity import gravest_first
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
@@ -81,7 +82,7 @@ class ClosedDaysAhead:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """One person's digest of one deal on a day; each part in order of date."""
+    """One person's digest of one deal on a day; each part with the gravest first."""
 
     missed: tuple[Obligation, ...] = ()
     overrun: tuple[Window, ...] = ()
@@ -314,14 +315,9 @@ class _DigestMaker:
 
     def digest(self) -> Digest:
         seen = self._seen
-        mine = sorted(
-            (o for o in seen.obligations if o.is_open and self._is_mine(o.owed_by)),
-            key=lambda o: o.due,
-        )
+        mine = gravest_first(o for o in seen.obligations if o.is_open and self._is_mine(o.owed_by))
         waiting = tuple(o for o in mine if o.status is not Status.MISSED)
-        windows = tuple(
-            sorted((w for w in self._minded() if self._is_mine(w.owed_by)), key=lambda w: w.closes)
-        )
+        windows = gravest_first(w for w in self._minded() if self._is_mine(w.owed_by))
         due = tuple(o for o in waiting if last_practicable(o, self._days) <= self._ten)
         running = tuple(w for w in windows if self._is_told(w))
         return Digest(
@@ -393,16 +389,13 @@ class _DigestMaker:
         ):
             return None
         seen = self._seen
-        ahead = sorted(
-            (
-                o
-                for o in seen.obligations
-                if o.is_open
-                and o.instance not in listed
-                and o.status is not Status.MISSED
-                and last_practicable(o, self._days) <= self._twenty
-            ),
-            key=lambda o: o.due,
+        ahead = gravest_first(
+            o
+            for o in seen.obligations
+            if o.is_open
+            and o.instance not in listed
+            and o.status is not Status.MISSED
+            and last_practicable(o, self._days) <= self._twenty
         )
         step = seen.accrual.next_change
         found = Outlook(

@@ -20,11 +20,9 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default
 from dealclock.team.away import reachable_person
 from dealclock.team.escalation_policy import NEXT_MORNING, Escalation, StepAfter, StepName
-from dealclock.team.policy import Reason
+from dealclock.team.policy import PRESSING, Reason
 from dealclock.team.team import Team
 from dealclock.team.working_time import WorkingTime
-
-_GRAVITY = tuple(Reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,8 @@ def plan_escalations(
 def list_unanswered(
     assessment: Assessment, ledger: AlertHistory, policy: Escalation
 ) -> Iterator[UnansweredAlert]:
-    """The critical alerts without a response, for what is still open; the gravest first of each."""
+    """The critical alerts without a response, for what is still open; the most pressing of each
+    first."""
     for topic in _list_open(assessment):
         spoken = ledger.of(topic.instance)
         if not spoken or spoken[-1].due != topic.due:
@@ -103,7 +102,7 @@ def list_unanswered(
         first: dict[tuple[Reason, date | None], SentAlert] = {}
         for reason, each in _list_critical(said, topic, ledger, policy):
             first.setdefault(_matter(reason, each), each)
-        for (reason, _), each in sorted(first.items(), key=_gravity):
+        for (reason, _), each in sorted(first.items(), key=_urgency):
             yield UnansweredAlert(
                 topic.instance,
                 topic.kind,
@@ -128,9 +127,9 @@ def _matter(reason: Reason, said: SentAlert) -> tuple[Reason, date | None]:
     return reason, None
 
 
-def _gravity(found: tuple[tuple[Reason, date | None], SentAlert]) -> tuple[int, datetime]:
+def _urgency(found: tuple[tuple[Reason, date | None], SentAlert]) -> tuple[int, datetime]:
     (reason, _), said = found
-    return _GRAVITY.index(reason), said.known_at
+    return PRESSING.index(reason), said.known_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from enum import IntEnum
 from typing import TypeVar
 
 from dealclock.alerts.adverse import adverse_end
+from dealclock.alerts.alert import Alert
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.interest.accrued import RateChange
 
 _NOTICES = frozenset({"notice", "duty"})  # the rules that owe notice to the parties in `to`
 _NO_HOUR = timedelta.max
@@ -82,8 +84,12 @@ def _day(item: object) -> date:
             return item.occurred_on
         case UndatedDuty():
             return item.target or date.max
+        case RateChange():
+            return item.on
+        case Alert():
+            return item.due or date.max
         case _:
-            return getattr(item, "on", None) or getattr(item, "due", None) or date.max
+            return date.max
 
 
 def gravest_first(items: Iterable[T]) -> tuple[T, ...]:

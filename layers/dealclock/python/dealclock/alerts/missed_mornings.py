@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from dealclock.alerts.alert import Alert, AlertHistory, MissedMorning, SentAlert, sent_alert
-from dealclock.alerts.plan import GRAVITY, plan_alerts
+from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.topics import list_topics
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Assessment
-from dealclock.team.policy import Policy, Reason
+from dealclock.team.policy import PRESSING, Policy, Reason
 
 MOST = 60  # Business Days looked back on; what began and ended before them is not reported
 
@@ -87,11 +87,11 @@ def add_missed(
         if topic:
             own = replace(own, due=topic.due, ended_on=topic.ended_on)
         completed.append(replace(own, passed=tuple(unheard), looked_from=looked_from))
-    return tuple(sorted(completed, key=lambda a: GRAVITY.index(a.reason)))
+    return tuple(sorted(completed, key=lambda a: PRESSING.index(a.reason)))
 
 
 def _with(alert: Alert, passed: Sequence[MissedMorning], looked_from: date | None) -> Alert:
     if not passed:
         return alert
-    reasons = sorted({*alert.reasons, Reason.CAUGHT_UP}, key=GRAVITY.index)
+    reasons = sorted({*alert.reasons, Reason.CAUGHT_UP}, key=PRESSING.index)
     return replace(alert, reasons=tuple(reasons), passed=tuple(passed), looked_from=looked_from)

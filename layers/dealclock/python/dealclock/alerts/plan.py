@@ -21,9 +21,8 @@ from dealclock.alerts.topics import Topic, list_topics
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
-from dealclock.team.policy import FIELDS, Policy, Reason
+from dealclock.team.policy import FIELDS, PRESSING, Policy, Reason
 
-GRAVITY = tuple(Reason)
 NEWS = frozenset(
     {
         Reason.OPENED,
@@ -69,7 +68,7 @@ def plan_alerts(
         for topic in found:
             if topic.instance not in planned and _calls(topic, policy, closed_days, assessment):
                 alerts.append(_alert(topic, (Reason.LAST_CALL,), assessment, ledger, slot))
-    return tuple(sorted(alerts, key=lambda a: GRAVITY.index(a.reason)))
+    return tuple(sorted(alerts, key=lambda a: PRESSING.index(a.reason)))
 
 
 def _of_slot(topic: Topic, reasons: Sequence[Reason], ledger: AlertHistory, slot: Slot) -> bool:
@@ -100,7 +99,7 @@ def _due_reasons(
         due = filter_reasons(due, ledger.handled, topic.instance, revision, assessment.as_of, last)
     if Reason.DUE_TODAY in due:
         due.discard(Reason.REMINDER)
-    return tuple(sorted(due, key=GRAVITY.index))
+    return tuple(sorted(due, key=PRESSING.index))
 
 
 def _due(

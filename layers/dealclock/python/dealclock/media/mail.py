@@ -19,6 +19,9 @@ from dealclock.messages import reply_ways as ways
 from dealclock.messages.message import POSSIBLY_REPEATED, Message, flat
 from dealclock.messages.reply_ways import ReplyWays
 
+BACKUP = "backup"
+"""What the subject of the backup's email adds to the code name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
@@ -49,7 +52,10 @@ def render_email(
     content["To"] = envelope.to
     if answering and answering.replies_to:
         content["Reply-To"] = answering.replies_to
-    content["Subject"] = flat(message.preview)
+    subject = flat(message.preview)
+    if answering and answering.role:
+        subject = subject.replace("] ", f", {BACKUP}] ", 1)
+    content["Subject"] = subject
     content["Date"] = format_datetime(envelope.dated)
     content["Message-ID"] = f"<{envelope.id}@dealclock.invalid>"
     content["Auto-Submitted"] = "auto-generated"
@@ -82,6 +88,7 @@ def render_html(message: Message, answering: ReplyWays | None = None) -> str:
         told=message,
         quiet=plain.QUIET,
         repeated=POSSIBLY_REPEATED if message.repeated else "",
+        role=answering.role if answering else "",
         buttons=answering.buttons if answering else (),
         about_link=ways.describe_ways(answering) if answering else "",
     )

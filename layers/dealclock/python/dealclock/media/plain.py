@@ -19,5 +19,6 @@ def as_mail_text(message: Message, answering: ReplyWays | None = None) -> str:
     It ends with how to respond, if that is given.
     """
     first = [flat(message.preview), f"{QUIET}.", *([POSSIBLY_REPEATED] * message.repeated)]
+    first += [answering.role] if answering and answering.role else []
     last = f"\n{ways.text(answering)}" if answering else ""
     return "\n".join(first) + f"\n\n{as_text(message)}{last}"

@@ -1,4 +1,4 @@
-"""A person's digest as one message: a line for each open item of every deal, the soonest first.
+"""A person's digest as one message: a line for each open item of every deal, the gravest first.
 
 Its preview shows no more than an alert's: the code name of the one deal it covers, or the house's
 name for several, and the date. Amounts are only in the body.
@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.digest import CheckedMornings, Digest, last_practicable
+from dealclock.alerts.gravity import Gravity, Rank, rank
 from dealclock.alerts.responses import AlertResponse
 from dealclock.days.intervals import Span
 from dealclock.engine.conclusions import (
@@ -58,9 +59,9 @@ class WeeklyLine:
 
 
 class DigestLine(NamedTuple):
-    """A line and the day it is sorted by; with `can_wait`, it may be counted instead of shown."""
+    """A line and the rank it is sorted by; with `can_wait`, it may be counted instead of shown."""
 
-    on: date
+    rank: Rank
     text: str
     can_wait: bool = False
 
@@ -130,16 +131,21 @@ def _sections(
 ) -> Iterator[tuple[str, Callable[[DigestPart], Iterable[DigestLine]]]]:
     """Each section's title and what lists its lines, in reading order."""
     yield "", _list_unpaid
-    yield f"Before the closed days{_describe_closed_days(parts, day)}", _list_before_closing
-    yield "", _list_own_items
+    if any(p.digest.closing for p in parts):
+        yield "", _list_what_stands
+        yield f"Before the closed days{_describe_closed_days(parts, day)}", _list_before_closing
+        yield "", _list_what_is_ahead
+    else:
+        yield "", _list_own_items
     if any(p.digest.outlook for p in parts):
         until = max(p.digest.outlook.until for p in parts if p.digest.outlook)
         yield f"Outlook to {words.near_day(until, day)}", _list_outlook
         yield "Suspension days left", _list_budgets
+    yield "Team targets, not contractual", _list_targets
 
 
 def _render_section(title: str, lines: Iterable[DigestLine]) -> Section:
-    """A part's lines, the soonest first; of those that can wait, MOST are shown, the rest counted.
+    """A part's lines, the gravest first; of those that can wait, MOST are shown, the rest counted.
 
     An item due within a Business Day, an overdue one and a default are always shown.
     """
@@ -176,7 +182,7 @@ def _list_unpaid(part: DigestPart) -> Iterator[DigestLine]:
     rate = f", accruing at {words.percent(accrual.rate)} {accrual.per}" if accrual.rate else ""
     where = f", {words.clause(accrual.clause)}" if accrual.clause else ""
     sample = f" ({_SAMPLE})" if accrual.grounds.hypothetical else ""
-    first = min(d.accrues_from for d in part.digest.accruing)
+    first = min(map(rank, part.digest.accruing))
     yield DigestLine(
         first, f"{words.sentence(amounts.describe_unpaid(part.view))}{rate}{where}{sample}"
     )
@@ -197,9 +203,19 @@ def _list_before_closing(part: DigestPart) -> Iterator[DigestLine]:
             if m.last_day is not None
             and part.view.calendar.last_open_on_or_before(m.last_day) == today
         ]
-        yield DigestLine(o.due, "; ".join((_describe_obligation(o, part), *ways)))
+        yield DigestLine(rank(o), "; ".join((_describe_obligation(o, part), *ways)))
     for w in closing.windows:
-        yield DigestLine(w.closes, _describe_window(w, part))
+        yield DigestLine(rank(w), _describe_window(w, part))
+
+
+def _list_what_stands(part: DigestPart) -> Iterator[DigestLine]:
+    """Of the person's own items, the ongoing defaults and what is overdue."""
+    return (line for line in _list_own_items(part) if line.rank[0] <= Gravity.OVERDUE)
+
+
+def _list_what_is_ahead(part: DigestPart) -> Iterator[DigestLine]:
+    """The other ones."""
+    return (line for line in _list_own_items(part) if line.rank[0] > Gravity.OVERDUE)
 
 
 def _list_own_items(part: DigestPart) -> Iterator[DigestLine]:
@@ -214,10 +230,13 @@ def _list_own_items(part: DigestPart) -> Iterator[DigestLine]:
         if w.instance not in before_closing:
             yield _line_of_window(w, part)
     for d in digest.accruing:
-        yield DigestLine(d.occurred_on, _describe_default(d, part))
-    for u in digest.targets:
+        yield DigestLine(rank(d), _describe_default(d, part))
+
+
+def _list_targets(part: DigestPart) -> Iterator[DigestLine]:
+    for u in part.digest.targets:
         if u.target is not None:
-            yield DigestLine(u.target, _describe_target(u, part), _can_wait(u.target, part))
+            yield DigestLine(rank(u), _describe_target(u, part), _can_wait(u.target, part))
 
 
 def _list_outlook(part: DigestPart) -> Iterator[DigestLine]:
@@ -229,7 +248,7 @@ def _list_outlook(part: DigestPart) -> Iterator[DigestLine]:
     if outlook.step is not None:
         rate = f"Additional Interest becomes {words.rate_of(outlook.step)}"
         on = words.near_day(outlook.step.on, part.view.assessment.as_of)
-        yield DigestLine(outlook.step.on, f"{on}: {rate}, {words.clause(accrual.clause)}", True)
+        yield DigestLine(rank(outlook.step), f"{on}: {rate}, {words.clause(accrual.clause)}", True)
     for w in outlook.windows:
         yield _line_of_window(w, part)
 
@@ -237,7 +256,7 @@ def _list_outlook(part: DigestPart) -> Iterator[DigestLine]:
 def _list_budgets(part: DigestPart) -> Iterator[DigestLine]:
     outlook = part.digest.outlook
     for budget in outlook.budgets if outlook else ():
-        yield DigestLine(part.view.assessment.as_of, _describe_budget(budget), True)
+        yield DigestLine(rank(budget), _describe_budget(budget), True)
 
 
 def _describe_budget(left: LimitsLeft) -> str:
@@ -259,11 +278,11 @@ def _describe_span(span: Span | None) -> str:
 def _line_of_obligation(o: Obligation, part: DigestPart) -> DigestLine:
     last = min(o.due, last_practicable(o, part.view.calendar))
     waits = o.status is not Status.MISSED and _can_wait(last, part)
-    return DigestLine(adverse_end(o), _describe_obligation(o, part), waits)
+    return DigestLine(rank(o), _describe_obligation(o, part), waits)
 
 
 def _line_of_window(w: Window, part: DigestPart) -> DigestLine:
-    return DigestLine(adverse_end(w), _describe_window(w, part), _can_wait(adverse_end(w), part))
+    return DigestLine(rank(w), _describe_window(w, part), _can_wait(adverse_end(w), part))
 
 
 def _can_wait(last: date, part: DigestPart) -> bool:
@@ -285,7 +304,7 @@ def _describe_obligation(o: Obligation, part: DigestPart) -> str:
         left = past_word(o)
     else:
         verb = "expires" if o.is_cure_period else "due"
-        left = f"{verb} {_describe_time_left(last_practicable(o, view.calendar), part)}"
+        left = _describe_time_left(verb, early, last_practicable(o, view.calendar), part)
     notes = [
         f"under the chosen reading {words.near_day(o.due, today)}" if early < o.due else "",
         f"act by {by}" if (by := action_time.describe_act_by(o, view)) else "",
@@ -295,12 +314,21 @@ def _describe_obligation(o: Obligation, part: DigestPart) -> str:
     return "; ".join((text, *filter(None, notes))) + _marks(o, o.due, part)
 
 
-def _describe_time_left(last: date, part: DigestPart) -> str:
-    """How long is left to the last Business Day: "today", "in 3 Business Days"."""
-    today = part.view.assessment.as_of
+def _describe_time_left(verb: str, end: date, last: date, part: DigestPart) -> str:
+    """How long is left until `end`: "due today", "due in 3 Business Days".
+
+    `last` is the last Business Day to act; it is named where that is today or was before today, and
+    the end is another day. If the end has passed, it has under another reading only.
+    """
+    today, days = part.view.assessment.as_of, part.view.calendar
+    if end < today:
+        return "may be overdue" if verb == "due" else "may have expired"
+    if end == today:
+        return f"{verb} today"
     if last <= today:
-        return "today"
-    return f"in {words.business_days(part.view.calendar.between(today, last))}"
+        was = "is today" if last == today else f"was {words.near_day(last, today)}"
+        return f"last Business Day {was}"
+    return f"{verb} in {words.business_days(days.between(today, days.last_open_on_or_before(end)))}"
 
 
 def _describe_window(w: Window, part: DigestPart) -> str:
@@ -313,7 +341,8 @@ def _describe_window(w: Window, part: DigestPart) -> str:
         text = f"{words.near_day(w.opens, today)}: {title}, opens, to {words.near_day(end, today)}"
     else:
         last = part.view.calendar.last_open_on_or_before(end)
-        text = f"{words.near_day(end, today)}: {title}, ends {_describe_time_left(last, part)}"
+        left = _describe_time_left("ends", end, last, part)
+        text = f"{words.near_day(end, today)}: {title}, {left}"
     chosen = (
         f"; under the chosen reading {words.near_day(w.closes, today)}" if end < w.closes else ""
     )
@@ -332,7 +361,8 @@ def _describe_default(d: Default, part: DigestPart) -> str:
 
 def _describe_target(u: UndatedDuty, part: DigestPart) -> str:
     day = words.near_day(u.target, part.view.assessment.as_of) if u.target else ""
-    text = f"{day}: {u.title}, {words.clause(u.clause)}, team target, not contractual"
+    passed = ", passed" if u.target and u.target < part.view.assessment.as_of else ""
+    text = f"{day}: {u.title}, {words.clause(u.clause)}{passed}"
     return f"{text}{_marks(u, None, part)}"
 
 

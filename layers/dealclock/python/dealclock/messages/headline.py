@@ -29,6 +29,22 @@ DEFAULT = "Registration Default"
 """What the agreements call a default."""
 
 
+def render_post_headline(
+    alert: Alert, m: Matter, graver: tuple[Alert, Matter] | None, view: View
+) -> str:
+    """The header of a post: of its first alert or, if another is graver, of both: "Resale shelf
+    effectiveness overdue. Today: Trustee notice"; of the graver one alone where both do not fit.
+    """
+    if graver is None:
+        return render_headline(alert, m, view)
+    first = render_headline(*graver, view)
+    status = _describe_status(*graver)
+    short = f"{graver[1].title} {status}" if status else first
+    today = f"{m.title} {_BY[alert.kind]}" if alert.kind in _BY else m.title
+    both = (f"{each}. Today: {today}" for each in (first, short))
+    return _first_that_fits(*both, first)
+
+
 def render_headline(alert: Alert, m: Matter, view: View) -> str:
     """The header; of an alert that only asks for a response, that it is not acknowledged."""
     if response_prompts.is_request_only(alert, m):

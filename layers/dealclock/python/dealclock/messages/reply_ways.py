@@ -20,7 +20,8 @@ class ReplyWays:
 
     `link` is "" if there is no page; `answers` says whether the reader may respond to the
     alert there, `concludes` whether it is of a possible default that the reader may confirm or
-    dispute. `replies_to` is an address, "" for none.
+    dispute. `replies_to` is an address, "" for none. `role` says in a sentence that the reader
+    is the backup, "" for anyone else.
     """
 
     replies_to: str = ""
@@ -28,6 +29,7 @@ class ReplyWays:
     days: int = 0
     answers: bool = False
     concludes: bool = False
+    role: str = ""
 
     def hidden(self) -> "ReplyWays":
         """The same without the secret, as the archive stores it."""

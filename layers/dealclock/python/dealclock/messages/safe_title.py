@@ -9,48 +9,70 @@ from collections.abc import Iterator
 
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert
+from dealclock.days.counting import business_days_in
 from dealclock.messages import action_time, response_prompts, words
 from dealclock.messages.headline import earliest_last_day
+from dealclock.messages.reason import describe_time_left
+from dealclock.messages.status_words import past_word
 from dealclock.messages.view import Matter, View
 from dealclock.team.policy import Reason
 
 
-def safe_preview(alert: Alert, m: Matter | None, view: View) -> str:
+def safe_preview(
+    alert: Alert, m: Matter | None, view: View, graver: tuple[Alert, Matter] | None = None
+) -> str:
     """An email's subject and a notification's text: the deal, the action and date, the title.
 
     "[Granite] Action today: Trustee notice, Section 3(b)". `m` is what the alert is about, None
-    where that no longer arises.
+    where that no longer arises. A `graver` item of the same post comes first.
     """
     mark = ", rehearsal" if view.rehearsal else ""
     title = safe_title(alert, view)
     if alert.reason is Reason.STATEMENT:
         title = f"Additional Interest, {words.clause(alert.clause)}"
-    return f"[{view.team.code_name}{mark}] {_describe_ask(alert, m, view)}: {title}"
+    asks = f"{_describe_ask(alert, m, view)}: {title}"
+    if graver is not None:
+        about, part = graver
+        name = safe_name(about.kind, about.title, view.terms)
+        asks = f"{_describe_ask(about, part, view)}: {name}{AND}{asks[:1].lower()}{asks[1:]}"
+    return f"[{view.team.code_name}{mark}] {asks}"
 
 
 def _describe_ask(alert: Alert, m: Matter | None, view: View) -> str:
-    """What an alert asks and by when, in a few safe words."""
+    """What an alert asks and by when, in a few safe words, different each time it is sent."""
     if alert.reason is Reason.ESCALATED:
-        return "Not acknowledged"
+        since = response_prompts.describe_since(alert.since, view) if alert.since else ""
+        return f"Not acknowledged since {since}" if since else "Not acknowledged"
     if m is None:
         return "No longer arises"
     stands = response_prompts.present_reason(m)
     reason = stands if response_prompts.is_request_only(alert, m) else alert.reason
-    on = view.day(earliest_last_day(alert, m))
+    first = earliest_last_day(alert, m)
+    on = view.day(first)
     match reason:
+        case Reason.MISSED:
+            late = business_days_in(alert.due or first, alert.day, view.calendar)
+            return f"{past_word(m.part).capitalize()} {words.business_days(late)}"
         case Reason.MOVED:
             return f"Moved to {on}"
         case Reason.STATEMENT:
             return f"Statement {view.day(alert.day)}"
         case Reason.LAST_CALL:
             left = action_time.describe_hours_left(alert, m.part, view)
-            return f"Last call, {left} left" if left else "Last call today"
+            call = "Final call" if alert.step == "afternoon" else "Last call"
+            return f"{call}, {left} left" if left else f"{call} today"
+        case Reason.DUE_TODAY:
+            return f"Action today, {view.day(alert.day)}"
         case _ if reason in _ASKS:
-            return _ASKS[reason]
+            return f"{_ASKS[reason]} {view.day(alert.ended_on or alert.day)}"
         case _ if alert.kind == "default":
-            return "Review"
+            again = alert.reason is not Reason.OPENED
+            return f"Still to review, {view.day(alert.day)}" if again else "Review"
+        case _ if first < alert.day:
+            return f"May be {past_word(m.part)}, {on}"
         case _:
-            return f"{_BY.get(alert.kind, 'Due')} {on}"
+            left = "today" if first == alert.day else describe_time_left(first, view)
+            return f"{_BY.get(alert.kind, 'Due')} {on}, {left}"
 
 
 def safe_title(alert: Alert, view: View) -> str:
@@ -89,9 +111,9 @@ def _names(terms: Terms) -> Iterator[str]:
             yield re.split(r"[\s,]", party.name.removeprefix("The "), maxsplit=1)[0]
 
 
+AND = "; "
+"""What separates the two items of a subject; no title is cut at it."""
 _ASKS = {
-    Reason.MISSED: "Overdue",
-    Reason.DUE_TODAY: "Action today",
     Reason.CONFIRMED: "Done",
     Reason.RESOLVED: "Done",
     Reason.CLOSED: "Over",

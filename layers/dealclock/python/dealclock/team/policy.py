@@ -13,7 +13,7 @@ Lead = Annotated[int, Field(ge=1, le=60)]
 
 
 class Reason(StrEnum):
-    """Why an alert is sent, gravest first."""
+    """Why an alert is sent, the most pressing first."""
 
     MISSED = "missed"
     DUE_TODAY = "due today"
@@ -38,6 +38,10 @@ class Reason(StrEnum):
     TEST = "test"
     DIGEST = "digest"
     ANSWERED = "answered"
+
+
+PRESSING = tuple(Reason)
+"""The reasons in order: the first of an alert's is the one it gives."""
 
 
 class ReminderRules(Model):

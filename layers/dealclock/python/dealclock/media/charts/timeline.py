@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from dealclock.alerts.gravity import Gravity, gravest_first, gravity, rank
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.media.charts.frame import Frame, cut, frame, preview
 from dealclock.messages import words
+from dealclock.messages.headline import describe_default
 from dealclock.messages.status_lines import describe_certainty
 from dealclock.messages.status_words import OVERDUE, past_word, satisfied_on, status_word
 from dealclock.messages.view import View
@@ -75,14 +77,16 @@ class Group:
 class Timeline:
     """The content of the picture: from `first` to `last`, both included, around `today`.
 
-    `headline` gives the next due date, `lead` what is due; `overdue` sums up what is overdue and
-    `more` what was left out, "" if nothing. `title` and `alt_text` may be shown to anyone.
+    `headline` is the gravest: an ongoing default, what is overdue, or the next due date; `lead`
+    says which. `ahead` is the next due date below a graver headline; `more` sums up what was left
+    out, "" if nothing. `title` and `alt_text` may be shown to anyone.
     """
 
     frame: Frame
     headline: str
     lead: tuple[str, ...]
     overdue: str
+    ahead: tuple[str, ...]
     first: date
     last: date
     today: date
@@ -113,12 +117,16 @@ def timeline(view: View, months: int = 3) -> Timeline:
     )
     more = f"+{left} more, not drawn: see /deal status" if left else ""
     title = preview(view, "timeline")
-    headline, lead = _due_next(view)
+    late = gravest_first(o for o in view.assessment.obligations if gravity(o) is Gravity.OVERDUE)
+    following = _due_next(view)
+    graver = _describe_gravest(view, late)
+    headline, lead = graver or following
     return Timeline(
         frame=frame(view, "timeline", notes),
         headline=headline,
         lead=lead,
-        overdue=_overdue(view),
+        overdue=_overdue(late) if graver else "",
+        ahead=_as_lines(following) if graver else (),
         first=first,
         last=last,
         today=today,
@@ -208,36 +216,53 @@ def _what(o: Obligation) -> str:
     return f"{o.title}, {words.amount(o.money)}" if o.money is not None else o.title
 
 
+def _describe_gravest(view: View, late: Sequence[Obligation]) -> tuple[str, tuple[str, ...]] | None:
+    """The gravest default that still accrues, else what is longest overdue; None for neither."""
+    running = [d for d in view.assessment.defaults if gravity(d) is Gravity.DEFAULT]
+    if running:
+        d = gravest_first(running)[0]
+        named = f"{d.title}, {words.clause(d.clause)}, since {words.day(d.occurred_on)}"
+        return describe_default(d), (cut(named, _TITLE_MOST),)
+    if late:
+        return f"{past_word(late[0]).capitalize()}, was due {words.day(late[0].due)}", ()
+    return None
+
+
 def _due_next(view: View) -> tuple[str, tuple[str, ...]]:
-    """The next due date, then what is due.
+    """The next due date, then what is due, the gravest of several.
 
     The date is the earliest one under any reading that has not passed; a later date under the
     chosen readings follows.
     """
     today = view.assessment.as_of
     ahead = [
-        (_act_by(o, today), o.due, o.instance, o)
+        o
         for o in view.assessment.obligations
         if o.is_open and o.stopped_since is None and o.due >= today
     ]
     if not ahead:
         return "Nothing due ahead", ()
-    by, due, _, o = min(ahead)
+    o = min(ahead, key=lambda o: (_act_by(o, today), rank(o)))
+    by = _act_by(o, today)
     what = cut(f"{_what(o)}, {words.clause(o.clause)}", _TITLE_MOST)
-    chosen = (f"By the chosen readings {words.day(due)}",) if by != due else ()
+    chosen = (f"By the chosen readings {words.day(o.due)}",) if by != o.due else ()
     headline = f"Due today, {words.day(by)}" if by == today else f"Next due {words.day(by)}"
     return headline, (what, *chosen)
 
 
-def _overdue(view: View) -> str:
+def _as_lines(following: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The next due date in lines of their own: "Next due Tue, Jan 18, 2005: Payment"."""
+    when, lead = following
+    return (cut(": ".join((when, *lead[:1])), _TITLE_MOST), *lead[1:])
+
+
+def _overdue(late: Sequence[Obligation]) -> str:
     """How many obligations are overdue, and the earliest of them with its due date."""
-    owed = view.assessment.obligations
-    late = sorted((o.due, o.instance, o) for o in owed if o.status is Status.MISSED)
     if not late:
         return ""
-    day, _, o = late[0]
+    o = late[0]
     first = "" if len(late) == 1 else "the earliest "
-    says = f"{len(late)} {OVERDUE}, {first}{words.day(day)}: {o.title}, {words.clause(o.clause)}"
+    says = f"{len(late)} {OVERDUE}, {first}{words.day(o.due)}: {o.title}, {words.clause(o.clause)}"
     return cut(says, _TITLE_MOST)
 
 

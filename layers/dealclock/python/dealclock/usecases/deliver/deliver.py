@@ -38,6 +38,7 @@ from dealclock.usecases.deliver.render_delivery import (
     delivery_to_send,
     make_rendition,
     mark_message,
+    party_of,
     prepare_send,
     render_delivery,
     slack_address,
@@ -123,7 +124,8 @@ def _prepare(claim: Claim, services: Services) -> Callable[[], End] | End:
         return placement
     message = mark_message(render_delivery(current, deal, services.store), repeated=repeat)
     web, now = services.outlets.web_url, services.now()
-    personal_part = personalize(claim.key, current, deal, web, now, message.acts)
+    party = party_of(current, deal, services.store)
+    personal_part = personalize(claim.key, current, deal, web, now, message.acts, party)
     send = prepare_send(
         claim.key.id, current, message, deal, services.pinned(), personal_part, placement
     )

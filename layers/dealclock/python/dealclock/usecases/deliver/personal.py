@@ -16,9 +16,10 @@ from dealclock.alerts.alert import ENDINGS
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.response_options import Act
 from dealclock.media import invitation
-from dealclock.messages import notices
+from dealclock.messages import notices, words
 from dealclock.messages.reply_ways import ReplyWays
 from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
+from dealclock.team.away import absence
 
 LINK_LIVES = timedelta(days=7)
 # Emails that need no answer: a test, a route failure, a note by a colleague. A calendar entry is
@@ -51,8 +52,11 @@ def personalize(
     web: str,
     now: datetime,
     acts: Sequence[Act] = (),
+    party: str = "company",
 ) -> Personal:
     """The personal parts of the delivery with `key`, as it is sent; empty for one in Slack.
+
+    `party` owes what the alert is about: its backup is addressed as the backup.
 
     `web`, the base URL of links, ends with a slash; it is "" where there is none. A person who may
     read the alert but not answer it gets a link to a page that explains why. `acts` are what may be
@@ -64,13 +68,24 @@ def personalize(
     person = people.person(delivery.route.to)
     replies_to = deal.team.replies_to(delivery.route.to)
     plain = alert.kind in _NO_ANSWER or alert.reason in ENDINGS
+    role = "" if plain else _describe_backup(delivery, deal, party)
     if plain or not web or not may(person, Action.READ, people):
-        return Personal(ReplyWays(replies_to))
+        return Personal(ReplyWays(replies_to, role=role))
     secret, link = _create_link(key, delivery, now + LINK_LIVES)
     answers = may(person, Action.HANDLE, people) and alert.kind not in _NOTHING_TO_DO
     concludes = "confirm" in acts and may(person, Action.CONCLUDE, people)
-    ways = ReplyWays(replies_to, f"{web}a/{secret}", LINK_LIVES.days, answers, concludes)
+    ways = ReplyWays(replies_to, f"{web}a/{secret}", LINK_LIVES.days, answers, concludes, role)
     return Personal(ways, (link,))
+
+
+def _describe_backup(delivery: Delivery, deal: StoredDeal, party: str) -> str:
+    """That the reader is the backup, for whom, and until when that person is away."""
+    owner, backup = deal.team.owner_of(party)
+    if delivery.route.to != backup.id or owner.id == backup.id:
+        return ""
+    gone = absence(deal.team.away, owner.id, delivery.alert.day)
+    away = f", who is away until {words.short_day(gone.last_day)}" if gone else ""
+    return f"You are the backup for {owner.name}{away}."
 
 
 def new_secret() -> str:

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.posts import owed_by
 from dealclock.channels import Mail, Outcome, Post
 from dealclock.engine.assessment import Assessment
 from dealclock.media import invitation, mail, plain, slack
@@ -18,6 +19,7 @@ from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
 from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal, StoredDelivery
+from dealclock.team.policy import FIELDS
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deliver.personal import ButtonRef, Personal
 from dealclock.usecases.deliver.pre_send_check import handled
@@ -110,6 +112,13 @@ def render_delivery(
         return notices.render_thread_note(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
     view = replace(view_of(delivery, deal, store), present=present)
     return render_alert(delivery.alert, view, delivery.others)
+
+
+def party_of(delivery: Delivery, deal: StoredDeal, store: Store) -> str:
+    """The party that owes what an email is about; the company where it is about nothing owed."""
+    if delivery.route.in_slack or delivery.alert.kind not in FIELDS:
+        return "company"
+    return owed_by(delivery.alert.instance, view_of(delivery, deal, store).assessment)
 
 
 def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:

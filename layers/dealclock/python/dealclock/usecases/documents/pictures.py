@@ -16,7 +16,7 @@ from dealclock.messages.view import View
 
 PICTURES = MappingProxyType(
     {
-        "timeline": "what is due next, owed and open, a few months before and after the day",
+        "timeline": "what is due, owed and open, the gravest first, a few months around the day",
         "accrual": "what is unpaid of Additional Interest, how it grew, its rates and payments",
     }
 )

@@ -40,7 +40,7 @@ _HATCHES: Mapping[Fill, Hatch | None] = {
 
 
 def draw_timeline(chart: Timeline, *, dark: bool = False) -> str:
-    """The picture as SVG, 390 points wide, with what is due next first."""
+    """The picture as SVG, 390 points wide, with the gravest first."""
     page = ChartPage(DARK if dark else LIGHT, chart.title)
     scale = Scale(chart.first, chart.last, MARGIN, WIDTH - MARGIN)
     banners(page, chart.frame.banners)
@@ -48,6 +48,8 @@ def draw_timeline(chart: Timeline, *, dark: bool = False) -> str:
     for line in chart.lead:
         page.lines(line, 12, gap=1)
     page.lines(chart.overdue, 12, bold=True, color=page.theme.alert, gap=1)
+    for line in chart.ahead:
+        page.lines(line, 12, gap=1)
     heading(page, chart.frame.title, chart.frame.as_of)
     top = page.y
     page.y += 28  # the months and "today"
