@@ -28,6 +28,7 @@ QUESTIONNAIRES = {
 }
 
 
+OF_REQUESTS = {"questionnaire-runs-from", "request-before-holding", "repeated-request"}
 IN_CURE_WINDOW = {
     "suspension-in-cure-window",
     "notice-day-in-cure-window",
@@ -50,7 +51,7 @@ IN_CURE_WINDOW = {
         (without("outage with cure", down_time=None), {"down-time"}),
         (without("outage with cure", excused_by=None), IN_CURE_WINDOW),
         (without("request", entitles_to=None), QUESTIONNAIRES),
-        (without("request"), {*QUESTIONNAIRES, "questionnaire-runs-from"}),
+        (without("request"), {*QUESTIONNAIRES, *OF_REQUESTS}),
     ],
     ids=["extension", "windows", "overrun", "down-time", "excuse", "entitlement", "request"],
 )

@@ -56,7 +56,7 @@ def test_one_holder_can_be_shown_without_the_others() -> None:
 
 def test_a_holder_not_named_by_the_events_was_asked_with_all_the_others() -> None:
     (holder,) = _asked("2004-12-01", *STORY, holder="nobody-yet")["holders"]
-    assert (holder["request"], holder["deadline"]) == ("EARLY", "2004-08-03")
+    assert (holder["request"], holder["deadline"]) == ("MAIL", "2004-10-06")
     assert (holder["delivered_on"], holder["in_time_to_be_named"]) == (None, False)
 
 

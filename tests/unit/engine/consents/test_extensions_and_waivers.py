@@ -2,6 +2,8 @@
 
 from datetime import date
 
+import pytest
+
 from dealclock.engine.conclusions import Status
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -142,3 +144,25 @@ def test_an_extension_without_recorded_consents_moves_the_day_and_leaves_the_fir
     kept = strict.obligation("effectiveness")
     assert kept is not None
     assert kept.due == date(2004, 10, 28)
+
+
+@pytest.mark.parametrize(
+    ("about", "says"),
+    [
+        ("sale-notice/NONE", "which names nothing on record"),
+        ("payment/2005-01-15", "which may change that payment"),
+        ("suspension/S", "which may change Suspension Period"),
+        ("listing", "which may change Listing"),
+        ("holder-stop/S", "which may change Sales stop"),
+        ("nothing/S", "which names nothing of these terms"),
+    ],
+)
+def test_what_is_refused_today_and_was_stored_before_is_said_not_to_be_computed(
+    about: str, says: str
+) -> None:
+    """Recorded by an earlier version, it still loads."""
+    more = fact(
+        "extension", "2005-01-10", id="X", about=about, target="2005-02-15", amount="31000000"
+    )
+    (found,) = on("2005-01-20", FILED, more).agreed
+    assert found.not_computed == f"extension X of {about}, {says}"

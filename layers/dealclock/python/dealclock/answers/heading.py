@@ -1,8 +1,12 @@
 """The head that every result begins with."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date
 
+from dealclock.engine.assess import examine
+from dealclock.engine.consents.agreements import EXTENSION, WAIVER, agreed, parts_of
+from dealclock.engine.consents.result import ConsentResult
 from dealclock.engine.in_force import InForce
 
 
@@ -18,15 +22,35 @@ class TermsInForce:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The head of every result: the deal's id, the day, the terms in force on it."""
+    """The head of every result: the deal's id, the day, the terms in force on it.
+
+    `not_computed` names each waiver or extension that may change an answer about amounts or dates,
+    and is not taken into account; None if there is none.
+    """
 
     deal: str
     as_of: date
     terms: TermsInForce
+    not_computed: tuple[str, ...] | None = field(default=None, metadata={"key": "not_computed?"})
 
     @classmethod
-    def of(cls, given: InForce) -> "Heading":
-        """The heading of an answer computed under these terms."""
+    def of(
+        cls, given: InForce, *, agreements: bool = False, holder: str | None = None
+    ) -> "Heading":
+        """The heading of an answer computed under these terms; with `agreements`, also what of them
+        is not computed: for one Holder, without the side letters of others.
+        """
         v = given.version
         in_force = TermsInForce(v.id, v.title, v.effective, v.known)
-        return cls(given.terms.id, given.as_of, in_force)
+        left_out = tuple(_not_computed(given, holder)) if agreements else ()
+        return cls(given.terms.id, given.as_of, in_force, left_out or None)
+
+
+def _not_computed(given: InForce, holder: str | None) -> Iterator[str]:
+    if not any(given.known.of_kind(kind) for kind in (WAIVER, EXTENSION)):
+        return
+    context, found = examine(given)
+    for each in agreed(context, (), found.defaults, parts_of(found)):
+        others = each.outcome is ConsentResult.SIDE_LETTER and holder not in (None, *each.binds)
+        if each.not_computed and not others:
+            yield each.not_computed

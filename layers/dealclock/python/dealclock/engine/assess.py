@@ -15,7 +15,7 @@ from dealclock.engine.comparing.quantities import Name, figures_by_reading
 from dealclock.engine.comparing.quantities import moved as moved_figures
 from dealclock.engine.comparing.safe import BudgetsMoved, Passes, jointly, with_safe_dates
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.consents.agreements import agreed
+from dealclock.engine.consents.agreements import agreed, parts_of
 from dealclock.engine.consents.result import Agreement
 from dealclock.engine.context import Context
 from dealclock.engine.contradictions import contradictions, why_unused
@@ -143,7 +143,7 @@ def _assessment(asked: PassInput, result: PassResult, known_at: datetime, deal: 
 def _with_the_rest(made: Assessment, result: PassResult, versions: Sequence[Version]) -> Assessment:
     """The assessment completed with what is shown for the chosen readings only."""
     context, found = result.context, result.found
-    held = tuple(agreed(context, versions[1:], found.defaults))
+    held = tuple(agreed(context, versions[1:], found.defaults, parts_of(found)))
     unused = tuple(_unused(context, found, held))
     return replace(
         made,

@@ -3,13 +3,15 @@
 All are read from the unparsed data, so that they are reported along with every other problem.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from dealclock.facts.corrections import outcomes
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.names_in_terms import Outline, Waits
+from dealclock.facts.owed import Owed
 from dealclock.facts.terms_checks import not_covered, unknown
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
@@ -47,7 +49,7 @@ def list_fact_problems(
         kind, about = fact.get("kind"), fact.get("about")
         # What a fact of an unknown kind may be about cannot be determined.
         readable = isinstance(about, str) and isinstance(kind, str) and kind in KINDS
-        if readable and (wrong := abouts.wrong_with(str(kind), str(about))):
+        if readable and (wrong := abouts.wrong_with(fact)):
             yield source.problem((*here, "about"), about, wrong)
         for j, given in enumerate(raw.records(fact, "given")):
             there: Where = (*here, "given", j)
@@ -137,8 +139,9 @@ class _Abouts:
         """The instances of defaults that the facts certainly allow."""
         return self._defaults
 
-    def wrong_with(self, kind: str, about: str) -> str | None:
-        """What a fact of `kind` may be about when `about` is not it, or None."""
+    def wrong_with(self, fact: raw.Record) -> str | None:
+        """What a fact of its kind may be about when its `about` is not it, or None."""
+        kind, about = str(fact.get("kind")), str(fact.get("about"))
         if of := KINDS[kind].about_kinds:
             return None if self._waits_for(kind, about) else self._none_of(of, about)
         if KINDS[kind].names_instance:
@@ -154,7 +157,7 @@ class _Abouts:
             satisfies = self._terms.waiting is not None and kind in self._terms.waiting
             return self._not_waiting(kind, about) if satisfies else None
         if KINDS[kind].about_a == "owed":
-            return self._not_owed(about)
+            return self._not_owed(kind, about, alone=fact.get("holder") is not None)
         payments = self._terms.payments
         if payments is not None and kind in payments:
             return self._no_payment(payments[kind], about)
@@ -218,16 +221,65 @@ class _Abouts:
         named = f"name the suspension it is of: {', '.join(known) or 'none is recorded'}"
         return f"{named}.{nearest(about, known)}"
 
-    def _not_owed(self, about: str) -> str | None:
-        """What is owed, or lapsed, under these terms when `about` is an instance of none of it."""
+    def _not_owed(self, kind: str, about: str, *, alone: bool) -> str | None:
+        """What an extension or waiver may be about when `about` is not it, or None.
+
+        `alone`: it is one Holder's own, which may give up its own payment.
+        """
+        name, owed = about.partition("/")[0], self._terms.owed
+        if owed is None or self._terms.lapses is None:
+            return None
+        lapses = {lapse.id for lapse in self._terms.lapses}
+        if name in lapses:
+            return self._no_lapse(kind, about, owed)
+        if name not in owed:
+            dated = [each.id for each in owed.values() if not each.why_not or each.opened_by]
+            listed = _some((*dated, *lapses), name)
+            return f"give an instance of one of {listed}.{nearest(name, dated)}"
+        rule = owed[name]
+        if rule.paid:
+            return self._no_payment(name, about) if alone else rule.why_not
+        known = self._instances_of(rule)
+        if known is None or about in known or (rule.of_defaults and self._is_step(about, known)):
+            return None
+        opened = about.partition("/")[2]
+        if rule.why_not and (opened in self._kinds or not rule.opened_by):
+            return rule.why_not
+        known = known or [i for each in owed.values() for i in self._instances_of(each) or ()]
+        return f"there is no {about}; name one of {_some(known, about)}.{nearest(about, known)}"
+
+    def _no_lapse(self, kind: str, about: str, owed: Mapping[str, Owed]) -> str | None:
+        """Why an extension or waiver of a default is not possible, or None."""
         name = about.partition("/")[0]
-        if self._terms.rules is None or self._terms.lapses is None:
+        if kind == "extension":
+            whose = next((each.id for each in owed.values() if each.lapse == name), "")
+            instead = f"name the obligation that lapses into it, {whose}" if whose else "waive it"
+            return f"an extension moves a due date, and a default has none; {instead}"
+        if about in self._defaults or about in self._maybe or name in self._any:
             return None
-        lapses = (lapse.id for lapse in self._terms.lapses)
-        known = list(dict.fromkeys((*self._terms.rules, *lapses)))
-        if name in known:
+        known = [each for each in self._defaults if each.partition("/")[0] == name]
+        listed = _some(known or self._defaults, about)
+        return f"there is no {about}; name one of {listed}.{nearest(about, known)}"
+
+    def _instances_of(self, rule: Owed) -> list[str] | None:
+        """The instances of a rule that may be named; None if all cannot be known."""
+        if not self._all_named or (rule.lapse and rule.lapse in self._any):
             return None
-        return f"give an instance of one of {', '.join(known)}.{nearest(name, known)}"
+        if rule.of_defaults:
+            return None if self._any else [f"{rule.id}/{each}" for each in self._defaults]
+        if rule.once:
+            return [rule.id]
+        if rule.lapse:
+            of = (each.partition("/") for each in (*self._defaults, *self._maybe))
+            return [f"{rule.id}/{opened}" for lapse, _, opened in of if lapse == rule.lapse]
+        kinds = (*rule.opened_by, None)
+        facts = [fact for fact, kind in self._kinds.items() if kind in kinds]
+        return [*rule.also, *(f"{rule.id}/{fact}" for fact in facts)]
+
+    @staticmethod
+    def _is_step(about: str, known: Sequence[str]) -> bool:
+        """Whether it is the notice of a later rise of a default's rate."""
+        return about.partition("/step/")[0] in known
 
     def _no_payment(self, payment: str, about: str) -> str | None:
         form = f"give a payment as {payment}/YYYY-MM-DD, its date an Interest Payment Date"
@@ -239,6 +291,14 @@ class _Abouts:
         days = self._terms.payment_days
         on_one = days is None or (found.month, found.day) in days
         return None if name == payment and on_one else form
+
+
+_SHOWN = 7
+
+
+def _some(known: Sequence[str], given: str) -> str:
+    """The names that may be given, at most seven, the nearest first."""
+    return ", ".join(difflib.get_close_matches(given, known, n=_SHOWN, cutoff=0)) or "none yet"
 
 
 def not_stated(facts: Iterable[Fact], file: str) -> Iterator[str]:

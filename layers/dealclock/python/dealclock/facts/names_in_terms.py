@@ -24,6 +24,7 @@ from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Rule, SatisfiableRule
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, DayBudget, Outage
 from dealclock.facts.kinds import KINDS
+from dealclock.facts.owed import Owed, owed_by_rule
 from dealclock.files import raw
 
 
@@ -68,7 +69,8 @@ class Outline:
 
     `payments` has a payment's id by the kind of fact that meets it, `payment_days` the month and
     day of each Interest Payment Date; `notices` are the kinds of fact that meet a notice;
-    `rules` the ids of all provisions, `undated` those of the undated duties; `suspensions` the kind
+    `owed` all provisions by id, with what an extension or waiver may name, `undated` the ids of the
+    undated duties; `suspensions` the kind
     of fact that begins a suspension, by the id of its day budget. `waiting` has, by the kind of
     fact that satisfies them, the provisions that wait for one.
     """
@@ -80,7 +82,7 @@ class Outline:
     payments: Mapping[str, str] | None
     payment_days: Sequence[tuple[int, int]] | None
     notices: Sequence[str]
-    rules: Sequence[str] | None
+    owed: Mapping[str, Owed] | None
     undated: Sequence[str] | None
     suspensions: Mapping[str, str] | None
     waiting: Mapping[str, Sequence[Waits]] | None = None
@@ -98,7 +100,7 @@ def outline(data: object) -> Outline:
         payments=_payments(rules),
         payment_days=_payment_days(data),
         notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
-        rules=raw.unique_slugs(rule.get("id") for rule in rules) or None,
+        owed=owed_by_rule(rules),
         undated=_undated(rules),
         suspensions=_suspensions(rules),
         waiting=_waiting(rules),

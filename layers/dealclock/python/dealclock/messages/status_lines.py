@@ -1,5 +1,6 @@
 """A status in words. Dealclock computes; only a person confirms."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from dealclock.engine.assessment import Assessment
@@ -144,7 +145,18 @@ def describe_agreement(agreement: Agreement) -> str:
     days = f"agreed {words.day(agreement.agreed_on)}"
     if agreement.until:
         days += f", through {words.day(agreement.until)}"
-    return f"{what}, {days}: {agreement.why}. {_binds(agreement)}"
+    which = agreement.not_computed.partition(", which ")[2]
+    apart = f" Not computed: it {which}." if which else ""
+    return f"{what}, {days}: {agreement.why}. {_binds(agreement)}{apart}"
+
+
+def with_not_computed(headline: str, not_computed: Sequence[str] | None) -> str:
+    """A headline, after the waiver or extension that the answer does not take into account."""
+    if not not_computed:
+        return headline
+    first, *others = not_computed
+    more = f" and {len(others)} more" if others else ""
+    return f"not computed: {first}{more}; {headline}"
 
 
 def _binds(agreement: Agreement) -> str:

@@ -125,6 +125,7 @@ KEYS: Keys = {
         ("percent", lambda a: _percent(a.percent)),
         ("over_percent", lambda a: _rate(a.over_percent)),
         f"binds_all binds accrued {_BASIS}",
+        ("not_computed", lambda a: a.not_computed or None),
     ),
     InterestStanding: (
         "as_of=accrual.as_of clause=accrual.clause total|exact=accrual.accrued unpaid=owed.unpaid",

@@ -26,7 +26,7 @@ from dealclock.messages.message import (
     rows,
     with_content,
 )
-from dealclock.messages.status_lines import describe_agreement
+from dealclock.messages.status_lines import describe_agreement, with_not_computed
 from dealclock.messages.view import LEGAL, View, matters
 
 
@@ -209,6 +209,7 @@ def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool 
     headline = amounts.render_headline(view, f"{', projected' * to_come}{supposed}")
     if under_all:
         headline = amounts.describe_range(view)
+    headline = with_not_computed(headline, _not_computed(a))
     sections = (
         amounts.render_section(view),
         listed("How it adds up", (*map(words.step, a.accrual.trace), *amounts.list_segments(view))),
@@ -268,4 +269,8 @@ def summarize(view: View) -> str:
         parts.append(amounts.describe_unpaid(view))
     if later := [o for o in waiting if o.status is not Status.DUE_TODAY]:
         parts.append(f"next {later[0].title}, {words.day(later[0].due)}")
-    return "; ".join(parts) or "nothing due"
+    return with_not_computed("; ".join(parts) or "nothing due", _not_computed(view.assessment))
+
+
+def _not_computed(a: Assessment) -> list[str]:
+    return [each.not_computed for each in a.agreed if each.not_computed]

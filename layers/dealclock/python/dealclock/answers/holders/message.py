@@ -12,6 +12,7 @@ from dealclock.answers.holders.result import (
 from dealclock.answers.question import resting_on
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.view import DealView
 
 
@@ -26,7 +27,13 @@ def message(result: HoldersResult, view: DealView) -> Message:
         listed("No Holder recorded for", left),
     )
     grounds = resting_on(result.holders)
-    return compose(view, _headline(result), sections, grounds, banners=terms_used(result.heading))
+    return compose(
+        view,
+        with_not_computed(_headline(result), result.heading.not_computed),
+        sections,
+        grounds,
+        banners=terms_used(result.heading),
+    )
 
 
 def _headline(result: HoldersResult) -> str:

@@ -148,7 +148,7 @@ def answer(query: Query, request: HoldersQuery) -> HoldersResult:
         )
     views = list(holders.views(request.holder))
     return HoldersResult(
-        heading=Heading.of(in_force),
+        heading=Heading.of(in_force, agreements=True, holder=request.holder),
         holders=tuple(map(_standing, views)),
         in_all=_in_all(views),
         not_recorded=_by_lot(holders.not_recorded()),

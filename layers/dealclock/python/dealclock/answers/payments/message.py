@@ -9,6 +9,7 @@ from dealclock.engine.conclusions import Status
 from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows
+from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.status_words import owed_word
 from dealclock.messages.view import DealView
 
@@ -20,7 +21,13 @@ def message(result: PaymentsResult, view: DealView) -> Message:
     paid = [p for p in reversed(result.payments) if p.is_paid_in_full]
     sections = (_section(p, result.lot_names) for p in (*unpaid, *paid))
     grounds = resting_on(result.payments)
-    return compose(view, _headline(result), sections, grounds, banners=terms_used(result.heading))
+    return compose(
+        view,
+        with_not_computed(_headline(result), result.heading.not_computed),
+        sections,
+        grounds,
+        banners=terms_used(result.heading),
+    )
 
 
 def _headline(result: PaymentsResult) -> str:

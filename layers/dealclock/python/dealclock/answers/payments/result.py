@@ -213,7 +213,9 @@ def answer(query: Query, request: PaymentsQuery) -> PaymentsResult:
             f"{', '.join(known) or 'none'}.{nearest(request.payment, known)}"
         )
     payments = (p for p in _payments(context, findings) if request.payment in (None, p.instance))
-    return PaymentsResult(Heading.of(in_force), tuple(payments), lot_names(in_force.terms))
+    return PaymentsResult(
+        Heading.of(in_force, agreements=True), tuple(payments), lot_names(in_force.terms)
+    )
 
 
 def _payments(context: Context, findings: Findings) -> Iterator[PaymentDetail]:

@@ -16,6 +16,7 @@ from dealclock.answers.questionnaires.result import (
 from dealclock.engine.conclusions import Status
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section
+from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.status_words import owed_word, window_word
 from dealclock.messages.view import DealView
 
@@ -33,6 +34,7 @@ def message(result: QuestionnairesResult, view: DealView) -> Message:
     )
     parts = (*result.windows, *result.requests, *result.holders, *result.late)
     headline = _headline(result) if parts else "no Questionnaire is recorded yet"
+    headline = with_not_computed(headline, result.heading.not_computed)
     banners = terms_used(result.heading)
     return compose(view, headline, sections, resting_on(parts), banners=banners)
 

@@ -270,7 +270,7 @@ def answer(query: Query, request: QuestionnairesQuery) -> QuestionnairesResult:
     in_force = query.in_force()
     context = in_force.context()
     return QuestionnairesResult(
-        heading=Heading.of(in_force),
+        heading=Heading.of(in_force, agreements=True, holder=request.holder),
         windows=tuple(_windows(found, context)),
         requests=tuple(_requests(found, context, request.holder)),
         holders=tuple(_holders(context, request.holder)),

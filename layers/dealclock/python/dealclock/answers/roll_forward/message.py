@@ -12,6 +12,7 @@ from dealclock.answers.roll_forward.result import (
 )
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows
+from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.view import DealView
 
 
@@ -28,7 +29,8 @@ def message(result: RollForwardResult, view: DealView) -> Message:
         render_notes(result.notes),
     )
     banners = terms_used(result.heading)
-    return compose(view, _headline(result), sections, (result.grounds,), banners=banners)
+    headline = with_not_computed(_headline(result), result.heading.not_computed)
+    return compose(view, headline, sections, (result.grounds,), banners=banners)
 
 
 def _headline(result: RollForwardResult) -> str:

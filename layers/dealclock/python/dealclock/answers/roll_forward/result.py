@@ -153,7 +153,7 @@ def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
 
     here = under(())
     return RollForwardResult(
-        heading=Heading.of(given),
+        heading=Heading.of(given, agreements=True),
         from_=start,
         to=end,
         day_count=terms.indenture.day_count if terms.indenture else None,

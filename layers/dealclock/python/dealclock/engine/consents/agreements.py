@@ -2,8 +2,8 @@
 account.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 
@@ -13,15 +13,19 @@ from dealclock.agreement.readings.consents import (
     UNPROVEN_EXTENSION,
     WAIVED_AHEAD,
 )
+from dealclock.agreement.rules.duties import FrequencyLimit, LeadTime, Request, WindowRule
+from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.versions import Version
 from dealclock.days import day_words
-from dealclock.engine.conclusions import Default, Status
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.consents.result import Agreement, ConsentResult
 from dealclock.engine.consents.tally import AMENDMENT, ConsentQuery, Proof, deciding, proof
 from dealclock.engine.context import NOTHING, Context, status_of, target_of
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import dollars
 from dealclock.facts.log import EffectiveFact
+from dealclock.facts.owed import NOTICE_LAPSES, WHY_NOT
 from dealclock.records import record
 
 # Extensions of the time to perform one obligation, and waivers of it before it lapsed.
@@ -255,20 +259,93 @@ def _waiver_words(seen: EffectiveFact, found: Proof | None, context: Context) ->
         yield f"; it is {found.sentence}" if found.carries is None else f"; it {found.sentence}"
 
 
+Parts = Mapping[str, Obligation | Window]
+"""The obligations and windows found, by instance."""
+
+
+def parts_of(found: Findings) -> Parts:
+    """The obligations and windows of a pass, by instance."""
+    parts: list[Obligation | Window] = [*found.windows, *found.obligations]
+    return {part.instance: part for part in parts}
+
+
 def agreed(
-    context: Context, amendments: Sequence[Version], defaults: Sequence[Default]
+    context: Context,
+    amendments: Sequence[Version],
+    defaults: Sequence[Default],
+    parts: Parts | None = None,
 ) -> Iterator[Agreement]:
-    """Each waiver and extension recorded, then each amendment in force.
+    """Each waiver and extension recorded, then each amendment in force; with `parts`, also what of
+    them is not computed.
 
     Each is tested against the consent it needed when it was agreed. If the terms have no consent
     provision for amendments, the parties may amend alone, and amendments are left out.
     """
     for kind in (WAIVER, EXTENSION):
         for seen in context.facts(kind):
-            yield _of_fact(kind, seen, defaults, context.fresh())
+            made = _of_fact(kind, seen, defaults, context.fresh())
+            yield made if parts is None else _weighed(made, seen, defaults, parts, context)
     for version in amendments:
         if deciding(AMENDMENT, version.effective, context) is not None:
             yield _of_amendment(version, context.fresh())
+
+
+def _weighed(
+    made: Agreement,
+    seen: EffectiveFact,
+    defaults: Sequence[Default],
+    parts: Parts,
+    context: Context,
+) -> Agreement:
+    """The same, with what of it is not computed, and why as a note."""
+    if made.outcome is ConsentResult.DOES_NOT_CARRY and not made.binds:
+        return made
+    what, why = _not_computed(made, seen, defaults, parts, context)
+    if not what:
+        return made
+    says = f"{made.kind} {made.instance} of {made.about}, which {what}"
+    return replace(made, not_computed=says, notes=(*made.notes, *([why] if why else [])))
+
+
+_OF_ONE = (Request, LeadTime, FrequencyLimit)
+"""What one Holder owes, or is owed alone: its side letter is computed."""
+
+
+def _not_computed(
+    made: Agreement,
+    seen: EffectiveFact,
+    defaults: Sequence[Default],
+    parts: Parts,
+    context: Context,
+) -> tuple[str, str]:
+    """What an agreement may change that is computed as if it had not been made, and why; "" twice
+    if nothing is.
+    """
+    default = next((d for d in defaults if made.about in (d.instance, d.lapsed)), None)
+    part = parts.get(made.about)
+    alone = made.outcome is ConsentResult.SIDE_LETTER
+    if default is not None:
+        to_all = made.kind == WAIVER and not _only_delayed(made, [default])
+        whose = f" of {', '.join(made.binds)}" if made.binds else ""
+        return (f"may change Additional Interest{whose}", "") if to_all or whose else ("", "")
+    if part is not None and seen.id in part.grounds.facts:
+        return "", ""
+    rule = next((r for r in context.terms.provisions if r.id == made.about.partition("/")[0]), None)
+    if rule is None:
+        return "names nothing of these terms", ""
+    if isinstance(rule, Payment):
+        return "may change that payment", WHY_NOT[Payment]
+    if type(rule) in WHY_NOT:
+        return f"may change {rule.title}", WHY_NOT[type(rule)]
+    if part is None:
+        opened = made.about.partition("/")[2]
+        unknown = bool(opened) and context.known.under(opened) is None
+        return ("names nothing on record", "") if unknown else ("", "")
+    if isinstance(rule, WindowRule) and isinstance(part, Window):
+        return "may change that window", NOTICE_LAPSES
+    if alone and not isinstance(rule, _OF_ONE):
+        return f"may change its date for {seen.fact.holder}", ""
+    return "", ""
 
 
 def _of_fact(

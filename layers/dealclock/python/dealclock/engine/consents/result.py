@@ -27,7 +27,8 @@ class Agreement:
     decide. `part` of `whole` consents, in exact dollars of principal, both None if not counted.
     `binds_all` is true if it has the required consents; otherwise it binds only `binds`. `accrued`:
     interest has accrued on a waived default and stays owed to each Holder that does not itself
-    waive it.
+    waive it. `not_computed` says what is computed as if it had not been made, and why; "" if its
+    effect, or that it has none, is part of the answer.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class Agreement:
     grounds: Grounds
     trace: tuple[Step, ...]
     notes: tuple[str, ...] = ()
+    not_computed: str = ""
 
     @property
     def percent(self) -> Fraction | None:

@@ -12,6 +12,7 @@ from dealclock.agreement.rules.duties import Deadline, MinimumPeriod, Objection
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.conclusions import Drafts, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.consents.agreements import extended
 from dealclock.engine.context import (
     Context,
     LastDay,
@@ -361,32 +362,35 @@ def _owed(
     last = latest(rule, on, context)
     draft = drafts[0] if drafts else None
     met_on = draft.on if draft else None
-    trace, notes = last.trace, []
+    trace = last.trace
     if draft:
         trace = (*trace, Step("drafts furnished on this day", rule.clause, draft.on))
     elif filing:
         says = f"{KINDS[filing.kind].description.rstrip('.')}; no drafts are recorded for it"
         trace = (*trace, Step(says, rule.clause, filing.on))
-    status = status_of(last.day, met_on, context.as_of)
+    more = extended(f"{rule.id}/{name}", last.day, rule.clause, context)
+    trace, notes = (*trace, *more.steps), [*more.notes]
+    status = more.status(met_on, context.as_of)
     if deadline is not None:
         if met_on is None and context.choices[FIRST_REVIEW] == "NOT-DUE":
             status = Status.EXCUSED
             notes.append(NOT_DUE)
         if last.day < deadline.opens:
             notes.append(_conflict(rule, last.day, deadline))
-    silent = met_on is None and context.as_of > last.day
-    grounds = context.grounds(filing, draft, absence=silent)
+    silent = met_on is None and context.as_of > more.due
+    grounds = context.grounds(filing, draft, *more.facts, absence=silent)
     return Obligation(
         **rule.named,
         instance=f"{rule.id}/{name}",
         opens=min(deadline.opens if deadline else last.day, last.day),
-        due=last.day,
+        due=more.due,
         closes=None,
         status=status,
         met_on=met_on,
         grounds=grounds | deadline.grounds if deadline else grounds,
         trace=trace,
         notes=tuple(notes),
+        waived=more.waived_by is not None,
     )
 
 

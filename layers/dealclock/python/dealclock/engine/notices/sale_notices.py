@@ -18,7 +18,8 @@ from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_closed_reason
 from dealclock.engine import conclusions
 from dealclock.engine.conclusions import Obligation, Status, TradingDay
-from dealclock.engine.context import Context, LastDay, as_amended, status_of, window_status
+from dealclock.engine.consents.agreements import extended
+from dealclock.engine.context import Context, LastDay, as_amended, window_status
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner
@@ -100,19 +101,24 @@ def _owed(
         trace.append(Step(f"the form given on transfer {how}", rule.clause, form[1]))
         if enough:
             met_on = due = max(form[1], last)
-    grounds = context.grounds(sale, form[0] if form else None, absence=met_on is None)
+    more = extended(
+        f"{rule.id}/{sale.id}", due, rule.clause, context, of=sale.fact.holder, answers=True
+    )
+    used = (form[0] if form else None, *more.facts)
+    grounds = context.grounds(sale, *used, absence=met_on is None)
     return Obligation(
         **rule.named,
         instance=f"{rule.id}/{sale.id}",
         cause=sale.id,
         opens=min(last, sale.on),
-        due=due,
+        due=more.due,
         closes=None,
-        status=status_of(due, met_on, context.as_of),
+        status=more.status(met_on, context.as_of),
         met_on=met_on,
         grounds=grounds | notice.window.grounds if notice else grounds,
-        trace=tuple(trace),
-        notes=() if met_on else (NO_CONSEQUENCE,),
+        trace=(*trace, *more.steps),
+        notes=(*more.notes, *(() if met_on or more.waived_by else (NO_CONSEQUENCE,))),
+        waived=more.waived_by is not None,
     )
 
 
