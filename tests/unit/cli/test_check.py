@@ -21,7 +21,7 @@ def test_a_valid_deal_says_what_was_checked(dealclock: Dealclock) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert shows(wording("command/check", ran.said), "2004")
     assert shows(ran.said, "46", "7", "2")
-    assert "facts.yaml 1 fact" in ran.flat
+    assert "facts.yaml 1 event" in ran.flat
     assert shows(ran.said, "15", "14")
     assert shows(ran.said, "4", "3")
 
@@ -187,3 +187,29 @@ def test_a_payment_without_an_amount_is_pointed_out_until_it_is_corrected(
             "recorded_at: 2005-01-19T17:30-05:00}\n"
         )
     assert "gives no amount" not in dealclock("check", deal).flat
+
+
+def test_an_event_of_a_day_to_come_is_refused_with_its_line(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    """A year typed wrong: the event would not count, and its deadline would show as overdue."""
+    replace(deal / "facts.yaml", "2004-07-13", "2059-07-13")
+    line = line_of(deal / "facts.yaml", "2059-07-13")
+    for command in (("check",), ("assess", "--as-of", "2004-11-20")):
+        ran = dealclock(command[0], deal, *command[1:])
+        assert (ran.code, ran.out) == (2, "")
+        assert f"{deal / 'facts.yaml'}:{line}: " in ran.err
+        assert "given 2059-07-13; give the day it happened, up to " in ran.flat
+
+
+def test_an_event_that_is_only_assumed_may_be_of_a_day_to_come(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    replace(deal / "facts.yaml", "on: 2004-07-13", "on: 2059-07-13")
+    replace(deal / "facts.yaml", "basis: public record", "basis: hypothetical")
+    assert dealclock("check", deal).code == 0
+
+
+def test_a_file_without_events_says_so(dealclock: Dealclock, deal: Path) -> None:
+    (deal / "facts.yaml").write_text("", encoding="utf-8")
+    assert "facts.yaml no event recorded yet" in dealclock("check", deal).flat

@@ -101,7 +101,7 @@ def test_the_facts_shown_in_comments_are_facts(dealclock: Dealclock, tmp_path: P
     facts.write_text(text.replace("facts: []", "facts:").replace("\n#  ", "\n  "), encoding="utf-8")
     ran = dealclock("check", tmp_path)
     assert ran.code == 0, ran.err
-    assert "facts.yaml 2 facts" in ran.flat
+    assert "facts.yaml 2 events" in ran.flat
 
 
 SHOWN = ("# readings:", "# alerts:", "# escalation:", "# away:", "# rehearsals:", "#   ")

@@ -75,11 +75,20 @@ def test_a_broken_file_is_reported_with_its_line_and_nothing_is_recorded(
 def test_a_payment_without_an_amount_is_recorded_and_pointed_out(
     dealclock: Dealclock, stack: House, news: Path
 ) -> None:
-    paid = "{id: P1, kind: additional-interest-paid, on: 2005-01-18, about: payment/2005-01-15%s}"
+    paid = "{id: P1, kind: additional-interest-paid, on: 2004-10-28, about: payment/2005-01-15%s}"
     news.write_text(f"facts: [{paid % ''}]\n")
     ran = dealclock("record", news, "--deal", "Granite", "--dry-run")
     assert ran.code == 0
-    assert "WARNING: P1 (additional-interest-paid, 2005-01-18)" in ran.flat
+    assert "WARNING: P1 (additional-interest-paid, 2004-10-28)" in ran.flat
     assert "gives no amount" in ran.flat
     news.write_text(f"facts: [{paid % ', amount: 31666.67'}]\n")
     assert "WARNING" not in dealclock("record", news, "--deal", "Granite", "--dry-run").flat
+
+
+def test_an_event_of_a_day_to_come_is_not_recorded(
+    dealclock: Dealclock, stack: House, news: Path
+) -> None:
+    news.write_text("facts: [{id: P1, kind: prospectus-unusable, on: 2005-01-18}]\n")
+    ran = dealclock("record", news, "--deal", "Granite")
+    assert ran.code == 2
+    assert "given 2005-01-18; give the day it happened, up to 2004-10-28" in ran.flat

@@ -1,12 +1,13 @@
 """Files that could exhaust memory, raise a traceback or mean something other than they show."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.facts.fact import read_facts
-from dealclock.files.source import InvalidFilesError, parse, read
+from dealclock.files.source import MOST_BYTES, InvalidFilesError, parse, parse_file, read
 
 SAMPLE = Path(__file__).parents[3] / "agreements/infocrossing-2004/terms.yaml"
 
@@ -42,9 +43,46 @@ def test_a_number_too_long_to_compute_with_is_refused_at_its_line(number: str) -
     assert len(str(issue)) < 200
 
 
-@pytest.mark.parametrize("number", ["8750.00", '"8750.00"', "1e6", "9" * 40, "1_000_000.5"])
+@pytest.mark.parametrize("number", ["8750.00", '"8750.00"', "1e6", "1e12", "1_000_000.5"])
 def test_a_number_of_normal_size_is_accepted(number: str) -> None:
     read_facts(parse(facts(number), "facts.yaml"))
+
+
+@pytest.mark.parametrize("number", ["1e34", "9" * 40, "1000000000000.01"])
+def test_an_amount_that_no_deal_has_is_refused_at_its_line(number: str) -> None:
+    with pytest.raises(InvalidFilesError) as refused:
+        read_facts(parse(facts(number), "facts.yaml"))
+    (issue,) = refused.value.problems
+    assert (issue.line, issue.where) == (2, "facts.0.amount")
+    assert issue.allowed == "give at most 1000000000000, a trillion"
+    terms = SAMPLE.read_text(encoding="utf-8").replace(
+        "principal: 60000000", f"principal: {number}", 1
+    )
+    assert "principal" in problem(terms)
+
+
+def test_a_pipe_a_device_and_a_file_too_large_are_refused_unopened(tmp_path: Path) -> None:
+    """Reading a pipe that nobody writes to would wait for ever."""
+    os.mkfifo(tmp_path / "facts.yaml")
+    with (tmp_path / "huge.yaml").open("wb") as huge:
+        huge.truncate(MOST_BYTES + 1)
+    for path, given in (
+        (tmp_path / "facts.yaml", "a pipe, a device or a socket; give a file that holds YAML text"),
+        (Path("/dev/zero"), "a pipe, a device or a socket; give a file that holds YAML text"),
+        (tmp_path / "huge.yaml", "a file of 10 MB; give a file of at most 10 MB"),
+    ):
+        with pytest.raises(InvalidFilesError, match=given):
+            parse_file(path)
+
+
+def test_a_circle_of_links_a_folder_and_bytes_that_are_not_text_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "circle.yaml").symlink_to(tmp_path / "circle.yaml")
+    (tmp_path / "terms.yaml").mkdir()
+    (tmp_path / "bytes.yaml").write_bytes(b"facts: \xff")
+    (tmp_path / "nul.yaml").write_bytes(b"facts: \x00")
+    for name in ("circle.yaml", "terms.yaml", "bytes.yaml", "nul.yaml"):
+        with pytest.raises(InvalidFilesError, match=f"{name}"):
+            parse_file(tmp_path / name)
 
 
 @pytest.mark.parametrize("number", ["NaN", ".nan", ".inf", "-.inf", "Infinity", "sNaN", '"inf"'])

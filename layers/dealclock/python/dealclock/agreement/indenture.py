@@ -2,7 +2,6 @@
 
 from calendar import monthrange
 from datetime import date
-from decimal import Decimal
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
@@ -10,7 +9,7 @@ from pydantic import AfterValidator, Field, field_validator, model_validator
 from dealclock.agreement.rules.rule import Period
 from dealclock.days import day_counts
 from dealclock.files.refusals import must_match
-from dealclock.files.source import Model, Text
+from dealclock.files.source import Model, Quantity, Text
 
 _A_COMMON_YEAR = 2001
 UNSET = "unset"
@@ -62,7 +61,7 @@ class Indenture(Model):
     officers_certificate: Period | None = None
     funds_by: FundsBy | None = None
     confirmed_within: Period | None = None
-    conversion_price: Annotated[Decimal, Field(gt=0)] | None = None
+    conversion_price: Annotated[Quantity, Field(gt=0)] | None = None
     assumptions: tuple[Text, ...] = ()
 
     @field_validator("day_count")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -31,6 +30,7 @@ from dealclock.files.source import (
     Model,
     Percent,
     Problem,
+    Quantity,
     Slug,
     Source,
     Text,
@@ -87,7 +87,7 @@ class Lot(Model):
     id: Slug
     name: Text
     cusip: str | None = None
-    principal: Annotated[Decimal, Field(gt=0)]
+    principal: Annotated[Quantity, Field(gt=0)]
     issued: Day | Slug
     matures: Day | None = None
     closings: tuple[Slug, ...] = ()

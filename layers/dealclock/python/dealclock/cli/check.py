@@ -168,4 +168,6 @@ def _histories(deal: DealFiles) -> Iterator[tuple[str, Sequence[Fact]]]:
 def _facts(history: History) -> str:
     facts = history.content.facts
     hypothetical = sum(f.basis == "hypothetical" for f in facts)
-    return number(len(facts), "fact") + (f", {hypothetical} HYPOTHETICAL" if hypothetical else "")
+    if not facts:
+        return "no event recorded yet"
+    return number(len(facts), "event") + (f", {hypothetical} HYPOTHETICAL" if hypothetical else "")

@@ -23,7 +23,8 @@ _FILES_HAVE_NO_VERSION = 0
 
 def deal_of(args: argparse.Namespace) -> DealFiles:
     """The deal and history that the arguments name, without rehearsals."""
-    return read_deal(args.folder, _history(args.facts, args.folder), rehearsals=False)
+    facts = _history(args.facts, args.folder)
+    return read_deal(args.folder, facts, rehearsals=False, happened_by=clock.now())
 
 
 def look(deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bool = False) -> View:

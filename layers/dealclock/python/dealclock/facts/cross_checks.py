@@ -58,6 +58,27 @@ def list_fact_problems(
             yield from _day(source, given, (*there, "acknowledged"))
 
 
+def list_events_to_come(source: Source, today: date) -> Iterator[Problem]:
+    """Problems: days after today on which an event is said to have happened, or a notice to have
+    been sent or received; an event of basis hypothetical may be assumed for any day.
+    """
+    instead = (
+        f"give the day it happened, up to {today.isoformat()}; for an event that is only assumed, "
+        "add basis: hypothetical"
+    )
+    for i, fact in enumerate(raw.records(source.data, "facts")):
+        if fact.get("basis") == "hypothetical":
+            continue
+        places: list[tuple[Where, raw.Record]] = [(("facts", i), fact)]
+        given = enumerate(raw.records(fact, "given"))
+        places += [(("facts", i, "given", j), delivery) for j, delivery in given]
+        for where, part in places:
+            for key in ("on", "acknowledged"):
+                day = raw.day(part.get(key))
+                if day is not None and day > today:
+                    yield source.problem((*where, key), day, instead)
+
+
 def may_be_about(terms: Outline, before: Iterable[Fact]) -> tuple[str, ...]:
     """The defaults that a fact can be about, by the facts recorded before it."""
     return tuple(_Abouts(terms, [dict(fact) for fact in before]).defaults)

@@ -4,7 +4,6 @@ import base64
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
-from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, ValidationError
@@ -21,6 +20,7 @@ from dealclock.files.source import (
     InvalidFilesError,
     Model,
     Problem,
+    Quantity,
     Slug,
     Source,
     Text,
@@ -96,7 +96,7 @@ class ReleasedConclusion(Model):
     accrues_from: Day | None = None
     accrues_to: Day | None = None
     done: Day | None = None
-    amount: Annotated[Decimal, Field(ge=0)] | None = None
+    amount: Annotated[Quantity, Field(ge=0)] | None = None
 
 
 class Fact(Model):
@@ -123,10 +123,10 @@ class Fact(Model):
     lot: Slug | None = None
     holder: Slug | None = None
     to: Slug | None = None
-    amount: Annotated[Decimal, Field(ge=0)] | None = None
-    shares: Annotated[Decimal, Field(ge=0)] | None = None
-    unadjusted: Annotated[Decimal, Field(ge=0)] | None = None
-    ratio: Annotated[Decimal, Field(gt=0)] | None = None
+    amount: Annotated[Quantity, Field(ge=0)] | None = None
+    shares: Annotated[Quantity, Field(ge=0)] | None = None
+    unadjusted: Annotated[Quantity, Field(ge=0)] | None = None
+    ratio: Annotated[Quantity, Field(gt=0)] | None = None
     target: Day | None = None
     released: ReleasedConclusion | None = None
     corrects: FactId | None = None

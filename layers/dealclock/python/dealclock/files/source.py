@@ -7,6 +7,7 @@ tags are refused; and a number has a limited number of digits.
 
 import difflib
 import re
+import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -67,6 +68,18 @@ Slug = Annotated[
 ]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Percent = Annotated[Decimal, Field(ge=0, le=100)]
+MOST = 10**12
+"""The largest amount in dollars, or number of shares, that a file may hold: a trillion."""
+
+
+def _at_most(value: Decimal) -> Decimal:
+    if value > MOST:
+        raise ValueError(f"give at most {MOST}, a trillion")
+    return value
+
+
+Quantity = Annotated[Decimal, AfterValidator(_at_most)]
+"""Dollars, or a number of shares: at most a trillion."""
 
 
 _SHORT_WORD = 5  # letters
@@ -371,9 +384,29 @@ def _unreadable_kind(error: OSError | UnicodeDecodeError) -> str:
             return f"a file that cannot be read ({error.strerror})"
 
 
+MOST_BYTES = 10_000_000
+"""The size of the largest file that is read: far more than 5,000 events take."""
+
+
+def _not_a_usual_file(path: Path) -> tuple[str, str] | None:
+    """What a pipe, a device or a huge file is, and what to give instead; None for any other. It is
+    not opened: reading a pipe would wait for ever.
+    """
+    found = path.stat()
+    if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+        return "a pipe, a device or a socket", "give a file that holds YAML text"
+    if found.st_size > MOST_BYTES:
+        size = f"{found.st_size // 1_000_000} MB"
+        return f"a file of {size}", f"give a file of at most {MOST_BYTES // 1_000_000} MB"
+    return None
+
+
 def parse_file(path: Path) -> Source:
     """Parse the YAML file at `path`; an unreadable file is reported as a problem too."""
     try:
+        if unusable := _not_a_usual_file(path):
+            given, instead = unusable
+            raise InvalidFilesError([Problem(str(path), 0, "the file", given, instead)])
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         given, instead = "a file that does not exist", "give one that exists"

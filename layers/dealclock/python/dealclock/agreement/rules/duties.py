@@ -1,12 +1,11 @@
 """Duties and their timing: deadlines, filings, notices, requests, and duties to Holders."""
 
-from decimal import Decimal
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, SatisfiableRule
-from dealclock.files.source import Model, Percent, Slug, Text
+from dealclock.files.source import Model, Percent, Quantity, Slug, Text
 
 
 class After(Model):
@@ -205,7 +204,7 @@ class FrequencyLimit(Rule):
     late_after: Slug
     or_after: Slug
     within: Period
-    more_than: Annotated[Decimal, Field(ge=0)]
+    more_than: Annotated[Quantity, Field(ge=0)]
     effective_with: Slug
     before_effective: OneIn
     once_effective: OneIn
@@ -343,7 +342,7 @@ class Request(SatisfiableRule):
         return self
 
 
-Price = Annotated[Decimal, Field(gt=0)]
+Price = Annotated[Quantity, Field(gt=0)]
 
 
 class AssumedFormula(Model):
@@ -356,7 +355,7 @@ class AssumedFormula(Model):
 
     method: Literal["broad-based weighted average"]
     why: Text
-    outstanding_before: Annotated[Decimal, Field(gt=0)]
+    outstanding_before: Annotated[Quantity, Field(gt=0)]
     exercise_price: Price
     issue_price: Price
 

@@ -9,6 +9,7 @@ from dealclock.engine.changes import Changes, compare
 from dealclock.engine.checked_files import check_facts
 from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.facts.corrections import Families
+from dealclock.facts.cross_checks import list_events_to_come
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
@@ -84,6 +85,9 @@ def preview(
     now = services.now()
     terms_outline = outline(deal.terms.model_dump())
     file, problems = check_facts(source, terms_outline, before=deal.log.facts)
+    as_of, known_at = deal_now(deal, now)
+    if not deal.meta.rehearsal:
+        problems += list_events_to_come(source, as_of)
     if problems or file is None:
         raise InvalidFilesError(problems)
     if not deal.meta.rehearsal:
@@ -92,7 +96,6 @@ def preview(
     facts = _new_facts(file.facts, deal, services.store)
     new = [as_stored(f, now, rehearsal=deal.meta.rehearsal) for f in facts]
     refuse_contradictions(deal.terms, new, deal.log.facts)
-    as_of, known_at = deal_now(deal, now)
     with_them = replace(deal, log=FactLog((*deal.log.facts, *new), deal.log.zone))
     if before is None or before.as_of != as_of:
         before = assess_as_of(deal, as_of, known_at, compare=False)

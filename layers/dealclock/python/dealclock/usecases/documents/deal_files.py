@@ -5,14 +5,14 @@ Every file is read before anything is refused, so that one try shows every probl
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import TypeVar
 
 from dealclock.agreement.terms import Terms
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.errors import DocumentsError
-from dealclock.facts.cross_checks import list_team_problems
+from dealclock.facts.cross_checks import list_events_to_come, list_team_problems
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
 from dealclock.facts.names_in_terms import Outline, outline
@@ -57,14 +57,20 @@ class DealFiles:
 
 
 def read_deal(
-    folder: Path, facts: Path | None, *, rehearsals: bool = True, now: datetime | None = None
+    folder: Path,
+    facts: Path | None,
+    *,
+    rehearsals: bool = True,
+    now: datetime | None = None,
+    happened_by: datetime | None = None,
 ) -> DealFiles:
     """Read the deal in `folder` with the history in `facts`; None is the empty history.
 
     The rehearsals' histories, named by the team from the folder, are read too unless `rehearsals`
     is False. With `now` placeholders are also refused, and a team that reaches no one from then on:
-    a rehearsal, too, notifies the present people. Raises NoDealFolderError, or one
-    InvalidFilesError with every problem.
+    a rehearsal, too, notifies the present people. Events of a later day than `happened_by`, which
+    is `now` if only that is given, are refused. Raises NoDealFolderError, or one InvalidFilesError
+    with every problem.
     """
     if reason := _why_not_folder(folder):
         raise NoDealFolderError(reason)
@@ -82,7 +88,9 @@ def read_deal(
     if team_file and team and terms and now:
         today = day_of(now, terms.agreement.time_zone)
         reader.add_problems(list_unreached(team, today, team_file))
-    history = reader.history(facts, known, terms)
+    latest = happened_by or now
+    last_day = day_of(latest, terms.agreement.time_zone) if terms and latest else None
+    history = reader.history(facts, known, terms, last_day)
     named = _named_histories(team_file) if rehearsals else ()
     histories = []
     for number, name in named:
@@ -90,7 +98,7 @@ def read_deal(
         if path is None and team_file:
             where = ("rehearsals", number, "facts")
             reader.add_problems([team_file.problem(where, name, INSIDE)])
-        histories.append(reader.history(path, known, terms))
+        histories.append(reader.history(path, known, terms, last_day))
     if reader.problems or not terms or not team:
         raise InvalidFilesError(reader.problems)
     return DealFiles(
@@ -124,11 +132,17 @@ class _FolderReader:
             self.add_problems(error.problems)
             return None
 
-    def history(self, path: Path | None, known: Outline, terms: Terms | None) -> History:
-        """Read a history and check its facts against the terms and each other."""
+    def history(
+        self, path: Path | None, known: Outline, terms: Terms | None, last_day: date | None
+    ) -> History:
+        """Read a history and check its facts against the terms, each other and the last day on
+        which they may have happened, if given.
+        """
         source = self.parse(path) if path else None
         facts, problems = check_facts(source, known, terms) if source else (None, [])
         self.add_problems(problems)
+        if source and last_day:
+            self.add_problems(list_events_to_come(source, last_day))
         return History(path, facts or FactsFile())
 
 
