@@ -8,6 +8,7 @@ import logging
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -22,15 +23,15 @@ from slack_bolt.adapter.aws_lambda.handler import to_bolt_request
 from slack_bolt.authorization import AuthorizeResult
 
 from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.settings import DeskSettings, SlackSecret
+from dealclock.usecases.settings import DeskSettings, SettingsError, SlackSecret
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
     from dealclock.usecases.desk.slack_handler import SlackHandler
-    from functions.slack.slack_request import RESPONSES, verify_request
+    from functions.slack.slack_request import RESPONSES, answer_challenge, verify_request
 else:  # on Lambda only this folder is on the path
-    from slack_request import RESPONSES, verify_request
+    from slack_request import RESPONSES, answer_challenge, verify_request
 
 logger = Logger()
 metrics = Metrics()
@@ -38,7 +39,13 @@ metrics = Metrics()
 logging.getLogger("slack_bolt").setLevel(logging.ERROR)
 
 settings = DeskSettings.load(os.environ)
-_secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
+_secrets = boto3.client("secretsmanager")
+
+
+@cache
+def _secret() -> SlackSecret:
+    """The secret; while it is empty, each call looks again and raises SettingsError."""
+    return SlackSecret.fetch(_secrets, settings.slack_secret)
 
 
 @cache
@@ -49,7 +56,7 @@ def _desk() -> "SlackHandler":
 
     return open_desk(
         settings,
-        _secret.bot_token,
+        _secret().bot_token,
         DynamoTable(boto3.client("dynamodb"), settings.table),
         _queues,
         lambda: datetime.now(UTC),
@@ -72,19 +79,10 @@ def _failed(error: Exception) -> str:
 def _authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
     # Set here because a call to Slack would take part of the three seconds.
     return AuthorizeResult(
-        enterprise_id=enterprise_id, team_id=team_id, bot_token=_secret.bot_token
+        enterprise_id=enterprise_id, team_id=team_id, bot_token=_secret().bot_token
     )
 
 
-app = App(
-    signing_secret=_secret.signing_secret,
-    authorize=_authorize,
-    process_before_response=True,
-    token_verification_enabled=False,
-)
-
-
-@app.middleware
 def deduplicate(body: dict[str, Any], next: Callable[[], BoltResponse]) -> BoltResponse:  # noqa: A002 - Bolt's name
     """Pass a request on only once; its signature is already checked."""
     desk = _desk()
@@ -101,44 +99,62 @@ def deduplicate(body: dict[str, Any], next: Callable[[], BoltResponse]) -> BoltR
     return BoltResponse(status=200, body="")
 
 
-@app.command("/deal")
 def deal(ack: Ack, command: dict[str, Any]) -> None:
     """Answer one command, visible only to the user."""
     ack(_desk().command(command, datetime.now(UTC)))
 
 
-@app.action(re.compile(".*"))
 def click(ack: Ack, body: dict[str, Any]) -> None:
     """Handle one click."""
     _desk().click(body, datetime.now(UTC))
     ack()
 
 
-@app.view_submission(re.compile(".*"))
 def submit(ack: Ack, body: dict[str, Any]) -> None:
     """Handle a submitted form."""
     ack(_desk().submit(body, datetime.now(UTC)))
 
 
-@app.view_closed(re.compile(".*"))
 def close(ack: Ack, body: dict[str, Any]) -> None:
     """Handle a closed form."""
     _desk().close(body, datetime.now(UTC))
     ack()
 
 
-@app.shortcut(re.compile(".*"))
 def shortcut(ack: Ack, body: dict[str, Any]) -> None:
     """Handle a shortcut."""
     ack()
     _desk().shortcut(body, datetime.now(UTC))
 
 
-@app.event("app_home_opened")
 def home_opened(ack: Ack, event: dict[str, Any]) -> None:
     """Update a person's Home tab."""
     ack()
     _desk().home_opened(event["user"], event.get("tab", ""), datetime.now(UTC))
+
+
+@cache
+def _app() -> App:
+    """Bolt with its handlers."""
+    app = App(
+        signing_secret=_secret().signing_secret,
+        authorize=_authorize,
+        process_before_response=True,
+        token_verification_enabled=False,
+    )
+    anything = re.compile(".*")
+    app.middleware(deduplicate)
+    app.command("/deal")(deal)
+    app.action(anything)(click)
+    app.view_submission(anything)(submit)
+    app.view_closed(anything)(close)
+    app.shortcut(anything)(shortcut)
+    app.event("app_home_opened")(home_opened)
+    return app
+
+
+with suppress(SettingsError):  # empty until an operator fills it: see `handler`
+    _app()
 
 
 def _is_readable(request: dict[str, Any]) -> bool:
@@ -154,14 +170,26 @@ def _is_readable(request: dict[str, Any]) -> bool:
 @metrics.log_metrics
 @logger.inject_lambda_context(log_event=False)  # in any environment
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
-    """Answer Slack; a request that is unsigned or unreadable is refused without an error."""
-    request = verify_request(event, _secret.signing_secret, datetime.now(UTC))
+    """Answer Slack; a request that is unsigned or unreadable is refused without an error.
+
+    While the secret is empty, only Slack's check of the address is answered: the app, whose secret
+    it is, cannot be created before. Anything else raises SettingsError.
+    """
+    try:
+        secret = _secret()
+    except SettingsError:
+        challenge = answer_challenge(event)
+        metrics.add_metric("SlackAnswered" if challenge else "SlackRefused", MetricUnit.Count, 1)
+        if challenge:
+            return challenge
+        raise
+    request = verify_request(event, secret.signing_secret, datetime.now(UTC))
     if not isinstance(request, str) and not _is_readable(request):
         request = "unreadable"
     if isinstance(request, str):
         metrics.add_metric("SlackRefused", MetricUnit.Count, 1)
         return RESPONSES[request]
-    response = SlackRequestHandler(app=app).handle(request, context)  # type: ignore[no-untyped-call]
+    response = SlackRequestHandler(app=_app()).handle(request, context)  # type: ignore[no-untyped-call]
     status = response["statusCode"]
     metric = {200: "SlackAnswered", 401: "SlackRefused"}.get(status, "SlackFailed")
     metrics.add_metric(metric, MetricUnit.Count, 1)

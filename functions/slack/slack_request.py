@@ -8,6 +8,8 @@ import base64
 import binascii
 import hashlib
 import hmac
+import json
+import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -15,13 +17,16 @@ from typing import Any, Literal
 # Characters. A submitted form includes its whole view, at most 250,000 bytes before it is encoded
 # twice; ours stay below a third of that.
 LARGEST_BODY = 500_000
+LARGEST_CHALLENGE = 1_000  # bytes of Slack's check of an address
+_CHALLENGE = re.compile(r"[A-Za-z0-9_-]{1,200}")
 MAX_AGE = timedelta(minutes=5)  # as Slack requires, in both directions
 
 RefusalCause = Literal["unsigned", "unreadable"]
 
 
 def _text_response(status: int, body: str) -> dict[str, Any]:
-    return {"statusCode": status, "headers": {"content-type": "text/plain"}, "body": body}
+    headers = {"content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff"}
+    return {"statusCode": status, "headers": headers, "body": body}
 
 
 RESPONSES: Mapping[RefusalCause, dict[str, Any]] = {
@@ -49,6 +54,26 @@ def verify_request(
         "body": text,
         "isBase64Encoded": False,
     }
+
+
+def answer_challenge(event: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The answer to Slack's check of a new address: its challenge, as text. None for all else.
+
+    The request is not verified, so nothing of it is used but a short word of plain letters.
+    """
+    body = _bytes(event)
+    if body is None or len(body) > LARGEST_CHALLENGE:
+        return None
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict) or data.get("type") != "url_verification":
+        return None
+    challenge = data.get("challenge")
+    if not isinstance(challenge, str) or not _CHALLENGE.fullmatch(challenge):
+        return None
+    return _text_response(200, challenge)
 
 
 def _mapping(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:

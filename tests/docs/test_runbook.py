@@ -5,7 +5,7 @@ import re
 import pytest
 
 from dealclock.cli.commands import ALL
-from tests.contract.cloudformation import of_type
+from tests.contract.cloudformation import named, of_type, transformed
 from tests.docs.pages import page, sections
 
 ALARMS = sorted(of_type("AWS::CloudWatch::Alarm"))
@@ -33,3 +33,47 @@ def test_no_unknown_alarm_is_documented() -> None:
 def test_every_command_of_the_runbook_exists() -> None:
     named = set(re.findall(r"`dealclock ([a-z]+)", page("operations.md")))
     assert named <= set(ALL)
+
+
+# --- What the page names of the template ---------------------------------------------------------
+
+
+def test_the_concurrency_that_the_page_asks_for_is_what_the_template_reserves() -> None:
+    """AWS keeps 100 unreserved (Lambda's guide, "Configuring reserved concurrency")."""
+    functions = of_type("AWS::Lambda::Function")
+    given = [each.get("ReservedConcurrentExecutions") for each in functions.values()]
+    reserved = sum(each["Fn::If"][1] for each in given if each)
+    assert f"at least {reserved + 100}: the stack reserves {reserved}," in page("operations.md")
+    assert f"`false` where the account's limit is below {reserved + 100}" in page("operations.md")
+    described = transformed()["Parameters"]["ReserveConcurrency"]["Description"]
+    assert f"{reserved} in all" in described
+    assert f"below {reserved + 100}" in described
+
+
+def test_every_output_and_parameter_that_the_page_names_exists() -> None:
+    text, template = page("operations.md"), transformed()
+    outputs = {_variable(name) for name in template["Outputs"]}
+    variables = set(re.findall(r"\$\{?([A-Z][A-Z0-9_]+)", text))
+    set_here = set(re.findall(r"^(?:export )?([A-Z][A-Z_]+)=", text, re.MULTILINE))
+    assert variables - {"PATH", "PWD"} <= outputs | set_here
+    assert set(re.findall(r"\(output (\w+)\)", text)) <= set(template["Outputs"])
+    overrides = re.findall(r"--parameter-overrides (.*)$", text, re.MULTILINE)
+    named_here = {word.split("=")[0] for line in overrides for word in line.split()}
+    table = set(re.findall(r"^\| `([A-Z]\w+)` \|", sections(text, 2)["Deploying"], re.MULTILINE))
+    assert named_here <= set(template["Parameters"])
+    assert table == set(template["Parameters"])
+
+
+def _variable(output: str) -> str:
+    """SlackSecretArn as SLACK_SECRET_ARN."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", output).upper()
+
+
+def test_the_restored_table_gets_what_the_template_gives_it() -> None:
+    text = sections(page("operations.md"), 2)["The restore drill"]
+    table = named("Table")
+    days = table["PointInTimeRecoverySpecification"]["RecoveryPeriodInDays"]
+    assert f"PointInTimeRecoveryEnabled=true,RecoveryPeriodInDays={days}" in text
+    assert f"AttributeName={table['TimeToLiveSpecification']['AttributeName']}" in text
+    assert table["DeletionProtectionEnabled"]
+    assert "--deletion-protection-enabled" in text

@@ -4,19 +4,22 @@ import base64
 import hashlib
 import hmac
 import json
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 from uuid import uuid4
 
+import boto3
 import pytest
 
 from dealclock.store.archive import Archive
 from dealclock.store.deals import Deals
 from dealclock.store.errors import UnavailableError
 from dealclock.store.responses import Responses
+from dealclock.usecases.settings import SettingsError
 from tests.unit.functions.conftest import CONTEXT, REQUEST, SIGNING_SECRET, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]
@@ -180,3 +183,39 @@ def test_a_request_that_does_not_post_is_not_found(app: ModuleType) -> None:
     event = signed()
     event["requestContext"]["http"]["method"] = "GET"
     assert ask(app, event)[0] == 404
+
+
+@pytest.fixture
+def unfilled(function: Start, cloud: Cloud) -> Iterator[tuple[ModuleType, Callable[[], None]]]:
+    """The function started while its secret is empty, and what fills the secret."""
+    secrets, name = boto3.client("secretsmanager"), os.environ["DEALCLOCK_SLACK_SECRET"]
+    filled = secrets.get_secret_value(SecretId=name)["SecretString"]
+    secrets.put_secret_value(SecretId=name, SecretString="{}")
+
+    def fill() -> None:
+        secrets.put_secret_value(SecretId=name, SecretString=filled)
+
+    try:
+        yield function("slack"), fill
+    finally:
+        fill()
+
+
+def test_while_the_secret_is_empty_only_slacks_check_of_the_address_is_answered(
+    unfilled: tuple[ModuleType, Callable[[], None]], log: Watch
+) -> None:
+    app, fill = unfilled
+    written = log(app)
+    check = {
+        "body": json.dumps({"type": "url_verification", "token": "t", "challenge": "3eZbrw1a"}),
+        "requestContext": {"http": {"method": "POST", "path": "/"}},
+        "headers": {"content-type": "application/json"},
+    }
+    assert ask(app, check) == (200, "3eZbrw1a")
+    assert "3eZbrw1a" not in written.text
+    for event in (signed("status"), {**check, "body": '{"type": "event_callback"}'}):
+        with pytest.raises(SettingsError, match="docs/operations"):
+            app.handler(event, CONTEXT)
+    fill()
+    assert ask(app, signed("help"))[0] == 200
+    assert ask(app, check)[0] == 401, "from then on Slack signs its check too"

@@ -3,12 +3,13 @@
 import base64
 import hashlib
 import hmac
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from functions.slack.slack_request import LARGEST_BODY, RESPONSES, verify_request
+from functions.slack.slack_request import LARGEST_BODY, RESPONSES, answer_challenge, verify_request
 
 SECRET = "a-signing-secret"
 NOW = datetime(2004, 10, 29, 12, tzinfo=UTC)
@@ -98,3 +99,44 @@ def test_the_responses_contain_nothing_of_the_request() -> None:
         "unsigned": (401, "unauthorized"),
         "unreadable": (400, "bad request"),
     }
+
+
+# --- Slack's check of the address, while the secret is empty -------------------------------------
+
+WORD = "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkFvO7tYXAYM8P"
+
+
+def challenge(**data: object) -> dict[str, Any]:
+    body = {"token": "t", "challenge": WORD, "type": "url_verification", **data}
+    return {"body": json.dumps(body), "isBase64Encoded": False}
+
+
+def test_slacks_challenge_is_answered_as_text() -> None:
+    answered = answer_challenge(challenge())
+    assert answered is not None
+    assert (answered["statusCode"], answered["body"]) == (200, WORD)
+    assert answered["headers"]["content-type"].startswith("text/plain")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        challenge(type="event_callback"),
+        challenge(challenge="<script>alert(1)</script>"),
+        challenge(challenge="a" * 201),
+        challenge(challenge="caf\u00e9"),
+        challenge(challenge=f"{WORD}\n"),
+        challenge(challenge=7),
+        challenge(challenge=""),
+        challenge(more="a" * 1_000),
+        {"body": "[" * 990},
+        {"body": '["url_verification"]'},
+        {"body": "command=%2Fdeal"},
+        {"body": ""},
+        {"body": None},
+        {},
+        {"body": "*", "isBase64Encoded": True},
+    ],
+)
+def test_nothing_else_is_answered_without_a_secret(wrong: dict[str, Any]) -> None:
+    assert answer_challenge(wrong) is None
