@@ -35,6 +35,22 @@ SINCE: Mapping[str, int] = {
     "DELIVERY.carried_by": 2,
     "DELIVERY.left_out": 2,
     "DELIVERY.reply_to": 2,
+    # Questions of the agreement that 0.1.0 did not ask, and their choices.
+    "Team.readings=own-extension": 2,
+    "Team.readings=repeated-request": 2,
+    "Team.readings=request-before-holding": 2,
+    "Team.readings=restated-holding": 2,
+    "Team.readings=waiver-before-lapse": 2,
+    **dict.fromkeys(
+        (
+            *("Team.readings.*.choice=ALREADY-NAMED", "Team.readings.*.choice=BINDS-BUYERS"),
+            *("Team.readings.*.choice=EACH-REQUEST", "Team.readings.*.choice=FIRST-REQUEST"),
+            *("Team.readings.*.choice=INCREASE-COUNTS", "Team.readings.*.choice=MARKS-DEFAULT"),
+            *("Team.readings.*.choice=NEEDS-MAJORITY", "Team.readings.*.choice=NOT-ASKED"),
+            "Team.readings.*.choice=OWN-DATE",
+        ),
+        2,
+    ),
     "Terms.provisions[duty].asks_about": 2,
     "Terms.provisions[stop].or_advice": 2,
     "Terms.provisions[stop].or_advice.fact": 2,
