@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.response_options import Act
-from dealclock.media import plain, slack
-from dealclock.messages.message import Message, MessageRow, Section
+from dealclock.media import slack
+from dealclock.messages.message import QUIET, Message, MessageRow, Section
 from local.slack.validate import block_problems, blocks_weight
 from tests.suite import examples
 from tests.unit.messages.messages import every_message, message
@@ -32,9 +32,9 @@ def test_no_message_of_the_demo_is_cut() -> None:
 
 def test_a_message_begins_with_its_deal_or_its_preview_and_an_answer_with_its_answer() -> None:
     first = slack.render_message(PLAIN).blocks[0]["elements"][0]["text"]
-    assert first == f"{PLAIN.preview} · {plain.QUIET}"
+    assert first == f"{PLAIN.preview} · {QUIET}"
     first = slack.render_message(replace(PLAIN, deal="Granite")).blocks[0]["elements"][0]["text"]
-    assert first == f"Granite · {plain.QUIET}"
+    assert first == f"Granite · {QUIET}"
     answer = slack.render_ephemeral(PLAIN)
     assert answer["blocks"][0]["text"]["text"] == "A headline"
     assert answer["response_type"] == "ephemeral"

@@ -6,6 +6,7 @@ from email.message import EmailMessage
 
 from dealclock.media import plain, slack
 from dealclock.media.mail import Envelope, render_email
+from dealclock.messages.message import QUIET
 from dealclock.team.policy import Reason
 from tests.unit.alerts.playing import at
 from tests.unit.messages.messages import SECRET, Said, as_live, every_message
@@ -35,7 +36,7 @@ def test_a_preview_is_the_code_name_what_to_do_by_when_the_kind_and_the_section(
 def test_slack_notifications_have_only_the_preview() -> None:
     for said in every_message():
         text = slack.render_message(said.told).text
-        assert text == f"{plain.QUIET}. {said.told.preview}"
+        assert text == f"{QUIET}. {said.told.preview}"
 
 
 def test_previews_differ_by_what_they_ask() -> None:
@@ -70,7 +71,7 @@ def test_the_first_block_reveals_nothing() -> None:
     for said in every_message():
         for item in (said.told, as_live(said)):
             first = "\n".join(texts(slack.render_message(item).blocks[:1]))
-            assert first == f"{said.view.team.code_name} · {plain.QUIET}"
+            assert first == f"{said.view.team.code_name} · {QUIET}"
 
 
 def test_the_first_words_of_an_email_reveal_nothing() -> None:

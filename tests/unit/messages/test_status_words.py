@@ -1,4 +1,7 @@
-"""One status, one word: nothing shown says "met" or "missed", as the data do."""
+"""One status, one word: nothing shown says "met" or "missed", as the data do.
+
+"If missed" is what would follow, no status.
+"""
 
 import ast
 import re
@@ -38,7 +41,7 @@ def test_the_status_words_are_these() -> None:
 def test_no_message_of_the_sample_says_met_or_missed() -> None:
     for each in every_message():
         text = "\n".join(chain(text_lines(each.told), [each.told.preview]))
-        assert not _OLD.search(text), text
+        assert not _OLD.search(re.sub("if missed", "", text, flags=re.IGNORECASE)), text
 
 
 @pytest.mark.parametrize("room", SHOWN)

@@ -16,7 +16,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.media import ics, invitation, plain
 from dealclock.media.from_template import render_template
 from dealclock.messages import reply_ways as ways
-from dealclock.messages.message import POSSIBLY_REPEATED, Message, flat
+from dealclock.messages.message import POSSIBLY_REPEATED, QUIET, Message, flat
 from dealclock.messages.reply_ways import ReplyWays
 
 BACKUP = "backup"
@@ -86,7 +86,7 @@ def render_html(message: Message, answering: ReplyWays | None = None) -> str:
     return render_template(
         "alert.html",
         told=message,
-        quiet=plain.QUIET,
+        quiet=QUIET,
         repeated=POSSIBLY_REPEATED if message.repeated else "",
         role=answering.role if answering else "",
         buttons=answering.buttons if answering else (),

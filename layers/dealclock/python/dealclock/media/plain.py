@@ -1,11 +1,8 @@
 """A message as plain text."""
 
 from dealclock.messages import reply_ways as ways
-from dealclock.messages.message import POSSIBLY_REPEATED, Message, flat, text_lines
+from dealclock.messages.message import POSSIBLY_REPEATED, QUIET, Message, flat, text_lines
 from dealclock.messages.reply_ways import ReplyWays
-
-# Inbox lists and notifications show the first words of a message, so these come first.
-QUIET = "Confidential: deal team only"
 
 
 def as_text(message: Message) -> str:

@@ -5,12 +5,21 @@ screens included: in a channel both begin with the preview (docs/decisions/0020-
 answer to a command notifies no one, so it begins with the answer.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dealclock.media import buttons, plain
-from dealclock.messages.message import POSSIBLY_REPEATED, Message, Section, cut, flat, with_content
+from dealclock.messages.message import (
+    POSSIBLY_REPEATED,
+    QUIET,
+    Message,
+    Section,
+    cut,
+    flat,
+    with_content,
+)
 
 Block = dict[str, Any]
 
@@ -40,8 +49,8 @@ def render_message(message: Message, ref: str = "") -> SlackMessage:
     `ref` is the opaque reference by which its buttons find it again; without one it has none. A
     settled message folds to its present status.
     """
-    text = fit_text(f"{plain.QUIET}. {message.preview}" if message.deal else message.preview, 300)
-    first = [f"{message.deal or message.preview} · {plain.QUIET}"]
+    text = fit_text(f"{QUIET}. {message.preview}" if message.deal else message.preview, 300)
+    first = [f"{message.deal or message.preview} · {QUIET}"]
     first += [POSSIBLY_REPEATED] if message.repeated else []
     quiet = _context("\n".join(fit_text(each, 300) for each in first))
     present = [_text("\n".join(fit_text(each, 700) for each in message.present.splitlines()))]
@@ -194,10 +203,28 @@ def _context(text: str) -> Block:
     return {"type": "context", "elements": [{"type": "mrkdwn", "text": text, "verbatim": True}]}
 
 
-def add_mentions(message: SlackMessage, people: Iterable[str]) -> SlackMessage:
-    """The message with mentions of people by their Slack ids, which notify them; after the
-    preview block."""
-    names = " ".join(f"<@{person}>" for person in people)
+def add_mentions(message: SlackMessage, people: Mapping[str, str]) -> SlackMessage:
+    """The message with mentions of people, which notify them: their names by Slack id.
+
+    A person is mentioned where the body first names them; others after the preview block.
+    """
     quiet, *rest = message.blocks
-    named = {"type": "section", "text": {"type": "mrkdwn", "text": names}}
-    return SlackMessage(f"{names} {message.text}", (quiet, named, *rest))
+    elsewhere = []
+    for person, name in people.items():
+        named = re.compile(rf"(?<!\w){re.escape(escape_text(name))}(?!\w)")
+        place = next((i for i, each in enumerate(rest) if _has_text(each, named)), None)
+        if place is None:
+            elsewhere.append(f"<@{person}>")
+        else:
+            text = rest[place]["text"]
+            said = named.sub(f"<@{person}>", text["text"], count=1)
+            rest[place] = {**rest[place], "text": {**text, "text": said}}
+    if elsewhere:
+        shown = {"type": "mrkdwn", "text": " ".join(elsewhere)}
+        rest.insert(0, {"type": "section", "text": shown})
+    everyone = " ".join(f"<@{person}>" for person in people)
+    return SlackMessage(f"{everyone} {message.text}", (quiet, *rest))
+
+
+def _has_text(block: Block, pattern: re.Pattern[str]) -> bool:
+    return block["type"] == "section" and bool(pattern.search(block["text"]["text"]))

@@ -73,15 +73,15 @@ def describe_hours_left(alert: Alert, part: Part, view: View) -> str:
     return " ".join(shown)
 
 
-def describe_draft_deadline(part: Part, view: View) -> str:
+def describe_draft_deadline(part: Part, view: View, *, whose: str = "Holder drafts") -> str:
     """When drafts are due to Holders, for a filing that waits for their review; otherwise ""."""
     if not isinstance(part, Obligation) or part.drafts is None or not part.is_open:
         return ""
     review = part.drafts
     today = view.assessment.as_of
     if review.by == today:
-        return "Holder drafts due today"
-    return f"Holder drafts {'were due' if review.by < today else 'due'} {view.day(review.by)}"
+        return f"{whose} due today"
+    return f"{whose} {'were due' if review.by < today else 'due'} {view.day(review.by)}"
 
 
 def describe_act_by(part: Part, view: View) -> str:

@@ -1,7 +1,8 @@
-"""An alert as one message: what to do, by when, the owner and the reason, in at most 45 words.
+"""An alert as one message: what to do, by when, the owner and what missing it costs, or what has
+happened, in at most 45 words.
 
 Further alerts of the same cause get a short line each. Where the whole would be longer, the
-least needed words are cut first (`_FULL` to `_SHORTEST`). An item due within one Business Day,
+least needed words are cut first (`_FULL` to `_CORE`). An item due within one Business Day,
 and a possible default, always has its line.
 
 How the days were counted, every reading, what was not checked and the events are in *Why this
@@ -9,15 +10,23 @@ date?* (`why.py`).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
 from dealclock.access.people import Action, who_may
 from dealclock.alerts.alert import ENDINGS, Alert
+from dealclock.alerts.posts import list_mentions
 from dealclock.alerts.response_options import list_actions, of_post
 from dealclock.engine.comparing.quantities import ABSENT
-from dealclock.engine.conclusions import Conclusion, Default, Obligation, Window
+from dealclock.engine.conclusions import (
+    Conclusion,
+    Default,
+    Obligation,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import from_text
@@ -30,29 +39,37 @@ from dealclock.messages import (
     words,
 )
 from dealclock.messages.headline import earliest_last_day, render_headline, render_retired_headline
-from dealclock.messages.message import Message, Section, rows, with_content
+from dealclock.messages.message import QUIET, Message, Section, rows, with_content
 from dealclock.messages.reason import (
     default_shown,
     describe_catch_up,
+    describe_cost,
     describe_move_causes,
-    describe_reason,
     lapse_of,
+    list_reasons,
 )
 from dealclock.messages.safe_title import safe_preview
+from dealclock.messages.status_words import past_word
 from dealclock.messages.view import Matter, View, matter
 from dealclock.team.policy import Reason
 
-_TODAY = frozenset({Reason.DUE_TODAY, Reason.LAST_CALL})
 _ABOUT_MONEY = frozenset({"default", "rate schedule", "payment"})
-_WORDS = 43
-"""Words before the buttons, without the two people whom a post may mention."""
-_NOT_ACKNOWLEDGED = "not acknowledged"
+_WORDS = 45
+"""Words before the buttons, with the line above the header and the people a post mentions."""
 _CONFIRM = "A lead must confirm or dispute."
-_FULL, _SHORT, _SHORTEST = range(3)
+_FULL, _SHORT, _SHORTEST, _BAREST, _LEAST, _CORE = range(6)
 """How much is shown: `_SHORT` leaves out the backup and repetitions; `_SHORTEST` also what the
-header or *Why this date?* shows.
+header or *Why this date?* shows; `_BAREST` also the notices that would follow; `_LEAST`
+shortens names and leaves out the hour of a later day; `_CORE` leaves out why a default
+occurred and when drafts were due.
 """
-_WAYS = ((_FULL, 3), (_SHORT, 3), *((_SHORTEST, lines) for lines in (3, 2, 1, 0)))
+_WAYS = (
+    *((brief, 3) for brief in (_FULL, _SHORT, _SHORTEST)),
+    *((_SHORTEST, lines) for lines in (2, 1, 0)),
+    (_BAREST, 0),
+    (_LEAST, 0),
+    (_CORE, 0),
+)
 """The versions to try, fullest first: how much is shown, and how many further alerts have a line
 beyond those that must have one.
 """
@@ -85,12 +102,16 @@ def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Mess
         deal=view.team.code_name,
         more=f"/deal explain {alert.instance}",
     )
+    mentioned = list_mentions((alert, *others), view.assessment, view.team)
+    if alert.reason is Reason.ESCALATED:
+        mentioned = mentioned[1:]  # a step alone mentions the person it is for, not who is to act
+    names = [view.name(person) for person in mentioned]
     for brief, lines in _WAYS:
         whole = replace(whole, sections=_sections(alert, others, found, view, brief, lines))
-        if _count_words(whole) <= _WORDS:
+        if _count_words(whole, names) <= _WORDS:
             break
     named = _name_leads(whole, view)
-    return named if _count_words(named) <= _WORDS else whole
+    return named if _count_words(named, names) <= _WORDS else whole
 
 
 def _name_leads(message: Message, view: View) -> Message:
@@ -111,12 +132,17 @@ def _find_matter(alert: Alert, view: View) -> Matter | None:
     return m
 
 
-def _count_words(message: Message) -> int:
-    """The number of words before the buttons; a punctuation mark alone is not a word."""
-    shown = [message.headline]
+def _count_words(message: Message, mentioned: Sequence[str]) -> int:
+    """The number of words before the buttons; a punctuation mark alone is not a word.
+
+    With those above the header, and the names of the people mentioned who are not named otherwise.
+    """
+    shown = [message.deal, QUIET, message.headline]
     for section in message.sections:
         shown += [f"{row.label} {row.value}" for row in section.rows] + [*section.lines]
-    return sum(bool(re.search(r"\w", word)) for text in shown for word in text.split())
+    text = "\n".join(shown)
+    text = "\n".join((text, *(name for name in mentioned if name not in text)))
+    return sum(bool(re.search(r"\w", word)) for word in text.split())
 
 
 def _sections(
@@ -137,10 +163,12 @@ def _sections(
         lapsed = lapse_of(alert, m, view)
         also = lapsed if lapsed is not None and lapsed.instance in open_ones else None
         named |= {part.instance for part in (also, default_shown(alert, m, view)) if part}
-        since = _describe_escalation(alert, others, view)
-        body = rows(*_merge_escalation(_list_matter_rows(alert, m, view, also, brief), since))
+        since = _describe_escalation(alert, others, view, brief)
+        body = rows(*_list_matter_rows(alert, m, view, also, since, brief))
     lines = {o.instance: o for o in reversed(others) if o.instance not in named or _is_ending(o)}
-    more = _list_others([o for o in others if lines.get(o.instance) is o], matter_of, view, most)
+    shown = [o for o in others if lines.get(o.instance) is o]
+    first = earliest_last_day(alert, m) if m is not None and brief >= _SHORTEST else None
+    more = _list_others(shown, matter_of, view, brief, most, first)
     return with_content(Section(rows=body), Section(lines=tuple(more)))
 
 
@@ -148,48 +176,73 @@ def _is_ending(alert: Alert) -> bool:
     return alert.reason in ENDINGS
 
 
-def _describe_escalation(alert: Alert, others: Sequence[Alert], view: View) -> str:
-    """Since when no one has acknowledged, where an escalation is sent along with news; otherwise
-    ""."""
+def _describe_escalation(alert: Alert, others: Sequence[Alert], view: View, brief: int) -> str:
+    """That no one has acknowledged, and since when, where an escalation is sent along with news;
+    otherwise ""."""
     since = [o.since for o in others if o.reason is Reason.ESCALATED and o.since]
     if alert.reason is Reason.ESCALATED or not since:
         return ""
-    return f"{_NOT_ACKNOWLEDGED} since {response_prompts.describe_since(min(since), view)}"
-
-
-def _merge_escalation(body: Iterable[tuple[str, str]], since: str) -> Iterator[tuple[str, str]]:
-    """The rows with that time: in the row on the missing acknowledgment, or as a separate row."""
-    for label, value in body:
-        if since and value.endswith(_NOT_ACKNOWLEDGED):
-            yield label, f"{value.removesuffix(_NOT_ACKNOWLEDGED)}{since}"
-            since = ""
-        else:
-            yield label, value
-    yield "", words.sentence(since)
+    if brief >= _SHORTEST:
+        return response_prompts.NOT_ACKNOWLEDGED
+    when = response_prompts.describe_since(min(since), view)
+    return f"{response_prompts.NOT_ACKNOWLEDGED} since {when}"
 
 
 def _list_others(
-    others: Sequence[Alert], matter_of: Mapping[str, Matter | None], view: View, room: int
+    others: Sequence[Alert],
+    matter_of: Mapping[str, Matter | None],
+    view: View,
+    brief: int,
+    room: int,
+    day: date | None,
 ) -> Iterator[str]:
-    """A line for each further alert; beyond `room` lines that can wait, how many are left out."""
-    left_out = 0
+    """A line for each further alert; beyond `room` lines that can wait, how many are left out.
+
+    With `day`, the header's, those that are only due on it share a line, and so do those overdue.
+    """
+    left_out, shared = 0, defaultdict[str, list[str]](list)
     for other in others:
         m = matter_of[other.instance]
-        if _must_be_shown(other, m, view):
-            yield _line_of_another(other, m, view)
+        if day is not None and m is not None and (label := _label_shared(other, m, day, view)):
+            shared[label].append(m.title)
+        elif _must_be_shown(other, m, view):
+            yield _line_of_another(other, m, view, brief)
         elif room:
-            yield _line_of_another(other, m, view)
+            yield _line_of_another(other, m, view, brief)
             room -= 1
         else:
             left_out += 1
+    for label, titles in shared.items():
+        named = (f"{t} ({n})" if n > 1 else t for t, n in Counter(titles).items())
+        yield f"{label}: {', '.join(named)}"
     if left_out:
-        yield f"and {left_out} more, none due within one Business Day: /deal status"
+        yield f"{left_out} more: /deal status"
+
+
+def _label_shared(alert: Alert, m: Matter, day: date, view: View) -> str:
+    """The line that an alert shares with others where room is short: "Same day" for what is only
+    due on `day`, "Also overdue", "May be overdue"; "" for any other."""
+    if not isinstance(m.part, Obligation | Window) or alert.reason in (*ENDINGS, Reason.MOVED):
+        return ""
+    first = earliest_last_day(alert, m)
+    if response_prompts.present_reason(m) is Reason.MISSED:
+        return f"Also {past_word(m.part)}"
+    if first < alert.day:
+        return f"May be {past_word(m.part)}"
+    hour = action_time.describe_hour(m.part, day, view)
+    plain = isinstance(m.part, Obligation) and m.part.is_open and not hour
+    return "Same day" if plain and first == day >= alert.day else ""
 
 
 def _must_be_shown(alert: Alert, m: Matter | None, view: View) -> bool:
-    """Whether an alert is due within one Business Day, overdue, or a possible default."""
-    if m is None or alert.reason in ENDINGS:
+    """Whether an alert is due within one Business Day, overdue, or a possible default.
+
+    A team's own target waits until its day; a change of rate asks for nothing.
+    """
+    if m is None or alert.reason in ENDINGS or isinstance(m.part, RateChange):
         return False
+    if isinstance(m.part, UndatedDuty):
+        return m.part.target is not None and m.part.target <= alert.day
     return isinstance(m.part, Default) or view.business_days_to(earliest_last_day(alert, m)) <= 1
 
 
@@ -204,10 +257,11 @@ def _not_in_assessment(alert: Alert, view: View) -> MatterNotFoundError:
     )
 
 
-def _line_of_another(alert: Alert, m: Matter | None, view: View) -> str:
+def _line_of_another(alert: Alert, m: Matter | None, view: View, brief: int) -> str:
     """An alert of the same cause in a line: what, its status or date and hour, its Section.
 
-    "Trustee notice: Mon, Nov 1, 5:00 p.m. Section 3(b)"; its owner is the post's.
+    "Trustee notice: Mon, Nov 1, 5:00 p.m. Section 3(b)"; its owner is the post's. It ends with
+    what missing it costs; the shortest leaves out the amount and the Section.
     """
     if m is None:
         return f"{render_retired_headline(alert)}. {words.clause(alert.clause)}"
@@ -218,9 +272,14 @@ def _line_of_another(alert: Alert, m: Matter | None, view: View) -> str:
     text = text.removeprefix("Last call: ").replace(" today, ", " ")  # the date shows it
     if alert.reason not in ENDINGS:
         text += action_time.describe_hour(m.part, earliest_last_day(alert, m), view)
+    cost = "" if alert.reason in ENDINGS else describe_cost(m, view, _BAREST)
+    if brief >= _SHORTEST:
+        becomes = isinstance(m.part, Obligation) and cost and brief < _LEAST
+        return f"{text} (possible default if missed)" if becomes else text
     section = words.clause(m.clause)
     stop = " " if text.endswith(".") else ". "
-    return text if section in text else f"{text}{stop}{section}"
+    text = text if section in text else f"{text}{stop}{section}"
+    return f"{text}. If missed: {cost}" if cost else text
 
 
 def _list_retired_rows(alert: Alert, view: View) -> Iterator[tuple[str, str]]:
@@ -232,38 +291,47 @@ def _list_retired_rows(alert: Alert, view: View) -> Iterator[tuple[str, str]]:
 
 
 def _list_matter_rows(
-    alert: Alert, m: Matter, view: View, also: Obligation | None, brief: int
+    alert: Alert, m: Matter, view: View, also: Obligation | None, since: str, brief: int
 ) -> Iterator[tuple[str, str]]:
-    """The rows of an alert: what to do, by when and how; its owner; the reason; what could change
-    it.
+    """The rows of an alert: what to do, by when and how; its owner; what missing it costs, or what
+    has happened; what could change it.
 
     `also` is the lapsed obligation, if its alert is in the same post: then *Because* names it.
+    `since` says that no one acknowledged, if an escalation is sent along.
     """
     if alert.reason in ENDINGS:
         owner, _ = view.team.owner_of(m.owed_by)
         yield "", f"{words.clause(m.clause)}. {owner.name}"
     else:
-        yield "", _describe_action(alert, m, view)
+        yield "", _describe_action(alert, m, view, brief)
         yield "Safe", _describe_safe_days(m, view)
-        yield "", _describe_chosen_date(alert, m, view)
-        if alert.reason is not Reason.LAST_CALL:
-            yield "", action_time.describe_draft_deadline(m.part, view)
+        yield "", _describe_chosen_date(alert, m, view, brief)
+        if alert.reason is not Reason.LAST_CALL and brief < _CORE:
+            whose = "Holder drafts" if brief < _LEAST else "Drafts"
+            yield "", action_time.describe_draft_deadline(m.part, view, whose=whose)
     if alert.kind in _ABOUT_MONEY:
         yield from _list_money_rows(alert, m, view, brief)
     if alert.reason not in ENDINGS and (alert.reason is not Reason.ESCALATED or brief == _FULL):
         owner, _ = view.team.owner_of(m.owed_by)
-        yield "Owner", owner.name if brief else view.owner_and_backup(m.owed_by)
-    yield "Because", describe_reason(alert, m, view, also, brief)
+        named = owner.name if brief else view.owner_and_backup(m.owed_by)
+        if not since and alert.reason is Reason.LAST_CALL:
+            since = response_prompts.describe_acknowledgment(alert, owner.id, view)
+        yield "Owner", f"{named}, {since}" if since else named
+    if brief < _CORE or not isinstance(m.part, Default):
+        yield from list_reasons(alert, m, view, also, brief)
     yield "Catch-up", describe_catch_up(alert, view)
     yield "", view.closing_line()
 
 
-def _describe_action(alert: Alert, m: Matter, view: View) -> str:
-    """What to do, by what time and how, under which Section."""
+def _describe_action(alert: Alert, m: Matter, view: View, brief: int) -> str:
+    """What to do, by what time and how, under which Section.
+
+    The least leaves out the hour of a later day, and one that the header counts down to.
+    """
     where = words.clause(m.clause)
     match m.part:
         case Default(conclusion=Conclusion.COMPUTED) if alert.reason is not Reason.STATEMENT:
-            return _CONFIRM
+            return _CONFIRM if brief < _LEAST else "Confirm or dispute."
         case Default():
             return ""
         case RateChange():
@@ -276,8 +344,10 @@ def _describe_action(alert: Alert, m: Matter, view: View) -> str:
         case Window() if _safe_days_past(m.part, view):
             return f"Ask counsel before acting: the safe days are past. {where}"
         case Obligation(due=due) | Window(closes=due):
-            by = words.sentence(action_time.describe_act_by_briefly(m.part, view, m.action))
-            by = by or _act_by(alert, due, view)
+            counted = action_time.describe_hours_left(alert, m.part, view)
+            soon = brief < _LEAST or (due <= alert.day and not counted)
+            hour = action_time.describe_act_by_briefly(m.part, view, m.action) if soon else ""
+            by = words.sentence(hour) or _act_by(alert, due, view)
             return " ".join(part for part in (m.action, f"{by}." if by else "", where) if part)
         case _:
             return f"{m.action} {where}"
@@ -310,14 +380,15 @@ def _describe_safe_days(m: Matter, view: View) -> str:
     return f"{days}; {view.day(w.closes)} under the chosen reading"
 
 
-def _describe_chosen_date(alert: Alert, m: Matter, view: View) -> str:
-    """The date under the chosen reading, where it is later than the header's."""
+def _describe_chosen_date(alert: Alert, m: Matter, view: View, brief: int) -> str:
+    """The date under the chosen reading, where it is later than the header's; the barest leaves out
+    one that is past."""
     if not isinstance(m.part, Obligation | Window) or _describe_safe_days(m, view):
         return ""
     due = m.part.due if isinstance(m.part, Obligation) else m.part.closes
-    if due <= earliest_last_day(alert, m):
+    if due <= earliest_last_day(alert, m) or (brief >= _BAREST and due < alert.day):
         return ""
-    return f"{view.day(due)} under the reading this deal chose"
+    return f"{view.day(due)} under the chosen reading"
 
 
 def _list_money_rows(alert: Alert, m: Matter, view: View, brief: int) -> Iterator[tuple[str, str]]:
@@ -330,9 +401,9 @@ def _list_money_rows(alert: Alert, m: Matter, view: View, brief: int) -> Iterato
     most = amounts.most_unpaid(view)
     unpaid = amounts.describe_unpaid_amount(view)
     if brief:
-        most_of_it = f"up to {words.dollars(most)}" if most else ""
-        up_to = f" ({most_of_it})" if most and view.assessment.owed.unpaid else ""
-        short = f"{unpaid}{up_to}" if up_to or not most else most_of_it
+        up_to = f"up to {words.dollars(most)}" if most else ""
+        short = unpaid if view.assessment.owed.unpaid or not most else up_to
+        short += f" ({up_to})" if up_to not in ("", short) and brief < _LEAST else ""
         yield "Unpaid", f"{short}{rate.replace(' accruing', '')}"
     else:
         up_to = f" (up to {words.dollars(most)} under another reading)" if most else ""

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from dealclock.alerts.response_options import Act
 
 STATUS = "/deal status"
+QUIET = "Confidential: deal team only"
+"""Inbox lists and notifications show the first words of a message, so these come first."""
 POSSIBLY_REPEATED = "Possible duplicate: delivery of an earlier copy could not be confirmed."
 REHEARSAL = "REHEARSAL"
 OF_NO_DEAL = "Dealclock"  # the preview of a message that is not about one deal

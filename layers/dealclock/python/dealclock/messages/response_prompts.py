@@ -1,13 +1,12 @@
 """What asks for a response, in words: an escalation, a snooze that ended, a repeated alert."""
 
-from datetime import date, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import find_response, response_in_effect
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.messages import words
-from dealclock.messages.status_words import past_word
 from dealclock.messages.view import Matter, View
 from dealclock.team.away import absence, reachable_person
 from dealclock.team.policy import Reason
@@ -34,17 +33,6 @@ def present_reason(m: Matter) -> Reason:
             return Reason.REMINDER
 
 
-def describe_still_open(m: Matter, day: date) -> str:
-    """The statement that an item without a future date is still open; "" if it has one."""
-    match m.part:
-        case Default():
-            return "still open"
-        case Obligation(due=due) | Window(closes=due) if due < day:
-            return f"still {past_word(m.part)}"
-        case _:
-            return ""
-
-
 def describe_repeat(alert: Alert, view: View) -> str:
     """Why it is sent again: whose snooze ended, whose acknowledgment expired; "" for neither."""
     last = find_response(view.handled, alert.instance, alert.revision)
@@ -62,13 +50,16 @@ def describe_repeat(alert: Alert, view: View) -> str:
             return ""
 
 
-def describe_acknowledgment(alert: Alert, view: View) -> str:
-    """Who acknowledged it, while that holds; else that no one has."""
+NOT_ACKNOWLEDGED = "not acknowledged"
+
+
+def describe_acknowledgment(alert: Alert, owner: str, view: View) -> str:
+    """Whether it is acknowledged, while that holds, and by whom if not by the owner (an id)."""
     last = response_in_effect(view.handled, alert.instance, alert.revision, alert.day)
     if last is None:
-        return "not acknowledged"
+        return NOT_ACKNOWLEDGED
     verb = "reported done" if last.action == "done" else last.action
-    return f"{verb} by {view.name(last.by)}"
+    return verb if last.by == owner else f"{verb} by {view.name(last.by)}"
 
 
 def describe_since(at: datetime, view: View, brief: int = 1) -> str:
@@ -84,7 +75,7 @@ def describe_since(at: datetime, view: View, brief: int = 1) -> str:
 def describe_escalation(alert: Alert, m: Matter, view: View, brief: int = 0) -> str:
     """Who has not acknowledged since when, and to whom it is escalated.
 
-    At `brief` 2, leaves out who has not, and the recipient's role.
+    From `brief` 2 without who has not, and the recipient's role; at 4 without what the header says.
     """
     owner, backup = view.team.owner_of(m.owed_by)
     both = f"{owner.name} or {backup.name}"
@@ -102,6 +93,8 @@ def describe_escalation(alert: Alert, m: Matter, view: View, brief: int = 0) -> 
     }[alert.step]
     if brief > 1:
         silent, to = "", to.partition(" (")[0]
+    if brief > 3:
+        return f"escalated to {to}"
     began = f" since {describe_since(alert.since, view, brief)}" if alert.since else ""
     return f"not acknowledged{silent}{began}; escalated to {to}"
 

@@ -188,7 +188,9 @@ def post(
         slack.render_reply(message) if delivery.alert.thread else slack.render_message(message, ref)
     )
     if placement.mentions:
-        laid_out = slack.add_mentions(laid_out, placement.mentions)
+        names = {person.slack: person.name for person in deal.team.access.people}
+        mentioned = {id_: names.get(id_, id_) for id_ in placement.mentions}
+        laid_out = slack.add_mentions(laid_out, mentioned)
     people = deal.team.access
     return Post(
         name,

@@ -1,0 +1,139 @@
+"""What follows if an open item is missed: its possible default, the interest it adds, the notices.
+
+The deal is assessed as of the first day after the item's last day, with nothing more recorded until
+then; so the principal, the tiers and the chosen readings are those of that day.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from fractions import Fraction
+
+from dealclock.agreement.rules.duties import Notice
+from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.rules.rule import Period
+from dealclock.days.day_counts import NAMES
+from dealclock.engine.assess import examine
+from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.context import Context
+from dealclock.engine.findings import Findings
+from dealclock.engine.interest import accrual
+from dealclock.engine.interest.accrued import Accrual
+from dealclock.engine.money import ZERO, Between, Money
+from dealclock.engine.query import Query
+from dealclock.records import record
+
+_ONE = timedelta(days=1)
+
+
+@record
+class IfMissed:
+    """What follows: the default and, in exact dollars, what it adds on its first day of interest.
+
+    `at_once` is due at once; `adds` is for one counted day (`per` "a day"), or for one period of
+    rates by whole periods; a range while the day count is unset. `already` are those dollars for
+    the defaults that are open in any case. `notices` are the titles and times of the notices owed
+    after it.
+    """
+
+    default: Default
+    at_once: Fraction
+    adds: Money
+    already: Money
+    per: str
+    notices: tuple[tuple[str, Period], ...]
+
+
+def if_missed(
+    query: Query, part: Obligation | Window, defaults: Sequence[Default]
+) -> IfMissed | None:
+    """What follows if `part`, of an assessment with these defaults, is not satisfied in time.
+
+    None if no default follows. Raises as `assess` does for the day after its last day.
+    """
+    last = part.due if isinstance(part, Obligation) else part.closes
+    if not accrual.lacks_day_count(query.terms):
+        return _on(last + _ONE, query, part, defaults)
+    sheet = query.terms.indenture_sheet
+    each = {}
+    for name in NAMES:
+        counted = sheet.model_copy(update={"day_count": name})
+        terms = query.terms.model_copy(update={"indenture": counted})
+        found = _on(last + _ONE, replace(query, terms=terms), part, defaults)
+        if found is None:
+            return None
+        each[name] = found
+    first = next(iter(each.values()))
+    adds = _between({name: found.adds for name, found in each.items()})
+    already = _between({name: found.already for name, found in each.items()})
+    return replace(first, adds=adds, already=already)
+
+
+def _on(
+    day: date, query: Query, part: Obligation | Window, defaults: Sequence[Default]
+) -> IfMissed | None:
+    """The same as of a day, or of the first day of interest if that is later."""
+    context, found = examine(replace(query, as_of=day).in_force())
+    before = {d.instance for d in defaults}
+    default = _follows(found, part, before)
+    if default is None:
+        return None
+    if default.accrues_from > day:
+        return _on(default.accrues_from, query, part, defaults)
+    others = [d for d in found.defaults if d.instance in before]
+    without, with_it = (_accrual(each, context) for each in (others, [*others, default]))
+    notices = tuple(_notices(default, found, context))
+    if without is None or with_it is None:
+        return IfMissed(default, ZERO, ZERO, ZERO, "a day", notices)
+    already = _dollars(without)
+    return IfMissed(
+        default=default,
+        at_once=with_it.exact - without.exact,
+        adds=_dollars(with_it) - already,
+        already=already,
+        per="a day" if with_it.a_period is None else "a period",
+        notices=notices,
+    )
+
+
+def _follows(found: Findings, part: Obligation | Window, before: Collection[str]) -> Default | None:
+    """The default that `part` becomes: by its lapse, or, of a period with limits, by exceeding
+    one."""
+    for default in found.defaults:
+        if isinstance(part, Obligation):
+            if default.lapsed == part.instance:
+                return default
+        elif default.instance not in before:
+            lapsed = next((o for o in found.obligations if o.instance == default.lapsed), None)
+            if lapsed is not None and lapsed.id == part.id:
+                return default
+    return None
+
+
+def _accrual(defaults: Sequence[Default], context: Context) -> Accrual | None:
+    """The accrual on some of the defaults alone; None under terms without a rate schedule."""
+    schedule = next(context.terms.all_of(RateSchedule), None)
+    if schedule is None:
+        return None
+    own = context.fresh()
+    return accrual.accrual(schedule, accrual.ledger(schedule, defaults, own), defaults, own)
+
+
+def _dollars(of: Accrual) -> Fraction:
+    """The dollars of one counted day, or of one period."""
+    return of.per_diem if of.a_period is None else of.a_period
+
+
+def _notices(default: Default, found: Findings, context: Context) -> Iterator[tuple[str, Period]]:
+    for rule in context.terms.all_of(Notice):
+        if any((o.id, o.cause) == (rule.id, default.instance) for o in found.obligations):
+            yield rule.title, rule.within
+
+
+def _between(amounts: dict[str, Money]) -> Between | Fraction:
+    """The range over every day count; a figure if all are the same."""
+    exact = {name: money for name, money in amounts.items() if isinstance(money, Fraction)}
+    least, most = min(exact, key=exact.__getitem__), max(exact, key=exact.__getitem__)
+    if exact[least] == exact[most]:
+        return exact[least]
+    return Between(exact[least], exact[most], least, most)
