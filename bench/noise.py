@@ -26,7 +26,7 @@ from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.queues import AssessDeal
 from tests.simulation.digests import Seen
-from tests.unit.messages.messages import counted
+from tests.unit.messages.messages import counted, shown_before_buttons
 from tests.unit.usecases.house import House
 
 SAMPLE = Path(__file__).parents[1] / "agreements" / "infocrossing-2004"
@@ -95,12 +95,17 @@ class Noise:
         """How many messages were sent in each week that had one, on every route and to everyone."""
         return Counter(_monday(each.at) for each in self.arrivals)
 
-    def words(self) -> list[int]:
-        """The words of each alert in Slack, posts and replies, as its limits count them."""
+    def words(self, *, before_buttons: bool = False) -> list[int]:
+        """The words of each alert in Slack, posts and replies, as its limits count them.
+
+        A mention counts as the name it shows. The buttons of an alert come before its small print.
+        """
+        names = {f"<@{person.slack}>": person.name for person in self.team.people}
         return sorted(
-            counted(tuple(map(dict, each.sent.blocks)))
+            counted(shown_before_buttons(blocks) if before_buttons else blocks, names)
             for each in self.arrivals
             if isinstance(each.sent, Post) and not each.is_digest
+            for blocks in [tuple(map(dict, each.sent.blocks))]
         )
 
     def digests(self) -> list[Arrival]:
@@ -205,9 +210,10 @@ def main() -> int:
     for what, weeks in (("messages", noise.weeks()), ("sends", noise.sends())):
         middle, top = statistics.median(weeks.values()), max(weeks.values())
         print(f"{what} a deal-week, median / worst", f"{middle:g} / {top}", sep="\t")
-    print(
-        "words in an alert, median / most", f"{statistics.median(words):g} / {max(words)}", sep="\t"
-    )
+    before = noise.words(before_buttons=True)
+    for what, counts in (("words in an alert", words), ("words before its buttons", before)):
+        middle, top = statistics.median(counts), max(counts)
+        print(f"{what}, median / most", f"{middle:g} / {top}", sep="\t")
     share = len(noise.digests()) / len(noise.arrivals)
     print("digests, of all that was sent", f"{len(noise.digests())}, {share:.0%}", sep="\t")
     print("digests that repeat the one before", len(noise.repeated_digests()), sep="\t")

@@ -1,6 +1,7 @@
 """Every message of the sample's two histories, as the mornings of the demo send them."""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -86,9 +87,21 @@ def as_live(said: Said) -> Message:
     return render_alert(said.alert, replace(said.view, rehearsal=False))
 
 
-def counted(blocks: tuple[slack.Block, ...]) -> int:
-    """The words of some blocks, a mark between two of them being none."""
-    return sum(bool(re.search(r"\w", word)) for text in texts(blocks) for word in text.split())
+def counted(blocks: Sequence[slack.Block], names: Mapping[str, str] | None = None) -> int:
+    """The words of some blocks, a mark between two of them being none.
+
+    `names` are the names that mentions show.
+    """
+    whole = "\n".join(texts(blocks))
+    for mention, name in (names or {}).items():
+        whole = whole.replace(mention, name)
+    return sum(bool(re.search(r"\w", word)) for word in whole.split())
+
+
+def shown_before_buttons(blocks: Sequence[slack.Block]) -> Sequence[slack.Block]:
+    """The blocks of an alert before its buttons; without buttons, before its small print."""
+    kinds = [each["type"] for each in blocks]
+    return blocks[: kinds.index("actions") if "actions" in kinds else len(blocks) - 1]
 
 
 def texts(part: object) -> list[str]:

@@ -19,7 +19,7 @@ from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from tests.golden.values import values
 from tests.unit.engine.deals import sample_terms
-from tests.unit.messages.messages import Said, counted, every_message, texts
+from tests.unit.messages.messages import Said, counted, every_message, shown_before_buttons, texts
 from tests.unit.usecases.house import House
 
 BEFORE_THE_BUTTONS, IN_ALL = 45, 75
@@ -29,7 +29,7 @@ REF = "story 2004-11-01 x"
 def test_an_alert_has_at_most_45_words_before_its_buttons_and_75_in_all() -> None:
     for said in every_message():
         blocks = slack.render_message(said.told, REF).blocks
-        body = tuple(b for b in blocks if b["type"] in ("header", "section"))
+        body = shown_before_buttons(blocks)
         assert counted(body) <= BEFORE_THE_BUTTONS, (counted(body), texts(body))
         assert counted(blocks) <= IN_ALL, (counted(blocks), texts(blocks))
 
@@ -51,12 +51,10 @@ def test_a_post_of_several_alerts_that_mentions_a_person_keeps_the_limits(
     several = 0
     for each in noise.arrivals:
         if isinstance(each.sent, Post) and not each.is_digest:
-            blocks = tuple(map(dict, each.sent.blocks))
-            body = tuple(b for b in blocks if b["type"] in ("header", "section"))
-            assert counted(body) <= BEFORE_THE_BUTTONS, (counted(body), texts(body))
-            assert counted(blocks) <= IN_ALL, (counted(blocks), texts(blocks))
             several += len(each.stored.alerts) > 1 and "<@" in each.sent.text
     assert several >= 4
+    assert noise.words(before_buttons=True)[-1] <= BEFORE_THE_BUTTONS
+    assert noise.words()[-1] <= IN_ALL
 
 
 def test_the_header_has_at_most_60_characters_unless_the_title_alone_is_longer() -> None:

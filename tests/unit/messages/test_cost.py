@@ -32,7 +32,14 @@ from tests.unit.engine.deals import (
     unusable,
 )
 from tests.unit.engine.stories import READINGS, asked_about, day, stories
-from tests.unit.messages.messages import counted, every_message, message, team, view_of
+from tests.unit.messages.messages import (
+    counted,
+    every_message,
+    message,
+    shown_before_buttons,
+    team,
+    view_of,
+)
 
 LONG = {
     "maria": "Maria del Carmen Lopez",
@@ -142,8 +149,7 @@ def test_in_any_history_an_alert_keeps_its_words_with_the_longest_names(
     facts, offset = asked
     for told in _posts(facts, day(offset), {}, _long_names()):
         blocks = slack.render_message(told, "ref").blocks
-        names = [i for i, each in enumerate(blocks) if each["type"] == "actions"]
-        before = blocks[: names[0]] if names else blocks[:-1]
+        before = shown_before_buttons(blocks)
         assert counted(before) <= 45, before
         assert counted(blocks) <= 75, blocks
 
