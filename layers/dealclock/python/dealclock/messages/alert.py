@@ -307,7 +307,7 @@ def _list_matter_rows(
         yield "Safe", _describe_safe_days(m, view)
         yield "", _describe_chosen_date(alert, m, view, brief)
         if alert.reason is not Reason.LAST_CALL and brief < _CORE:
-            whose = "Holder drafts" if brief < _LEAST else "Drafts"
+            whose = "Holder drafts" if brief < _BAREST else "Drafts"
             yield "", action_time.describe_draft_deadline(m.part, view, whose=whose)
     if alert.kind in _ABOUT_MONEY:
         yield from _list_money_rows(alert, m, view, brief)
