@@ -264,7 +264,9 @@ def whys(house: House) -> list[tuple[str, str]]:
     for post in house.slack.posts:
         text = str(post.blocks).replace("\\n", "\n")
         (why,) = re.findall(
-            r"^(?:\*Because:\* )?((?:not )?acknowledged [^\n']*)", text, re.I | re.M
+            r"^(?:\*Because:\* )?((?:not )?acknowledged [^\n']*)",
+            text,
+            re.IGNORECASE | re.MULTILINE,
         )
         found.append((post.channel, why))
     return found
