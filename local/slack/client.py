@@ -110,9 +110,12 @@ class StandIn:
         """The bytes of a file that a person was shown."""
         return self._read("GET", f"people/{quote(user)}/files/{quote(file_id)}")
 
-    def type_command(self, command: str, text: str, user: str, channel: str) -> dict[str, str]:
+    def type_command(
+        self, command: str, text: str, user: str, channel: str, client: str = ""
+    ) -> dict[str, str]:
         """The form Slack would send for this command; `commands.send_command` sends it."""
-        typed = {"command": command, "text": text, "user": user, "channel": channel}
+        where = {"user": user, "channel": channel, **({"client": client} if client else {})}
+        typed = {"command": command, "text": text, **where}
         return self._send("POST", "commands", typed)
 
     def answer(self, trigger: str, status: int, reply: dict[str, Any]) -> tuple[str, ...]:

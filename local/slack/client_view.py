@@ -19,7 +19,8 @@ def client(workspace: Workspace, wanted: str) -> Shown:
 
     `channels` are those the person is in, direct messages last, each with the `last` ts that
     anyone else's message has there ("" without any); `views` the open forms, the oldest first,
-    each with the errors at its fields; `names` those of people and channels by id.
+    each with the errors at its fields and the browser that shows it; `names` those of people and
+    channels by id.
     """
     person, world = person_named(workspace, wanted), workspace.world
     channels = [*world.channels, *workspace.store.conversations.values()]
@@ -30,7 +31,7 @@ def client(workspace: Workspace, wanted: str) -> Shown:
         "person": {"id": person.id, "name": person.name, "real_name": person.real_name},
         "channels": [_listed(workspace, each, person) for each in mine],
         "views": [
-            {"view": screen.view, "errors": screen.errors}
+            {"view": screen.view, "errors": screen.errors, "client": screen.client}
             for screen in workspace.views.values()
             if screen.user == person.id
         ],

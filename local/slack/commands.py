@@ -47,15 +47,16 @@ def send_command(
     *,
     stand_in: StandIn,
     limit: float = COMMAND_SECONDS,
+    client: str = "",
 ) -> CommandReply:
     """Type `command text` as `user` in `channel` (ids or names) and wait for the app at `url`.
 
-    The answer is checked as Slack checks it and then shown in the stand-in. Raises
-    CommandTimeoutError after `limit` seconds, CommandFailedError without a 200,
-    CommandAnswerRefusedError if Slack would not show the answer, ControlError for an unknown user
-    or channel.
+    A form it opens is shown in the browser `client`, in any if "". The answer is checked as Slack
+    checks it and then shown in the stand-in. Raises CommandTimeoutError after `limit` seconds,
+    CommandFailedError without a 200, CommandAnswerRefusedError if Slack would not show the answer,
+    ControlError for an unknown user or channel.
     """
-    form = stand_in.type_command(command, text, user, channel)
+    form = stand_in.type_command(command, text, user, channel, client)
     body = urlencode(form)
     started = time.monotonic()
     status, content_type, answer = post(url, body, signing_secret, command, limit)

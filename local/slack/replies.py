@@ -56,7 +56,8 @@ def command_form(
 ) -> tuple[str, dict[str, str]]:
     """The trigger id and the whole form Slack sends for a command typed by a user in a channel.
 
-    `typed` has command, text, user and channel; the last two by id or name. Raises
+    `typed` has command, text, user and channel; the last two by id or name; and the `client`, if
+    only one browser shows what it opens. Raises
     RequestRefusedError with user_not_found or channel_not_found.
     """
     world = workspace.world
@@ -66,7 +67,7 @@ def command_form(
         raise RequestRefusedError("user_not_found")
     if channel is None:
         raise RequestRefusedError("channel_not_found")
-    trigger, path = workspace.promise(user.id, channel.id)
+    trigger, path = workspace.promise(user.id, channel.id, typed.get("client", ""))
     form = {
         "token": "verification-token-long-deprecated",
         "team_id": world.team.id,

@@ -21,7 +21,7 @@ Body = dict[str, Any]
 
 
 def body_of(workspace: Workspace, base_url: str, done: Mapping[str, Any]) -> Body:
-    """The request for one action: `kind` is one of those below.
+    """The request for one action: `kind` is one of those below, `client` the browser it is done in.
 
     Raises RequestRefusedError where no client allows it.
     """
@@ -97,7 +97,7 @@ def _click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     found = message or told_alone
     if found is None:
         raise RequestRefusedError("message_not_found")
-    trigger, path = workspace.promise(user.id, channel.id)
+    trigger, path = workspace.promise(user.id, channel.id, done.get("client", ""))
     return {
         **_common(workspace, user, trigger, "block_actions"),
         "container": {
@@ -121,7 +121,7 @@ def _home_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     if not homes:
         raise RequestRefusedError("no_home")
     view = homes[-1]["view"]
-    trigger, _ = workspace.promise(user.id, "")
+    trigger, _ = workspace.promise(user.id, "", done.get("client", ""))
     return {
         **_common(workspace, user, trigger, "block_actions"),
         "container": {"type": "view", "view_id": view["id"]},
@@ -133,7 +133,7 @@ def _home_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
 def _view_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     """A button, an option or a day of an open form that is not one of its fields."""
     screen, user = _screen(workspace, done)
-    trigger, _ = workspace.promise(user.id, screen.channel)
+    trigger, _ = workspace.promise(user.id, screen.channel, done.get("client", ""))
     return {
         **_common(workspace, user, trigger, "block_actions"),
         "container": {"type": "view", "view_id": screen.view["id"]},
@@ -157,7 +157,7 @@ def _choose(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     if not block.get("dispatch_action"):
         raise RequestRefusedError("not_dispatched")
     element = screen.view["state"]["values"][name][block["element"]["action_id"]]
-    trigger, _ = workspace.promise(user.id, screen.channel)
+    trigger, _ = workspace.promise(user.id, screen.channel, done.get("client", ""))
     action = {**element, "block_id": name, "action_id": block["element"]["action_id"]}
     return {
         **_common(workspace, user, trigger, "block_actions"),
@@ -175,7 +175,7 @@ def _submit(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     screen.errors = dict.fromkeys(empty(screen.view), "Please complete this required field.")
     if screen.errors:
         raise RequestRefusedError(f"required_field_empty: {', '.join(screen.errors)}")
-    trigger, _ = workspace.promise(user.id, screen.channel)
+    trigger, _ = workspace.promise(user.id, screen.channel, done.get("client", ""))
     return {
         **_common(workspace, user, trigger, "view_submission"),
         "view": screen.view,
@@ -195,14 +195,14 @@ def _shortcut(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     """A global shortcut, or one on a message when `channel` and `ts` are given."""
     user = _user(workspace, done)
     if "ts" not in done:
-        trigger, _ = workspace.promise(user.id, "")
+        trigger, _ = workspace.promise(user.id, "", done.get("client", ""))
         body = _common(workspace, user, trigger, "shortcut")
         return {**body, "callback_id": done["name"], "action_ts": workspace.store.next_ts()}
     channel = conversation_of(workspace, user, done["channel"])
     message = workspace.store.message(channel.id, done["ts"])
     if message is None:
         raise RequestRefusedError("message_not_found")
-    trigger, path = workspace.promise(user.id, channel.id)
+    trigger, path = workspace.promise(user.id, channel.id, done.get("client", ""))
     return {
         **_common(workspace, user, trigger, "message_action"),
         "callback_id": done["name"],

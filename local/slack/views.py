@@ -23,7 +23,9 @@ def open_modal(call: Call) -> Answer:
             "expired_trigger_id" if spent == "expired" else "exchanged_trigger_id"
         )
     shown = _shown(call, view)
-    call.workspace.views[shown["id"]] = Screen(promise.user, promise.channel, shown)
+    call.workspace.views[shown["id"]] = Screen(
+        promise.user, promise.channel, shown, client=promise.client
+    )
     call.store.note("view", user=promise.user, view=shown, trigger=call.arguments["trigger_id"])
     return {"view": shown}
 

@@ -14,13 +14,15 @@ from local.slack.world import Channel, User, World
 class Promise:
     """A trigger id or response URL handed out with a command: its owner and the uses left.
 
-    `until` is the last moment it may be used, on the clock of `time.monotonic`, itself included.
+    `client` is the browser it was handed out to, "" for any; `until` is the last moment it may be
+    used, on the clock of `time.monotonic`, itself included.
     """
 
     user: str
     channel: str
     until: float
     uses: int
+    client: str = ""
 
     def spend(self) -> str | None:
         """Use it once; "expired" or "used" if it cannot be."""
@@ -36,6 +38,7 @@ class Promise:
 class Screen:
     """An open modal: its owner, the channel it was opened from ("" without one), its content.
 
+    `client` is the only browser that shows it, "" for any, as a form opens where the click was.
     `errors` are those of its last submission, by the block id of the field.
     """
 
@@ -43,6 +46,7 @@ class Screen:
     channel: str
     view: dict[str, Any]
     errors: dict[str, str] = field(default_factory=dict)
+    client: str = ""
 
 
 @dataclass
@@ -89,13 +93,13 @@ class Workspace:
             self.store.open(channel)
         return channel, known
 
-    def promise(self, user: str, channel: str) -> tuple[str, str]:
-        """A new trigger id and the secret path of a new response URL."""
+    def promise(self, user: str, channel: str, client: str = "") -> tuple[str, str]:
+        """A new trigger id and the secret path of a new response URL, for one browser if named."""
         number = f"{secrets.randbelow(10**13):013d}"
         trigger = f"{number}.{self.world.team.id[1:]}.{secrets.token_hex(16)}"
         path = f"commands/{self.world.team.id}/{number}/{secrets.token_urlsafe(18)}"
         now = time.monotonic()
-        self.triggers[trigger] = Promise(user, channel, now + reference.TRIGGER_SECONDS, 1)
+        self.triggers[trigger] = Promise(user, channel, now + reference.TRIGGER_SECONDS, 1, client)
         until = now + reference.RESPONSE_URL_SECONDS
         self.response_urls[path] = Promise(user, channel, until, reference.RESPONSE_URL_USES)
         return trigger, path

@@ -27,6 +27,7 @@ from local.state import StateBusyError
 from local.workbench.faults import board
 from local.workbench.next_event import Hints
 from local.workbench.play import Play
+from local.workbench.rehearsal_times import RehearsalTimes
 from local.workbench.scenarios import scenarios
 from local.workbench.site import site
 from local.workbench.workbench import Workbench
@@ -115,7 +116,8 @@ def opened(root: Path, patience: float = COMMAND_SECONDS) -> Iterator[Workbench]
         world(deal.team, "xoxb-local", [c.bundle.team.channel for c in choices]), root
     ) as local:
         connection = read_connection(local.run.stack_file)
-        play = Play(connection, choices, lambda: wipe(local))
+        times = RehearsalTimes(root / "rehearsal-times")
+        play = Play(connection, choices, lambda: wipe(local), times)
         app = App(local.stack.slack_url, local.settings.signing_secret, local.slack, patience)
         threading.Thread(target=app.wake, daemon=True).start()
         try:

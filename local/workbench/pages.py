@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import date
 from typing import Any
 
@@ -17,6 +18,8 @@ from local.workbench.workbench import Workbench
 
 DEVELOPER = "developer"
 """The cookie that shows the engine room."""
+BROWSER = "browser"
+"""The cookie that tells one browser from another: a form opens only where it was asked for."""
 GUIDED = "guided"
 """The cookie that hides the guide."""
 
@@ -47,10 +50,14 @@ def page(
         pulse=pulse(workbench),
         developer=DEVELOPER in request.cookies,
         guided=GUIDED in request.cookies,
+        when=lambda moment: workbench.play.when(moment, now),
         faults_on=Board(workbench.local, now.scenario.bundle.team).active(),
         **shown,
     )
-    return HTMLResponse(html, status_code=status)
+    answer = HTMLResponse(html, status_code=status)
+    if BROWSER not in request.cookies:
+        answer.set_cookie(BROWSER, secrets.token_hex(8), httponly=True, samesite="strict")
+    return answer
 
 
 def render_template(template: str, /, **shown: Any) -> str:

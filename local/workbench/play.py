@@ -10,16 +10,18 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import Literal
+from datetime import date, datetime, timedelta
+from typing import Any, Literal
 
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.days.calendars import Calendar, calendar
+from dealclock.messages import words
 from dealclock.store import Meta
 from dealclock.usecases.desk.load import load
 from dealclock.usecases.desk.rehearse import PlayedSlot, Stage, rehearse
+from local.workbench.rehearsal_times import RehearsalTimes
 from local.workbench.scenarios import Scenario
 
 BY = "workbench"
@@ -61,7 +63,11 @@ class Play:
     """The clock of the workbench."""
 
     def __init__(
-        self, connection: Connection, choices: Sequence[Scenario], wipe: Callable[[], None]
+        self,
+        connection: Connection,
+        choices: Sequence[Scenario],
+        wipe: Callable[[], None],
+        times: RehearsalTimes | None = None,
     ) -> None:
         """Resume the play whose deal is in the table, or begin the first of `choices`.
 
@@ -69,6 +75,7 @@ class Play:
         """
         self._connection = connection
         self._wipe = wipe
+        self._times = times or RehearsalTimes()
         self.choices = choices
         self._alone = threading.Lock()  # held while something plays or begins, in any thread
         self._settled = threading.Lock()  # held while there is no deal
@@ -107,6 +114,12 @@ class Play:
             self._trouble,
         )
 
+    def when(self, moment: datetime, now: Now) -> str:
+        """The rehearsal's time at a real moment, as its messages carry it: "Thu, Oct 28, 8:00 a.m.
+        ET"; the real one before its first step."""
+        zone = now.scenario.bundle.terms.agreement.time_zone
+        return words.near_instant(self._times.at(moment) or moment, zone, now.day)
+
     def begin(self, name: str) -> None:
         """Delete everything and begin the scenario of that name. Raises PlayRefusedError."""
         chosen = next((each for each in self.choices if each.name == name), None)
@@ -119,7 +132,10 @@ class Play:
         try:
             with self._settled:
                 self._wipe()
+                self._times.clear()
                 load(chosen.bundle, self._connection.services(), BY)
+                if chosen.bundle.day is not None:
+                    self._times.note(clock.now(), instant(chosen.bundle.day, "morning"))
                 self._scenario, self._trouble, self._whole = chosen, "", False
         finally:
             self._moves += 1
@@ -194,13 +210,14 @@ class Play:
     def _run(self, first: date, last: date) -> None:
         """Play the days one after another; the cause of an early end is kept for the page."""
         deal = self._scenario.deal
-        stage = Stage(self._connection.store, self._connection.sweep, clock.now, self._pause, BY)
+        stage = Stage(self._connection.store, self._sweep, clock.now, self._pause, BY)
         self._trouble = ""
         planned = 0
         try:
             before = self._alerts(first)
             for played in rehearse([deal], first, last, stage):
                 self._moves += 1
+                self._times.note(clock.now(), instant(played.day, played.slot))
                 planned += played.planned
                 self._whole = played.slot == _LAST_SLOT
                 if self._whole and (self._stop.is_set() or self._enough(played, planned, before)):
@@ -213,6 +230,11 @@ class Play:
             self._until = None
             self._moves += 1
             self._alone.release()
+
+    def _sweep(self, event: dict[str, Any]) -> dict[str, Any]:
+        """Sweep, at the time of the rehearsal that the event names."""
+        self._times.note(clock.now(), datetime.fromisoformat(event["scheduled_time"]))
+        return self._connection.sweep(event)
 
     def _enough(self, played: PlayedSlot, planned: int, before: int) -> bool:
         """Whether the alert it plays to has been sent; `planned` counts digests as well."""

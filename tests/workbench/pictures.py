@@ -30,8 +30,8 @@ FOLDER = CHECKOUT / "docs" / "pictures"
 MOST_BYTES = 150_000
 WIDTH, HEIGHT = 1120, 820
 
-# What differs from run to run: the hour of a message, and the name of a fact recorded by hand.
-_HOUR, _NAME = re.compile(r"(?m)^\d\d:\d\d$\n?"), re.compile(r"\bR-[0-9A-Z]{8}\b")
+# What differs from run to run: the name of a fact recorded by hand.
+_NAME = re.compile(r"\bR-[0-9A-Z]{8}\b")
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def words(page: Page, about: str) -> str:
     """What the page says there, without what differs from run to run."""
     page.wait_for_load_state()  # styles part words from each other
     said = "\n\n".join(page.locator(about).all_inner_texts())
-    return _NAME.sub("R-FACT", _HOUR.sub("", said)).strip() + "\n"
+    return _NAME.sub("R-FACT", said).strip() + "\n"
 
 
 def kept(name: str) -> str:

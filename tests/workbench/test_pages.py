@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ from tests.workbench.newcomer import CURED, stands
 from tests.workbench.place import Place
 from tests.workbench.window import window
 
-PHONE = 390
+PHONE, TALL = 390, 844
 ROOM = "/slack/maria/granite-late"
 PAGES = [
     *(ROOM, "/slack/maria/@home", "/slack/maria/@dealclock", "/slack/pat/lobby"),
@@ -113,7 +114,7 @@ def desk(lived: Place, browser: Browser) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def phone(lived: Place, browser: Browser) -> Iterator[Page]:
     """The same on a phone's width, held upright."""
-    with window(browser, PHONE, 844, has_touch=True, is_mobile=True) as page:
+    with window(browser, PHONE, TALL, has_touch=True, is_mobile=True) as page:
         _settle_in(page, lived)
         yield page
 
@@ -164,6 +165,52 @@ def _found(page: Page) -> list[str]:
         f"{each['id']}, {each['impact']}: {', '.join(str(n['target']) for n in each['nodes'])}"
         for each in asked["violations"]
     ]
+
+
+def test_on_a_phone_the_first_message_is_on_the_first_screen(phone: Page, lived: Place) -> None:
+    for opens in (lambda _page: None, the_guide):
+        phone.goto(lived.address + ROOM)
+        opens(phone)
+        log = phone.get_by_role("log", name="Messages").bounding_box()
+        assert log
+        assert log["y"] + 200 < TALL, "its first lines"
+    _left(phone, "the guide")
+
+
+def test_a_message_carries_the_time_of_the_rehearsal(desk: Page, lived: Place) -> None:
+    """The last one came on a morning of 2004, whatever the day is here."""
+    desk.goto(lived.address + ROOM)
+    times = [each.inner_text() for each in desk.locator("article time").all()]
+    assert times
+    assert all(re.fullmatch(r"\w{3}, (Oct|Nov|Dec) \d+, \d+:\d\d [ap]\.m\. ET", t) for t in times)
+    desk.goto(f"{lived.address}/mail")
+    sent = desk.locator(".brief-list time").first.inner_text()
+    assert re.match(r"\w{3}, (Oct|Nov|Dec) \d+, ", sent)
+
+
+def test_what_is_overdue_or_runs_says_so_in_words_and_in_color(desk: Page, lived: Place) -> None:
+    for path in ("/deal?as_of=2004-11-20", "/deal/obligations?as_of=2004-11-20"):
+        desk.goto(lived.address + path)
+        for says, color in (("Possible default, running", "running"), ("Overdue", "overdue")):
+            flag = desk.locator(f".flag.{color}", has_text=says).first
+            expect(flag).to_be_visible()
+            assert flag.evaluate("it => getComputedStyle(it).backgroundColor") != "rgba(0, 0, 0, 0)"
+
+
+def test_an_open_form_does_not_block_another_browser(
+    lived: Place, browser: Browser, desk: Page
+) -> None:
+    _looked_at(desk, lived, "a form")
+    with window(browser) as other:
+        other.goto(lived.address + ROOM)
+        expect(other.get_by_label("Message or command")).to_be_editable()
+        expect(other.get_by_role("dialog")).to_have_count(0)
+        a_form(other)
+        expect(other.get_by_role("dialog")).to_have_count(1)
+        other.get_by_role("button", name="Cancel").click()
+        expect(other.get_by_role("dialog")).to_have_count(0)
+    expect(desk.get_by_role("dialog")).to_be_visible()
+    _left(desk, "a form")
 
 
 # Everything one can act on that cannot be brought into sight and touched: beside the page's edge,

@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from dealclock.alerts.gravity import rank
 from dealclock.answers.clause.message import message as describe_section
 from dealclock.answers.clause.result import ClauseQuery, list_sections, of_assessment
 from dealclock.answers.explain import QUESTION as EXPLAIN
 from dealclock.answers.explain.result import ACCRUAL, ExplainResult, is_accrual
-from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.engine.conclusions import Conclusion, Default, Obligation, Status, Window
 from dealclock.messages import action_time, dates, status_lines, words
 from dealclock.messages.message import Message
+from dealclock.messages.status_words import past_word
 from dealclock.messages.view import Matter, matter, matters
 from dealclock.usecases.desk.verbs.history import VERB as HISTORY
 from dealclock.usecases.documents.drafts import drafts
 from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 
-_LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
+_MARKS: Mapping[Status, tuple[str, str]] = {
+    Status.MISSED: ("overdue", "Overdue"),
+    Status.OVERRUN: ("overdue", "Overdue"),
+    Status.DUE_TODAY: ("today", "Due today"),
+    Status.LAST_DAY: ("today", "Last day"),
+}
+_RUNS = {
+    Conclusion.COMPUTED: "Possible default, running",
+    Conclusion.CONFIRMED: "Default, running",
+    Conclusion.DISPUTED: "Disputed default, running",
+}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What needs attention first, by a color, which is never all, and in words."""
+
+    color: str
+    says: str
 
 
 @dataclass(frozen=True)
 class Line:
-    """One row of the list; `loud` marks what needs attention first."""
+    """One row of the list; `mark` is on what needs attention first."""
 
     href: str
     title: str
@@ -36,7 +55,7 @@ class Line:
     when: str
     act_by: str
     status: str
-    loud: bool
+    mark: Mark | None
     owner: str
 
 
@@ -73,32 +92,41 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
 
 
 def _tables(look: DealOnDay) -> Iterator[tuple[str, list[Line]]]:
-    """Each table with rows, by date: what is open, then what is over."""
-    found = sorted(matters(look.view), key=_date)
+    """Each table with rows: what is open, the gravest first; then what is over."""
+    found = sorted(matters(look.view), key=lambda m: rank(m.part))
     for title, over in (("Open", False), ("Over", True)):
         lines = [_line(m, look) for m in found if dates.is_over(m.part) is over]
         if lines:
             yield title, lines
 
 
-def _date(m: Matter) -> date:
-    match m.part:
-        case Obligation(due=day) | Window(closes=day) | Default(occurred_on=day):
-            return day
-        case _:
-            return date.max
+def list_marked(look: DealOnDay) -> list[Line]:
+    """What needs attention first, the gravest first."""
+    lines = (_line(m, look) for m in sorted(matters(look.view), key=lambda m: rank(m.part)))
+    return [line for line in lines if line.mark]
+
+
+def _mark(part: object) -> Mark | None:
+    if isinstance(part, Default):
+        return Mark("running", _RUNS[part.conclusion]) if part.is_open else None
+    if isinstance(part, Obligation) and part.status is Status.MISSED:
+        return Mark("overdue", words.sentence(past_word(part)))
+    if isinstance(part, Obligation | Window) and part.status in _MARKS:
+        return Mark(*_MARKS[part.status])
+    return None
 
 
 def _line(m: Matter, look: DealOnDay) -> Line:
-    open_default = isinstance(m.part, Default) and m.part.is_open
+    mark = _mark(m.part)
+    status = status_lines.describe_status(m, look.view.assessment)
     return Line(
         href=look.to(f"/deal/obligations/{m.instance}"),
         title=m.title,
         clause=words.clause(m.clause),
         when=words.sentence(dates.describe_dates(m.part)),
         act_by=action_time.describe_act_by(m.part, look.view),
-        status=status_lines.describe_status(m, look.view.assessment),
-        loud=open_default or getattr(m.part, "status", None) in _LOUD,
+        status=words.sentence(status.removeprefix(f"{mark.says}: ")) if mark else status,
+        mark=mark,
         owner=look.view.team.owner_of(m.owed_by)[0].name,
     )
 

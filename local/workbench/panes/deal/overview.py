@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.answers.assess import status as answers
 from local.workbench.panes.deal.deal_on_day import DealPages
+from local.workbench.panes.deal.obligations import list_marked
 from local.workbench.panes.deal.pictures import pictures
 from local.workbench.why_quiet import why_quiet
 from local.workbench.workbench import Workbench
@@ -28,6 +29,7 @@ def routes(workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
             look,
             "overview.html",
             answer=answers.render_status(look.view),
+            marked=list_marked(look),
             why=why_quiet(look.view, look.deal, pages.store) if ask_why else None,
             interest=look.view.assessment.accrual.clause,
             pictures=list(pictures(look)) if still else [],

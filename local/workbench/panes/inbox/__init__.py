@@ -77,6 +77,7 @@ class _Inbox:
             **listed,
             number=number,
             mail=mail,
+            sent=self._box.brief(number).sent,
             view=view,
             views=VIEWS,
             links=links(mail),

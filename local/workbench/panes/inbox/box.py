@@ -76,6 +76,10 @@ class Box:
         self._opened.add(_key(path))
         return mail.read(path)
 
+    def brief(self, number: int) -> Brief:
+        """An email as the list shows it. Raises NoSuchMailError."""
+        return self._brief(self._path(number))
+
     def source(self, number: int) -> bytes:
         """An email as received, after two lines of its envelope. Raises NoSuchMailError."""
         return self._path(number).read_bytes()

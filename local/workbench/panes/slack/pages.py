@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from local.slack import mrkdwn
 from local.slack.errors import CommandError, ControlError
-from local.workbench.pages import page
+from local.workbench.pages import BROWSER, page
 from local.workbench.panes.slack.dialogs import dialog
 from local.workbench.panes.slack.entries import Reader
 from local.workbench.panes.slack.manifest import manifest
@@ -74,7 +74,7 @@ class Pages:
                 if self._read_marks.unread(person, each)
             ],
             said=_speaker(client["names"]),
-            dialogs=[dialog(each, person) for each in client["views"][-1:]],
+            dialogs=[dialog(each, person) for each in _views_in(request, client)[-1:]],
             tips=[f"{self._manifest.command} {verb}" for verb in TIPS],
             home_trouble=trouble,
             **self._content(request, person, room, client),
@@ -162,6 +162,12 @@ class Pages:
         team = {p.slack for p in self._workbench.play.now().scenario.bundle.team.people}
         people.sort(key=lambda each: each["id"] not in team)
         return {each["name"]: each["real_name"] or each["name"] for each in people}
+
+
+def _views_in(request: Request, client: Json) -> list[Json]:
+    """The open forms that this browser shows: a form opens only where it was asked for."""
+    here = request.cookies.get(BROWSER, "")
+    return [each for each in client["views"] if each["client"] in ("", here)]
 
 
 def _speaker(names: Mapping[str, str]) -> Callable[[Json], Markup]:

@@ -17,6 +17,7 @@ from local.slack.errors import (
     ControlError,
 )
 from local.workbench.actions import Form, UnusableError, one
+from local.workbench.pages import BROWSER
 from local.workbench.panes.slack.dialogs import filled_in
 from local.workbench.panes.slack.manifest import manifest
 from local.workbench.panes.slack.rooms import HOME, channels, of_app
@@ -50,7 +51,7 @@ class PersonActions:
         if command != self._manifest.command:
             known = self._manifest.command
             raise UnusableError(f"{command} is not a command of this workspace; use {known}.")
-        self._command(command, rest.strip(), person, channel)
+        self._command(command, rest.strip(), person, channel, _browser(request))
 
     def click(self, request: Request, form: Form) -> None:
         """Click a button, an option or a day of a message, or of the Home tab."""
@@ -58,26 +59,37 @@ class PersonActions:
         what = {"user": person, "action": one(form, "action"), "block": one(form, "block")}
         option = {"option": one(form, "option")} if "option" in form else {}
         if request.path_params["room"] == HOME:
-            self._do("home_click", **what, **option)
+            self._do("home_click", client=_browser(request), **what, **option)
         else:
             where = {"channel": self._channel(request), "ts": one(form, "ts")}
-            self._do("click", **what, **where, **option)
+            self._do("click", client=_browser(request), **what, **where, **option)
 
     def click_in_form(self, request: Request, form: Form) -> None:
         """Click a button, an option or a day of an open form that is not one of its fields."""
         option = {"option": one(form, "option")} if "option" in form else {}
         what = {"action": one(form, "action"), "block": one(form, "block")}
-        self._do("view_click", view=request.path_params["view"], **what, **option)
+        self._do(
+            "view_click",
+            client=_browser(request),
+            view=request.path_params["view"],
+            **what,
+            **option,
+        )
 
     def choose(self, request: Request, form: Form) -> None:
         """Change a field that the app watches."""
-        view, field = request.path_params["view"], one(form, "field")
-        self._do("choose", view=view, values=filled_in(form), field=field)
+        field = one(form, "field")
+        self._do("choose", **_in_form(request), values=filled_in(form), field=field)
 
     def submit(self, request: Request, form: Form) -> None:
         """Submit a form; errors are shown at its fields."""
         try:
-            self._do("submit", view=request.path_params["view"], values=filled_in(form))
+            self._do(
+                "submit",
+                client=_browser(request),
+                view=request.path_params["view"],
+                values=filled_in(form),
+            )
         except ControlError as problem:
             if not problem.code.startswith("required_field_empty"):
                 raise
@@ -94,17 +106,18 @@ class PersonActions:
         person, name = request.path_params["person"], one(form, "name")
         if "ts" in form:
             where = {"channel": self._channel(request), "ts": one(form, "ts")}
-            self._do("shortcut", user=person, name=name, **where)
+            self._do("shortcut", client=_browser(request), user=person, name=name, **where)
         else:
-            self._do("shortcut", user=person, name=name)
+            self._do("shortcut", client=_browser(request), user=person, name=name)
 
-    def _command(self, command: str, text: str, person: str, channel: str) -> None:
+    def _command(self, command: str, text: str, person: str, channel: str, client: str) -> None:
         app = self._app
         try:
             send_command(
                 *(app.url, app.signing_secret, command, text, person, channel),
                 stand_in=self._slack,
                 limit=app.limit,
+                client=client,
             )
         except CommandError as problem:
             self._slack.tell(
@@ -129,6 +142,16 @@ class PersonActions:
 
     def _id(self, person: str) -> str:
         return str(self._slack.client(person)["person"]["id"])
+
+
+def _browser(request: Request) -> str:
+    """The browser that shows the form an act opens."""
+    return request.cookies.get(BROWSER, "")
+
+
+def _in_form(request: Request) -> dict[str, str]:
+    """The open form that the page is about, and the browser it is in."""
+    return {"view": request.path_params["view"], "client": _browser(request)}
 
 
 def _escaped(text: str) -> str:
