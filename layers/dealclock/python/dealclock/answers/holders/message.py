@@ -8,6 +8,7 @@ from dealclock.answers.holders.result import (
     HoldersResult,
     HolderStanding,
     HoldersTotal,
+    UnderReading,
 )
 from dealclock.answers.question import resting_on
 from dealclock.messages import words
@@ -57,9 +58,18 @@ def _section(holder: HolderStanding, names: Mapping[str, str]) -> Section:
             ("Unpaid", words.sentence(_unpaid(holder))),
             *(("Overdue", words.sentence(_overdue(late))) for late in holder.overdue),
             ("Next", "".join(_next(holder))),
+            *(("Read otherwise", _otherwise(each)) for each in holder.other_readings),
         ),
         lines=tuple(f"• {words.sentence(note)}" for note in holder.notes),
     )
+
+
+def _otherwise(there: UnderReading) -> str:
+    """The choice of another reading, and what the Holder would then be due."""
+    right = "entitled" if there.entitled else "not entitled"
+    due = f", {words.dollars(there.next_payment)} next" if there.next_payment is not None else ""
+    accrued = words.dollars(there.accrued)
+    return f"{there.reading}={there.choice}: {right}, {accrued} accrued{due}"
 
 
 def _next(holder: HolderStanding) -> Iterator[str]:

@@ -1,11 +1,20 @@
 """What each Holder has, is entitled to, and is due: the result and its computation."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
+from dealclock.agreement.readings.consents import OWN_ANSWER, UNPROVEN_EXTENSION
+from dealclock.agreement.readings.interest import LATE_ANSWER, NEVER_ASKED
+from dealclock.agreement.readings.questionnaires import (
+    AGAIN,
+    BUYERS,
+    ENTITLED_BY,
+    ENTITLED_ON,
+    RUNS_FROM,
+)
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import (
     NotAnsweredError,
@@ -17,6 +26,7 @@ from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Status
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.holders.amounts import Holders, HolderView, Share, answers
+from dealclock.engine.in_force import InForce
 from dealclock.engine.money import ZERO
 from dealclock.engine.query import Query
 from dealclock.files.source import nearest
@@ -87,11 +97,25 @@ class HolderPart:
 
 
 @dataclass(frozen=True, slots=True)
+class UnderReading:
+    """A Holder's entitlement, what accrued, and its next payment, None if there is none, under
+    another choice of one reading.
+    """
+
+    reading: str
+    choice: str
+    entitled: bool
+    accrued: Fraction
+    next_payment: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
 class HolderStanding:
     """One Holder on the day: `principal` by lot, `why` it is entitled or not, and what is due.
 
     `accrued` is the amount due to it, to but excluding the day; `unpaid` the part that no stated
-    amount paid. `next_payment` is its part of the next payment still to be made.
+    amount paid. `next_payment` is its part of the next payment still to be made. `other_readings`
+    are the other choices on its entitlement that alone change any of these.
     """
 
     holder: str
@@ -109,6 +133,7 @@ class HolderStanding:
     grounds: Grounds
     notes: tuple[str, ...]
     trace: tuple[Step, ...]
+    other_readings: tuple[UnderReading, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +172,51 @@ def answer(query: Query, request: HoldersQuery) -> HoldersResult:
             f"{', '.join(known) or 'none'}.{nearest(request.holder, known)}"
         )
     views = list(holders.views(request.holder))
+    others = _other_readings(views, in_force)
     return HoldersResult(
         heading=Heading.of(in_force, agreements=True, holder=request.holder),
-        holders=tuple(map(_standing, views)),
+        holders=tuple(_standing(view, others[view.holder]) for view in views),
         in_all=_in_all(views),
         not_recorded=_by_lot(holders.not_recorded()),
         lot_names=lot_names(in_force.terms),
     )
+
+
+_ENTITLING = (
+    LATE_ANSWER,
+    NEVER_ASKED,
+    ENTITLED_BY,
+    ENTITLED_ON,
+    RUNS_FROM,
+    BUYERS,
+    AGAIN,
+    OWN_ANSWER,
+    UNPROVEN_EXTENSION,
+)
+"""The readings on whether a Holder is entitled."""
+
+
+def _other_readings(
+    views: Iterable[HolderView], given: InForce
+) -> Mapping[str, tuple[UnderReading, ...]]:
+    """What each other choice of a reading on entitlement alone changes, by Holder."""
+    here = {view.holder: view for view in views}
+    found: dict[str, list[UnderReading]] = {holder: [] for holder in here}
+    consulted = frozenset[str]().union(*(v.entitlement.grounds.readings for v in here.values()))
+    for reading in _ENTITLING:
+        for choice in reading.open if reading.id in consulted else ():
+            if choice == given.readings[reading.id]:
+                continue
+            there = replace(given, readings={**given.readings, reading.id: choice})
+            context, findings = examine(there)
+            for view in Holders(context, findings, answers(context)).views():
+                if view.holder in here and _of(view) != _of(here[view.holder]):
+                    found[view.holder].append(UnderReading(reading.id, choice, *_of(view)))
+    return {holder: tuple(each) for holder, each in found.items()}
+
+
+def _of(view: HolderView) -> tuple[bool, Fraction, Fraction | None]:
+    return view.entitlement.entitled, view.accrued, view.next.amount if view.next else None
 
 
 def _in_all(views: Iterable[HolderView]) -> HoldersTotal:
@@ -167,7 +230,7 @@ def _in_all(views: Iterable[HolderView]) -> HoldersTotal:
     )
 
 
-def _standing(view: HolderView) -> HolderStanding:
+def _standing(view: HolderView, others: tuple[UnderReading, ...]) -> HolderStanding:
     right = view.entitlement
 
     def part(share: Share) -> HolderPart:
@@ -189,6 +252,7 @@ def _standing(view: HolderView) -> HolderStanding:
         grounds=view.grounds,
         notes=view.notes,
         trace=right.trace,
+        other_readings=others,
     )
 
 

@@ -106,6 +106,16 @@ def _request(request: QuestionnaireRequest) -> Iterator[str]:
 
 
 def _holder(each: HolderQuestionnaire) -> Iterator[str]:
+    yield from _standing(each)
+    if each.restated_on:
+        yield f"A later form of {words.day(each.restated_on)} states its Notes"
+    for there in each.other_readings:
+        last = f" ({words.day(there.deadline)})" if there.deadline else ""
+        interest = _in_time(there.in_time_for_interest) if there.deadline else "not asked"
+        yield f"Under {there.reading}={there.choice}: {interest}{last}"
+
+
+def _standing(each: HolderQuestionnaire) -> Iterator[str]:
     delivered = f"delivered {words.day(each.delivered_on)}" if each.delivered_on else ""
     when = f"{each.holder}: {delivered or 'not delivered'}"
     if each.in_initial_filing:

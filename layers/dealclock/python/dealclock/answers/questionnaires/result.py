@@ -3,10 +3,12 @@ computation.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
 
+from dealclock.agreement.readings.consents import OWN_ANSWER
+from dealclock.agreement.readings.questionnaires import AGAIN, BUYERS
 from dealclock.agreement.rules.duties import FrequencyLimit, Request, WindowBefore
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.answers.heading import Heading
@@ -16,6 +18,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
 from dealclock.engine.questionnaires.entitlement import Entitlements, Questionnaire
 from dealclock.engine.questionnaires.filings import FilingDue, dues
@@ -158,9 +161,23 @@ class QuestionnaireRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class UnderReading:
+    """The deadline of a Holder's Questionnaire, and whether it was on time for Additional Interest,
+    under another choice of one reading.
+    """
+
+    reading: str
+    choice: str
+    deadline: date | None
+    in_time_for_interest: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class HolderQuestionnaire:
     """The effect of a Holder's Questionnaire. `deadline` is the last day to be named, `entitled_by`
     the last day for Additional Interest; whether each was on time is None while it still may be.
+    `restated_on` is the day of its last form if there are several; `other_readings` are the other
+    choices that alone change any of these.
     """
 
     holder: str
@@ -172,12 +189,16 @@ class HolderQuestionnaire:
     in_initial_filing: bool
     in_time_to_be_named: bool | None
     in_time_for_interest: bool | None
+    restated_on: date | None
+    other_readings: tuple[UnderReading, ...]
     grounds: Grounds
     notes: tuple[str, ...]
     trace: tuple[Step, ...]
 
     @classmethod
-    def of(cls, each: Questionnaire) -> "HolderQuestionnaire":
+    def of(
+        cls, each: Questionnaire, others: tuple[UnderReading, ...] = ()
+    ) -> "HolderQuestionnaire":
         """Built from the engine's result."""
         return cls(
             holder=each.holder,
@@ -189,6 +210,8 @@ class HolderQuestionnaire:
             in_initial_filing=each.in_initial_filing,
             in_time_to_be_named=each.in_time_to_be_named,
             in_time_for_interest=each.in_time_for_interest,
+            restated_on=each.restated.on if each.restated else None,
+            other_readings=others,
             grounds=each.grounds,
             notes=(),
             trace=each.trace,
@@ -273,7 +296,7 @@ def answer(query: Query, request: QuestionnairesQuery) -> QuestionnairesResult:
         heading=Heading.of(in_force, agreements=True, holder=request.holder),
         windows=tuple(_windows(found, context)),
         requests=tuple(_requests(found, context, request.holder)),
-        holders=tuple(_holders(context, request.holder)),
+        holders=tuple(_holders(in_force, request.holder)),
         late=tuple(_late(found, context, request.holder)),
     )
 
@@ -296,12 +319,30 @@ def _requests(
                 yield QuestionnaireRequest.of(each, request, rule, context)
 
 
-def _holders(context: Context, only: str | None) -> Iterator[HolderQuestionnaire]:
+_WHICH_REQUEST = (BUYERS, AGAIN, OWN_ANSWER)
+"""The readings on which request a Holder is judged by, and its last day."""
+
+
+def _holders(given: InForce, only: str | None) -> Iterator[HolderQuestionnaire]:
+    context = given.context()
     for schedule in context.terms.all_of(RateSchedule):
         entitlements = Entitlements(schedule.id, context)
         for name in entitlements.holders if only is None else (only,):
             if entitlements.needed:
-                yield HolderQuestionnaire.of(entitlements.of(name))
+                here = entitlements.of(name)
+                others = tuple(_others(here, schedule.id, given))
+                yield HolderQuestionnaire.of(here, others)
+
+
+def _others(here: Questionnaire, schedule: str, given: InForce) -> Iterator[UnderReading]:
+    """What each other choice of a reading that this Questionnaire depends on changes."""
+    for reading in _WHICH_REQUEST:
+        for choice in reading.open if reading.id in here.grounds.readings else ():
+            there = replace(given, readings={**given.readings, reading.id: choice}).context()
+            found = Entitlements(schedule, there).of(here.holder)
+            result = (found.deadline, found.in_time_for_interest)
+            if result != (here.deadline, here.in_time_for_interest):
+                yield UnderReading(reading.id, choice, *result)
 
 
 def _late(found: Assessment, context: Context, only: str | None) -> Iterator[LateQuestionnaire]:
