@@ -20,6 +20,7 @@ DESCRIPTIONS = MappingProxyType(
         "changes": "show what changed since a date (dates, amounts, statuses), and why",
         "deemed": "show when a notice is deemed given by method, and whether on time",
         "review": "show the earliest filing date after drafts, or the last day to send drafts",
+        "usable": "show whether a Holder may sell under the shelf, by each condition",
         "holders": "show each Holder's Notes, entitlement and amounts due",
         "payments": (
             "show each payment of Additional Interest: steps, lots, Holders entitled and paid"
@@ -31,7 +32,6 @@ DESCRIPTIONS = MappingProxyType(
         "true-up": "show the true-up shares owed on each early exercise",
         "consent": "check whether a consent has the required principal at a record date",
         "contribution": "share a loss between the Company and a Holder by relative benefit",
-        "usable": "show whether a Holder may sell under the shelf, by each condition",
         "readings": "show how ambiguous Sections are read, and what other readings change",
         "clause": "show the terms under a Section, paraphrased, and the dates they produce",
         "timeline": "list dated events around a deal with its own events and obligations",

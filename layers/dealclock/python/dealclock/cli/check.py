@@ -12,6 +12,7 @@ from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silence_warnings
 from dealclock.engine.assess import assess
+from dealclock.engine.contradictions import which_order
 from dealclock.engine.query import Query
 from dealclock.facts.cross_checks import not_stated
 from dealclock.facts.fact import Fact
@@ -56,6 +57,11 @@ def run(args: argparse.Namespace) -> int:
         *trading_days,
         *_unowned(deal.terms, deal.team),
         *(line for name, history in _histories(deal) for line in not_stated(history, name)),
+        *(
+            f"WARNING: in {name}, {text}"
+            for name, history in _histories(deal)
+            for _, text in which_order(history, deal.terms.agreement.time_zone)
+        ),
         *silence_warnings(deal.team),
     )
     for warning in warnings:

@@ -17,6 +17,7 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.interest.principal import beyond_the_lot, issued
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.notices.sale_notices import why_none
+from dealclock.engine.usable.orders import open_orders
 from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
@@ -213,8 +214,19 @@ def refuse_contradictions(terms: Terms, new: Sequence[Fact], before: Sequence[Fa
     before.
     """
     found = [each.text for each, _ in new_contradictions(terms, new, before)]
+    ours = {fact.id for fact in new}
+    zone = terms.agreement.time_zone
+    found += [text for each, text in which_order((*before, *new), zone) if each in ours]
     if found:
         raise ContradictoryFactsError(f"nothing was recorded: {'; '.join(found)}; {_INSTEAD}.")
+
+
+def which_order(facts: Sequence[Fact], zone: str) -> Iterator[tuple[str, str]]:
+    """Each lifting, by its id, that does not say which of several open orders it lifted."""
+    found = open_orders(FactIndex(_last_known(FactLog(tuple(facts), zone))))
+    for each in found.unnamed:
+        ids = ", ".join(order.id for order in found.orders if order.on <= each.on)
+        yield each.fact.id, f"{_named(each)} does not say which order was lifted; give about: {ids}"
 
 
 def why_unused(

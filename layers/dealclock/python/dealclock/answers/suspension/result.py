@@ -95,7 +95,10 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
     in_force = query.in_force()
     rule = the_only(in_force.terms.all_of(DayBudget), "day budget", request.provision)
     if rule is None:
-        raise NotAnsweredError("these terms have no day budget, so suspensions are not limited")
+        raise NotAnsweredError(
+            "not known: these terms have no day budget, so they do not state whether, or for how "
+            "long, a suspension is allowed; add one, or read the agreement"
+        )
     if request.days is not None and request.days < 1:
         raise NotAnsweredError(
             f"a suspension of {request.days} days is not valid; give one or more"

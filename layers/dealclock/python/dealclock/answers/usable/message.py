@@ -30,10 +30,12 @@ def _headline(result: UsableResult, view: DealView) -> str:
     whole would not fit.
     """
     most = _MOST - len(f"{view.team.code_name}: ") - _REHEARSAL * view.rehearsal
-    return next((way for way in _ways(result) if len(way) <= most), _ways(result)[-1])
+    ways = _ways(result, ahead=view.today is not None and view.as_of > view.today)
+    return next((way for way in ways if len(way) <= most), ways[-1])
 
 
-def _ways(result: UsableResult) -> tuple[str, ...]:
+def _ways(result: UsableResult, *, ahead: bool) -> tuple[str, ...]:
+    """The first line from the longest to the shortest; `ahead`: the day is still to come."""
     day, near = words.day(result.heading.as_of), words.short_day(result.heading.as_of)
     who, why = result.holder, result.why
     match result.answer:
@@ -48,13 +50,19 @@ def _ways(result: UsableResult) -> tuple[str, ...]:
                 f"Not known: {why}",
             )
         case "depends on the Holder":
-            rest = f"yes if {_needs(result)}"
+            rest = f"{'projected, ' * ahead}yes if {_needs(result)}"
             return (
                 f"Depends on the Holder, {day}: {rest}",
                 f"Depends on the Holder, {near}: {rest}",
                 f"Depends on the Holder: {rest}",
             )
     only = f", but {result.only}" if result.only else ""
+    if ahead:
+        return (
+            f"Yes, computed, if nothing more happens: {who} may sell {day}{only}",
+            f"Yes, computed, if nothing more happens: {near}{only}",
+            f"Yes, computed, if nothing more happens{only}",
+        )
     return (
         f"Yes, computed: {who} may sell under the shelf {day}{only}",
         f"Yes, computed: {who} may sell {day}{only}",

@@ -336,10 +336,10 @@ def _stop(
     begun: frozenset[str] | None,
     context: Context,
 ) -> UndatedDuty | None:
-    start, deemed, how = _start(notice, to, context)
+    start, received, how = _start(notice, to, context)
     if start is None or start > context.as_of:
         return None
-    if begun is not None and notice.id not in begun and start == deemed:
+    if begun is not None and notice.id not in begun and received is None:
         return None  # called off before anybody had it
     over = _over(rule, start, context)
     done = tuple(_meanwhile(rule, start, over, context))
@@ -366,21 +366,21 @@ def _stop(
 def _start(
     notice: EffectiveFact, to: tuple[str, ...], context: Context
 ) -> tuple[date | None, date | None, str]:
-    """The day a notice stops its recipients, the day it is deemed given, and how it takes effect; a
-    day that has not come is None.
+    """The day a notice stops its recipients, the day they received it, and how it takes effect; a
+    day that has not come, or is not recorded, is None.
     """
     deemed = deemed_given([notice], to, context).on
     sent = [d for d in notice.fact.given if d.to in to and valid(d, context)]
     received = min((day for d in sent if (day := received_on(d, context))), default=None)
     if deemed == received:
-        return deemed, deemed, "on receipt of the notice"
+        return deemed, received, "on receipt of the notice"
     reading = context.choices[STOP]
     if received is None or reading == "DEEMED-GIVEN":
-        return deemed, deemed, f"on the day the notice is deemed given ({reading})"
+        return deemed, received, f"on the day the notice is deemed given ({reading})"
     if reading == "EARLIER" and deemed is not None and deemed < received:
         how = "on the day the notice is deemed given, before its receipt (EARLIER)"
-        return deemed, deemed, how
-    return received, deemed, f"on receipt of the notice ({reading})"
+        return deemed, received, how
+    return received, received, f"on receipt of the notice ({reading})"
 
 
 def released(rule: Stop, start: date, holder: str | None, context: Context) -> EffectiveFact | None:

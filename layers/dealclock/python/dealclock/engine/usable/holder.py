@@ -13,6 +13,7 @@ from dealclock.engine.interest.principal import (
     ACQUISITION,
     CONVERSION,
     MOVES,
+    SHARES_SOLD,
     SHELF_SALE,
     amount_of,
 )
@@ -22,6 +23,7 @@ from dealclock.engine.questionnaires.filings import dues
 from dealclock.engine.usable.condition import SaleCondition, near
 from dealclock.facts.log import EffectiveFact
 
+_RETURNED = "questionnaire-returned"
 _EFFECTIVE = "registration-statement-effective"
 _DEPENDS = "depends on the Holder: add holder and its name"
 
@@ -120,41 +122,71 @@ def _late(context: Context, holder: str, delivered: date) -> tuple[bool | None, 
 def _something_left(holder: str, context: Context) -> Iterator[SaleCondition]:
     """The condition that the Holder has securities left that its Questionnaire covers, as far as
     the record shows what it has; nothing where it does not.
-
-    Conversion Shares replace converted Notes; how many are left is not counted here.
     """
-    own = [s for kind in MOVES for s in context.facts(kind)]
-    own = [s for s in own if holder in (s.fact.holder, _acquirer(s))]
-    came = [s for s in own if s.kind == ACQUISITION or _acquirer(s) == holder]
-    went = [s for s in own if s not in came]
-    forms = [s for s in context.facts("questionnaire-returned") if s.fact.holder == holder]
-    converted = any(s.kind == CONVERSION for s in went)
-    left = _sum(went, came) if came else None
-    covered = fraction(forms[-1].fact.amount) if forms and forms[-1].fact.amount else None
-    if covered is not None:
-        since = [s for s in went if s.on >= forms[-1].on]
-        covered -= _sum((), [s for s in since if came == [] or s.kind == SHELF_SALE])
-    name, grounds = "It has Notes left to sell", context.fresh().grounds(*own, *forms[-1:])
-    if converted:
-        return
-    if left is not None and left <= 0:
+    moves = [s for kind in MOVES for s in context.facts(kind)]
+    came = [s for s in moves if _acquires(s, holder)]
+    went = [s for s in moves if s.fact.holder == holder and s not in came]
+    forms = [s for s in context.facts(_RETURNED) if s.fact.holder == holder]
+    held = _sum(came) - _sum(went) if came else None
+    named = [form for form in forms if _is_named_by(form, holder, context)]
+    covered = _covered((named or forms)[-1], came, went) if forms else None
+    name = "It has securities left to sell"
+    grounds = context.fresh().grounds(*came, *went, *forms[-1:])
+    if any(s.kind == CONVERSION for s in went):
+        left = _shares_left(holder, went, context)
+        if left is not None and left <= 0 and (held is None or held <= 0):
+            why = "its Notes were converted and its Conversion Shares sold"
+            yield SaleCondition(name, "", False, why, grounds, of_holder=True)
+    elif held is not None and held <= 0:
         why = "none of its Notes is left on the record"
         yield SaleCondition(name, "", False, why, grounds, of_holder=True)
     elif covered is not None and covered <= 0:
         why = "none of the Notes in its Questionnaire is left"
         yield SaleCondition(name, "", False, why, grounds, of_holder=True)
-    elif left is not None:
-        more = ""
-        if covered is not None and covered < left:
-            more = f"only the {dollars(covered)} of Notes its Questionnaire covers"
-        says = "Notes are left"
-        yield SaleCondition(
-            name, "", True, says, grounds, of_holder=True, more=more, limits=bool(more)
-        )
+    elif covered is not None and held is not None and covered < held:
+        more = f"only the {dollars(covered)} of Notes its Questionnaire covers"
+        says = f"it holds {dollars(held)} of Notes"
+        yield SaleCondition(name, "", True, says, grounds, of_holder=True, more=more, limits=True)
 
 
-def _sum(went: "list[EffectiveFact] | tuple[()]", came: list[EffectiveFact]) -> Fraction:
-    return sum(map(amount_of, came), ZERO) - sum(map(amount_of, went), ZERO)
+def _is_named_by(form: EffectiveFact, holder: str, context: Context) -> bool:
+    """Whether a Questionnaire came before effectiveness, or a filing since names its Holder."""
+    effective = context.first(_EFFECTIVE)
+    before = effective is None or form.on < effective.on
+    return before or _named_since(form.on, holder, context) is not None
+
+
+def _acquires(move: EffectiveFact, holder: str) -> bool:
+    if move.kind == ACQUISITION:
+        return move.fact.holder == holder
+    return _acquirer(move) == holder
+
+
+def _covered(
+    form: EffectiveFact, came: list[EffectiveFact], went: list[EffectiveFact]
+) -> Fraction | None:
+    """The Notes in a Questionnaire, less those sold under the shelf since; where no acquisition is
+    on record, less all that it gave up since.
+    """
+    if form.fact.amount is None:
+        return None
+    since = [s for s in went if s.on >= form.on and (not came or s.kind == SHELF_SALE)]
+    return fraction(form.fact.amount) - _sum(since)
+
+
+def _shares_left(holder: str, went: list[EffectiveFact], context: Context) -> Fraction | None:
+    """The Conversion Shares of a Holder not yet sold; None where a conversion states no shares."""
+    got = [s.fact.shares for s in went if s.kind == CONVERSION]
+    sold = [s.fact.shares for s in context.facts(SHARES_SOLD) if s.fact.holder == holder]
+    if None in got:
+        return None
+    return sum((Fraction(n) for n in got if n is not None), ZERO) - sum(
+        (Fraction(n) for n in sold if n is not None), ZERO
+    )
+
+
+def _sum(moves: list[EffectiveFact]) -> Fraction:
+    return sum(map(amount_of, moves), ZERO)
 
 
 def _notice(

@@ -12,11 +12,10 @@ from dealclock.engine.conclusions import Status
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.usable.condition import SaleCondition, near
+from dealclock.engine.usable.orders import named_in, open_orders
 from dealclock.engine.usable.stops import Stops
-from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
-from dealclock.facts.vocabulary import LIFTED, MISSTATED, ORDERS
-from dealclock.records import record
+from dealclock.facts.vocabulary import MISSTATED
 
 _EFFECTIVE = "registration-statement-effective"
 _UNUSABLE = ("prospectus-unusable", "prospectus-usable")
@@ -117,40 +116,6 @@ def _in_use(context: Context) -> SaleCondition:
     return SaleCondition(name, clause, True, "no recorded event takes it out of use")
 
 
-@record
-class OpenOrders:
-    """The orders not lifted, and the liftings that may be of more than one of them."""
-
-    orders: tuple[EffectiveFact, ...]
-    unnamed: tuple[EffectiveFact, ...]
-
-
-def open_orders(known: FactIndex) -> OpenOrders:
-    """The orders no lifting has lifted.
-
-    A lifting on or after the day of an order lifts the one it is about, or the only one open; of
-    several open ones it lifts one, and nobody knows which. One dated before an order never lifts
-    it.
-    """
-    orders = sorted((s for kind in ORDERS for s in known.of_kind(kind)), key=known.place)
-    liftings = known.of_kind(LIFTED)
-    named = {(_named_in(each.about), each.on) for each in liftings if each.about is not None}
-    left = [o for o in orders if not any(of == o.id and on >= o.on for of, on in named)]
-    unnamed: list[EffectiveFact] = []
-    for each in (s for s in liftings if s.about is None):
-        candidates = [o for o in left if o.on <= each.on]
-        if len(candidates) == 1:
-            left.remove(candidates[0])
-        elif candidates:
-            unnamed.append(each)
-    return OpenOrders(tuple(left), tuple(unnamed))
-
-
-def _named_in(about: str | None) -> str:
-    """The event that an `about` names, by its id or within an instance."""
-    return (about or "").rpartition("/")[2]
-
-
 def _no_order(of_deal: Findings, context: Context) -> SaleCondition:
     name, found = "No order stops it", open_orders(context.known)
     if not found.orders:
@@ -207,4 +172,4 @@ def _true(stops: Stops, context: Context) -> SaleCondition:
 
 def _corrected(wrong: str, since: date, context: Context) -> bool:
     filings: Sequence[EffectiveFact] = [s for kind in _CORRECTING for s in context.facts(kind)]
-    return any(_named_in(each.about) == wrong and each.on >= since for each in filings)
+    return any(named_in(each.about) == wrong and each.on >= since for each in filings)

@@ -10,6 +10,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.duties.opened import holders_on_record, released
 from dealclock.engine.findings import Findings
 from dealclock.engine.usable.condition import SaleCondition, near
+from dealclock.engine.usable.orders import named_in
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import MISSTATED
 
@@ -42,7 +43,7 @@ class Stops:
         """
         for rule, duty, opens in self._open:
             advice = self._context.known.under(duty.cause or "")
-            about = (advice.about or "").rpartition("/")[2] if advice else ""
+            about = named_in(advice.about) if advice else ""
             if about == wrong.id and _NEW_PROSPECTUS in rule.until:
                 received = self._context.facts(_NEW_PROSPECTUS)
                 if any(s.on >= opens and s.fact.holder in (None, self._holder) for s in received):
@@ -119,5 +120,5 @@ class Stops:
         return sorted(found.values(), key=context.known.place)
 
     def _is_of_untruth(self, advice: EffectiveFact) -> bool:
-        about = self._context.known.under((advice.about or "").rpartition("/")[2])
+        about = self._context.known.under(named_in(advice.about))
         return about is not None and about.kind in MISSTATED
