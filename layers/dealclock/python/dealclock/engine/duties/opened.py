@@ -178,7 +178,8 @@ def _asked(opened: _Opened) -> _Asked | None:
     says = (
         f"not recorded: did it end effectiveness or use? If so, cure by "
         f"{day_words.day(last.result)}; else a possible default, {outage.on_lapse.id}, on "
-        f"{day_words.day(occurred)}, with interest from {interest}"
+        f"{day_words.day(occurred)}, with interest from {interest}. Record {outage.opened_by} if "
+        f"it did, {rule.met_by} about {opened.instance} if not"
     )
     trace = (
         Step(f"if it did: {outage.within} to cure, the last day", outage.clause, last.result, last),

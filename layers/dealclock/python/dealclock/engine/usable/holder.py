@@ -23,6 +23,7 @@ from dealclock.engine.questionnaires.filings import dues
 from dealclock.engine.usable.condition import SaleCondition, near
 from dealclock.facts.log import EffectiveFact
 
+_CHANGED = "information-changed"
 _RETURNED = "questionnaire-returned"
 _EFFECTIVE = "registration-statement-effective"
 _DEPENDS = "depends on the Holder: add holder and its name"
@@ -45,6 +46,7 @@ def of_holder(found: Findings, holder: str | None, context: Context) -> Iterator
         return
     yield _named(context, holder)
     if holder is not None:
+        yield from _information_true(found, holder, context)
         yield from _something_left(holder, context)
     rules = [w for w in context.terms.all_of(WindowRule) if w.needed_for is not None]
     if not rules:
@@ -117,6 +119,21 @@ def _late(context: Context, holder: str, delivered: date) -> tuple[bool | None, 
         False,
         f"its Questionnaire was late, {near(delivered, context)}, and no filing names it",
     )
+
+
+def _information_true(found: Findings, holder: str, context: Context) -> Iterator[SaleCondition]:
+    """The condition that what the Holder furnished is true, if an event says that it changed and
+    none that it was corrected, Section 2(b); what names no Holder may be its own.
+    """
+    done = {duty.cause for duty in found.duties if duty.done_on is not None}
+    for seen in context.facts(_CHANGED):
+        if seen.id not in done and seen.fact.holder in (None, holder):
+            why = f"its information changed {near(seen.on, context)}; no correction is recorded"
+            grounds = context.fresh().grounds(seen, absence=True)
+            more = f"event {seen.id}"
+            name = "Its information is true"
+            yield SaleCondition(name, "", None, why, grounds, of_holder=True, more=more)
+            return
 
 
 def _something_left(holder: str, context: Context) -> Iterator[SaleCondition]:
