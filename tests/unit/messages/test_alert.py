@@ -34,7 +34,7 @@ def test_a_notice_says_what_to_do_by_when_and_how_its_owner_and_its_default() ->
 def test_an_overdue_deadline_names_the_possible_default_it_became() -> None:
     said = message("Granite-Story", "2004-11-01", "effectiveness")
     assert values(said.told.headline) == ["10-28"]
-    assert values(rows_of(said.told)["Because"]) == ["3(a)(ii)", "10-28"]
+    assert values(rows_of(said.told)["Because"]) == ["3(a)(ii)", "10-28", "$416.67"]
 
 
 def test_an_overdue_notice_gives_no_past_hour() -> None:
@@ -154,7 +154,7 @@ def test_alerts_of_one_cause_are_a_line_each_with_the_day_and_hour() -> None:
     answer = render_alert(said.alert, said.view, others)
     assert answer.headline == said.told.headline
     # The default has no line of its own: *Because* names it.
-    assert values(rows_of(answer)["Because"]) == ["3(a)(ii)", "10-28"]
+    assert values(rows_of(answer)["Because"]) == ["3(a)(ii)", "$416.67"]
     assert [values(line) for line in answer.sections[1].lines] == [["11-01", "17:00", "3(b)"]]
 
 

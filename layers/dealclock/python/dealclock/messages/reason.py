@@ -23,6 +23,7 @@ from dealclock.engine.query import Query
 from dealclock.errors import EngineError
 from dealclock.messages import (
     action_time,
+    amounts,
     reading,
     response_prompts,
     status_lines,
@@ -203,9 +204,9 @@ def _describe_cause(
     is about; "" while nothing has."""
     if alert.reason is Reason.ESCALATED:
         return response_prompts.describe_escalation(alert, m, view, brief)
+    default = default_of(m, view)
     if also is not None:
         return _lapse(also, m, view, brief)
-    default = default_of(m, view)
     match alert.reason:
         case Reason.CONFIRMED | Reason.RESOLVED | Reason.CLOSED | Reason.CAUGHT_UP:
             return _not_as_sent(alert, view)
@@ -218,7 +219,8 @@ def _describe_cause(
             title = m.part.title
             return f"{title}, {view.day(m.part.occurred_on)}" if brief < 3 else title
         case _ if default is not None:
-            return describe_default_cause(default, view, brief, alert.due)
+            cause = describe_default_cause(default, view, brief, alert.due)
+            return cause + _describe_accruing(default, m, view, brief)
         case Reason.MISSED:
             days = business_days_in(alert.due or alert.day, alert.day, view.calendar)
             return f"{past_word(m.part)} {words.business_days(days)}"
@@ -228,6 +230,15 @@ def _describe_cause(
             return "; ".join(filter(None, (repeat, past)))
         case _:
             return ""
+
+
+def _describe_accruing(default: Default, m: Matter, view: View, brief: int) -> str:
+    """The interest a day while the default that an item became is open; "" for a notice of it, and
+    from `brief` 3."""
+    if default.lapsed != m.instance or brief > 2 or not view.assessment.accrual.rate:
+        return ""
+    default = view.default_now(default)
+    return f"; {amounts.describe_per_diem(view)}" if default.is_open else ""
 
 
 def _describe_still_overdue(m: Matter, day: date) -> str:
