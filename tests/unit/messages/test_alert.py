@@ -155,7 +155,7 @@ def test_alerts_of_one_cause_are_a_line_each_with_the_day_and_hour() -> None:
     assert answer.headline == said.told.headline
     # The default has no line of its own: *Because* names it.
     assert values(rows_of(answer)["Because"]) == ["3(a)(ii)", "$416.67"]
-    assert [values(line) for line in answer.sections[1].lines] == [["11-01", "17:00", "3(b)"]]
+    assert [values(line) for line in answer.sections[1].lines] == [["11-01", "17:00"]]
 
 
 def test_a_post_under_a_notice_names_the_lapsed_obligation_and_its_default() -> None:
