@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from datetime import date
 
+from dealclock.agreement.readings.questionnaires import RESTATED
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.question import resting_on
 from dealclock.answers.questionnaires.result import (
+    FilingUnder,
     HolderQuestionnaire,
     LateQuestionnaire,
     QuestionnaireRequest,
@@ -15,7 +17,7 @@ from dealclock.answers.questionnaires.result import (
 )
 from dealclock.engine.conclusions import Status
 from dealclock.messages import words
-from dealclock.messages.message import Message, Section
+from dealclock.messages.message import Message, Section, listed
 from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.status_words import owed_word, window_word
 from dealclock.messages.view import DealView
@@ -31,12 +33,30 @@ def message(result: QuestionnairesResult, view: DealView) -> Message:
         _section("Requests", map(_request, result.requests)),
         _section("Holders", map(_holder, result.holders)),
         _section("Late Questionnaires", (_late(each, zone) for each in result.late)),
+        listed("Filings under other readings", map(_filing_under, result.other_filings)),
     )
     parts = (*result.windows, *result.requests, *result.holders, *result.late)
     headline = _headline(result) if parts else "no Questionnaire is recorded yet"
+    if otherwise := _only_under_another(result):
+        headline = f"{headline}; {otherwise}"
     headline = with_not_computed(headline, result.heading.not_computed)
     banners = terms_used(result.heading)
     return compose(view, headline, sections, resting_on(parts), banners=banners)
+
+
+def _filing_under(each: FilingUnder) -> str:
+    there = f"file by {words.day(each.there)}" if each.there else "no filing is owed"
+    return f"{each.instance} under {each.reading}={each.choice}: {there}"
+
+
+def _only_under_another(result: QuestionnairesResult) -> str:
+    """A filing owed for more Notes of a Holder that is named, under the other reading alone."""
+    found = [
+        f"under {each.reading}={each.choice} file for more Notes by {words.day(each.there)}"
+        for each in result.other_filings
+        if each.reading == RESTATED.id and each.file_by is None and each.there
+    ]
+    return next(iter(found), "")
 
 
 def _headline(result: QuestionnairesResult) -> str:

@@ -15,6 +15,7 @@ from dealclock.answers.heading import Heading
 from dealclock.answers.question import option
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
@@ -275,14 +276,30 @@ class LateQuestionnaire:
 
 
 @dataclass(frozen=True, slots=True)
+class FilingUnder:
+    """The day a filing is due under another choice of one reading, None if it is not owed there;
+    `file_by` is the day here.
+    """
+
+    reading: str
+    choice: str
+    instance: str
+    file_by: date | None
+    there: date | None
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionnairesResult:
-    """Every window, request, Holder and late Questionnaire asked for."""
+    """Every window, request, Holder and late Questionnaire asked for; `other_filings` are the
+    filings that another reading alone would move, add or remove.
+    """
 
     heading: Heading
     windows: tuple[QuestionnaireWindow, ...]
     requests: tuple[QuestionnaireRequest, ...]
     holders: tuple[HolderQuestionnaire, ...]
     late: tuple[LateQuestionnaire, ...]
+    other_filings: tuple[FilingUnder, ...]
 
 
 def answer(query: Query, request: QuestionnairesQuery) -> QuestionnairesResult:
@@ -298,7 +315,24 @@ def answer(query: Query, request: QuestionnairesQuery) -> QuestionnairesResult:
         requests=tuple(_requests(found, context, request.holder)),
         holders=tuple(_holders(in_force, request.holder)),
         late=tuple(_late(found, context, request.holder)),
+        other_filings=tuple(_other_filings(found, context, request.holder)),
     )
+
+
+def _other_filings(found: Assessment, context: Context, only: str | None) -> Iterator[FilingUnder]:
+    rules = [rule.id for rule in context.terms.all_of(FrequencyLimit)]
+    for each in found.differences:
+        rule, _, form = each.instance.partition("/")
+        if rule not in rules or each.what != "due":
+            continue
+        received = context.known.under(form)
+        if only is None or (received is not None and received.fact.holder == only):
+            here, there = _day(each.here), _day(each.there)
+            yield FilingUnder(each.reading, each.choice, each.instance, here, there)
+
+
+def _day(figure: str) -> date | None:
+    return None if figure == ABSENT else date.fromisoformat(figure)
 
 
 def _windows(found: Assessment, context: Context) -> Iterator[QuestionnaireWindow]:

@@ -327,12 +327,18 @@ def _not_computed(
     if default is not None:
         to_all = made.kind == WAIVER and not _only_delayed(made, [default])
         whose = f" of {', '.join(made.binds)}" if made.binds else ""
-        return (f"may change Additional Interest{whose}", "") if to_all or whose else ("", "")
-    if part is not None and seen.id in part.grounds.facts:
+        if to_all or whose:
+            return f"may change Additional Interest{whose}", ""
+    if any(seen.id in each.grounds.facts for each in parts.values()):
+        return "", ""
+    if isinstance(part, Obligation) and made.kind == EXTENSION and seen.on > part.due and not alone:
+        return "was agreed after its last day, so the date stays", ""
+    if default is not None:
         return "", ""
     rule = next((r for r in context.terms.provisions if r.id == made.about.partition("/")[0]), None)
     if rule is None:
-        return "names nothing of these terms", ""
+        of_default = made.about.partition("/")[0] in {each.id for each in context.terms.defaults()}
+        return ("may prevent that default" if of_default else "names nothing of these terms"), ""
     if isinstance(rule, Payment):
         return "may change that payment", WHY_NOT[Payment]
     if type(rule) in WHY_NOT:
