@@ -80,7 +80,7 @@ _NEEDS = {
     "It is named in the Prospectus": "named in the Prospectus",
     "A Sale Notice is in force": "with a Sale Notice in effect",
 }
-_RELEASED = "released from the stop and"
+_RELEASED = "released,"
 
 
 def _line(each: SaleCondition) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
+from dealclock.agreement.rules.duties import Stop
+from dealclock.agreement.rules.suspensions import DayBudget, ProtectedPeriod
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
@@ -75,7 +77,7 @@ def _under_every_reading(
         there, decides = answer_of(own, holder)
         if there != answer and decides is not None:
             why.setdefault(there, decides)
-        return there, _readings_of(own, found)
+        return there, _readings_of(own, found, context)
 
     values = over_all(("sale", "answer"), passes.given.readings, ask, _MOST).values
     for there, moved in values.items():
@@ -88,9 +90,17 @@ def _under_every_reading(
             return
 
 
-def _readings_of(own: Collection[SaleCondition], found: Findings) -> frozenset[str]:
-    """The readings that the conditions, and the windows and stops behind them, depend on."""
+def _readings_of(
+    own: Collection[SaleCondition], found: Findings, context: Context
+) -> frozenset[str]:
+    """The readings that the conditions depend on, and the windows and stops behind them."""
+    behind = {
+        rule.id
+        for kind in (ProtectedPeriod, DayBudget, Stop)
+        for rule in context.terms.all_of(kind)
+    }
     parts = [c.grounds.readings for c in own]
-    parts += [w.grounds.readings for w in found.windows]
-    parts += [d.grounds.readings for d in found.duties if d.opens is not None]
+    parts += [
+        each.grounds.readings for each in (*found.windows, *found.duties) if each.id in behind
+    ]
     return frozenset().union(*parts)

@@ -1,0 +1,40 @@
+"""The first line of whether a Holder may sell, in every worked case: whole, short, without ids."""
+
+from pathlib import Path
+
+from dealclock.answers.usable.message import message
+from dealclock.answers.usable.result import UsableResult
+from dealclock.messages.view import DealView
+from dealclock.usecases.operate.cases.comparison import read_questions
+from tests.unit.messages.messages import team
+
+MOST = 120
+CASES = Path("tests/cases")
+ASKED = [
+    each.ready
+    for each in read_questions(CASES, Path("agreements"))
+    if not isinstance(each.ready, str) and each.ready[0].name == "usable" and each.refused is None
+]
+OPENING = {
+    "yes": "Yes, computed",
+    "no": "No: ",
+    "not known": "Not known: ",
+    "depends on the Holder": "Depends on the Holder",
+}
+
+
+def test_each_fits_and_opens_with_the_answer() -> None:
+    assert len(ASKED) > 100
+    for question, query, given in ASKED[::2]:  # every second one, for speed
+        result: UsableResult = question.answer(query, question.query(given))
+        known_at = query.in_force().known_at
+        view = DealView(
+            terms=query.terms, terms_version=1, team=team(), log=query.log, rehearsal=True,
+            as_of=query.as_of, known_at=known_at, readings=query.in_force().readings,
+        )  # fmt: skip
+        first = message(result, view).headline
+        assert len(first) <= MOST, first
+        assert OPENING[result.answer] in first
+        spoken = set(first.replace(",", " ").split())
+        assert not [fact.id for fact in query.log.facts if fact.id in spoken]
+        assert "/" not in first
