@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -67,3 +68,8 @@ def house(root: Path) -> House:
     )
     local = SimpleNamespace(run=run, stack=stack, slack=StandIn.at(slack), mails=mails)
     return House(cast("Running", local), queues, process)
+
+
+def stamped(moment: datetime, _now: object) -> str:
+    """The time a message carries, where no rehearsal is played."""
+    return f"{moment:%b %-d, %H:%M:%S}"

@@ -19,7 +19,7 @@ from local.workbench.panes import engine_room, inbox
 from local.workbench.scenarios import scenarios
 from local.workbench.workbench import Workbench
 from tests.local.workbench.asking import OURS, Answer, ask
-from tests.local.workbench.standing_in import House, house
+from tests.local.workbench.standing_in import House, house, stamped
 
 MARIA, TOM = "maria.lopez@issuer.example", "tom.becker@issuer.example"
 DUE = date(2004, 7, 15)
@@ -39,7 +39,7 @@ def site(home: House) -> Iterator[Starlette]:
     now = SimpleNamespace(
         scenario=choices[0], day=date(2004, 6, 30), played=True, until=None, trouble=""
     )
-    play = SimpleNamespace(now=lambda: now, choices=choices, moves=1)
+    play = SimpleNamespace(now=lambda: now, choices=choices, moves=1, when=stamped)
     hints = SimpleNamespace(of=lambda _: None)
     workbench = SimpleNamespace(local=home.local, play=play, hints=hints)
     folder = home.local.mails

@@ -26,6 +26,7 @@ from local.workbench.play import Now
 from local.workbench.scenarios import Scenario, scenarios
 from local.workbench.workbench import Workbench
 from tests.local.workbench.asking import Answer, ask
+from tests.local.workbench.standing_in import stamped
 from tests.unit.usecases.house import House
 from tests.unit.usecases.playing import swept_in_house
 
@@ -98,7 +99,7 @@ def played(choices: list[Scenario], tmp_path: Path, monkeypatch: pytest.MonkeyPa
         local=SimpleNamespace(slack=SimpleNamespace(count=lambda: 0), mails=tmp_path),
         connection=Connection(store, lambda _: {}, "tests"),
         app=None,
-        play=SimpleNamespace(now=now, choices=choices, moves=0),
+        play=SimpleNamespace(now=now, choices=choices, moves=0, when=stamped),
         hints=SimpleNamespace(of=lambda _: None),
     )
     return Played(house, Starlette(routes=deal.routes(cast("Workbench", workbench))), clock)

@@ -32,6 +32,7 @@ from local.world import world
 from tests.local.workbench.asking import OURS, Answer, ask
 from tests.local.workbench.slack.block_kit import plain
 from tests.local.workbench.slack.played_app import Json, PlayedApp, playing
+from tests.local.workbench.standing_in import stamped
 
 ROOT = Path(__file__).parents[4]
 STORY = "granite-story"
@@ -145,7 +146,7 @@ def pane(
         workbench = SimpleNamespace(
             local=SimpleNamespace(slack=stand_in, mails=tmp_path),
             app=reached,
-            play=SimpleNamespace(now=lambda: now, choices=choices, moves=0),
+            play=SimpleNamespace(now=lambda: now, choices=choices, moves=0, when=stamped),
             hints=SimpleNamespace(of=lambda deal: None),
         )
         yield Pane(Starlette(routes=slack.routes(cast("Workbench", workbench))), stand_in, app)
