@@ -100,7 +100,6 @@ def _readings_of(
         for rule in context.terms.all_of(kind)
     }
     parts = [c.grounds.readings for c in own]
-    parts += [
-        each.grounds.readings for each in (*found.windows, *found.duties) if each.id in behind
-    ]
+    parts += [w.grounds.readings for w in found.windows if w.id in behind]
+    parts += [d.grounds.readings for d in found.duties if d.id in behind]
     return frozenset().union(*parts)
