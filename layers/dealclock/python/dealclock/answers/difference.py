@@ -16,7 +16,8 @@ from dealclock.messages.changes import describe_change
 
 @dataclass(frozen=True, slots=True)
 class ChangedItem:
-    """One change: what happened to `what` of an instance, with its data values before and after.
+    """One change: what happened to `what` of an instance, with its data values before and after:
+    amounts and rates as decimals, with the exact fraction alongside.
 
     `text` describes it, without the item's name.
     """
@@ -26,7 +27,9 @@ class ChangedItem:
     change: ChangeKind
     what: str
     from_: str | None
+    from_exact: str | None
     to: str | None
+    to_exact: str | None
     on: date | None
     text: str = field(metadata={"key": "says"})
     grounds: Grounds
@@ -94,12 +97,21 @@ def _item(each: Change) -> ChangedItem:
         title=each.title,
         change=each.kind,
         what=each.aspect,
-        from_=None if each.before == ABSENT else each.before,
-        to=None if each.after == ABSENT else each.after,
+        from_=_item_value(each, each.before),
+        from_exact=exact_figure(each.before),
+        to=_item_value(each, each.after),
+        to_exact=exact_figure(each.after),
         on=each.on,
         text=describe_change(each),
         grounds=each.grounds,
     )
+
+
+def _item_value(each: Change, value: str) -> str | None:
+    """A data value of a change: a rate with all its decimals, anything else as a figure."""
+    if each.aspect == "rate" and "/" in value:
+        return words.plain_rate(Fraction(value))
+    return figure_value(value)
 
 
 def summarize(items: Sequence[ChangedItem], nothing: str) -> str:
@@ -117,10 +129,10 @@ def list_figures(changes: Changes) -> Iterator[MovedFigure]:
             instance=each.instance,
             what=each.what,
             from_=figure_value(each.before),
-            from_exact=_exact(each.before),
+            from_exact=exact_figure(each.before),
             from_is=_absence(each.what, each.before, there=each.existed),
             to=figure_value(each.after),
-            to_exact=_exact(each.after),
+            to_exact=exact_figure(each.after),
             to_is=_absence(each.what, each.after, there=each.exists),
             readings=tuple(sorted(each.readings)),
             trace=each.trace,
@@ -140,7 +152,8 @@ def figure_value(figure: str) -> str | None:
     return "..".join(words.decimal(Fraction(end)) for end in figure.split(".."))
 
 
-def _exact(figure: str) -> str | None:
+def exact_figure(figure: str) -> str | None:
+    """The exact fraction of an amount or a rate; None for any other figure."""
     return figure if "/" in figure else None
 
 

@@ -32,10 +32,12 @@ Json = dict[str, object]
 Exact = NewType("Exact", Fraction)
 """A number that is not dollars, such as of shares: written exactly, without a rounded value."""
 
-Entries = tuple[str | tuple[str, Callable[[Any], object]], ...]
+Entry = str | tuple[str, Callable[[Any], object]] | tuple[str, Callable[[Any], object], None, bool]
+Entries = tuple[Entry, ...]
 """Keys of a record, in order: words, each a key named as its field or property, `key=path` if the
 names differ, `key|exact=path` if the exact dollars have their own key, `key?` for one that is left
-out if there is no value; and pairs of a key and the function that gives its value.
+out if there is no value; and pairs of a key and the function that gives its value, with `None,
+True` after them if the key is left out where there is no value.
 """
 
 Keys = Mapping[type, Entries]

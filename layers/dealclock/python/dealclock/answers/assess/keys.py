@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from fractions import Fraction
 
 from dealclock.agreement.terms import UnmodeledSection
-from dealclock.answers.difference import figure_value
+from dealclock.answers.difference import exact_figure, figure_value
 from dealclock.answers.encode import Keys
 from dealclock.answers.payments.result import AmountPaid
 from dealclock.answers.suspension.limits import BudgetLeft
@@ -147,7 +147,9 @@ KEYS: Keys = {
     Difference: (
         "reading choice instance what",
         ("here", lambda d: _figure(d.here)),
+        ("here_exact", lambda d: exact_figure(d.here), None, True),
         ("there", lambda d: _figure(d.there)),
+        ("there_exact", lambda d: exact_figure(d.there), None, True),
     ),
     RangeAndEnds: (
         "instance=range.instance what=range.what depends_on=range.readings",

@@ -2,7 +2,7 @@
 
 from dealclock.answers.question import Question
 from dealclock.answers.readings.message import message
-from dealclock.answers.readings.result import ReadingsQuery, answer
+from dealclock.answers.readings.result import ReadingsQuery, answer, as_document
 
 QUESTION = Question(
     "readings",
@@ -11,4 +11,5 @@ QUESTION = Question(
     answer,
     message,
     "agreements/infocrossing-2004 --as-of 2004-11-20",
+    as_document,
 )

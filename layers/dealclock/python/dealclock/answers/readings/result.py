@@ -8,6 +8,8 @@ from datetime import date
 
 from dealclock.agreement.readings.all import ALL
 from dealclock.agreement.terms import Terms
+from dealclock.answers.assess.keys import KEYS
+from dealclock.answers.encode import Json, document
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
@@ -72,6 +74,11 @@ class ReadingsResult:
     only: str | None
     readings: tuple[ReadingUsed, ...]
     safe: tuple[SafeDates, ...]
+
+
+def as_document(result: ReadingsResult) -> Json:
+    """The JSON document, its differences as in an assessment."""
+    return document("dealclock-readings/1", result, {Difference: KEYS[Difference]})
 
 
 def answer(query: Query, request: ReadingsQuery) -> ReadingsResult:

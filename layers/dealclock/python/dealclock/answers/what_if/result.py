@@ -31,6 +31,8 @@ from dealclock.files.source import Problem, Source, suggest_name
 
 MOST_DAYS = 3660
 """The longest suspension that can be assumed: ten years."""
+_SUSPENSION = ("IF-SUSPENSION", "IF-RESUMED")
+"""The ids of the notice and of the end of an assumed suspension."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,14 @@ def suppose(query: Query, request: WhatIfQuery) -> tuple[FactLog, tuple[Fact, ..
     log, known_at = query.log, _known_at(query)
     recorded = tuple(f for f in log.facts if log.recorded_at(f) <= known_at)
     supposed = _supposed(query, request, recorded)
-    wrong = [each.text for each, _ in new_contradictions(query.terms, supposed, recorded)]
+    known = {fact.id for fact in recorded}
+    # A recorded end without a recorded suspension before it does not rule out a later suspension.
+    explained = {fact.id for fact in supposed if fact.id in _SUSPENSION}
+    wrong = [
+        each.text
+        for each, _ in new_contradictions(query.terms, supposed, recorded)
+        if not (each.facts[0] in known and explained.intersection(each.facts))
+    ]
     if wrong:
         raise NotAnsweredError(
             f"what-if: {'; '.join(wrong)}; suppose an event that could have happened"
@@ -201,10 +210,11 @@ def _suspension(query: Query, request: WhatIfQuery) -> Iterator[dict[str, Any]]:
         )
     rule = _budget(query.in_force().terms)
     given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
-    yield {"id": "IF-SUSPENSION", "kind": rule.begins_with, "on": start, "given": given}
+    begun, over = _SUSPENSION
+    yield {"id": begun, "kind": rule.begins_with, "on": start, "given": given}
     if length is not None:
         end = start + timedelta(days=length)
-        yield {"id": "IF-RESUMED", "kind": rule.ends_with, "on": end}
+        yield {"id": over, "kind": rule.ends_with, "on": end}
 
 
 def _budget(terms: Terms) -> DayBudget:

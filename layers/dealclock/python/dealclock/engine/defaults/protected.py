@@ -139,6 +139,7 @@ def _period(rule: ProtectedPeriod, context: Context) -> Window | None:
             Step("begins on this day", rule.clause, began.on),
             *(e.step for e in ends),
             *cut_short(end.last, rule.clause, context),
+            Step("the last day of it", rule.clause, last),
         ),
         limb=end.limb,
     )
