@@ -33,7 +33,8 @@ def test_every_verb_is_in_help_with_two_examples_that_are_answered(house: Room, 
     found = VERBS[verb]
     assert f"/deal {found.usage}: {found.summary}" in asked(house, "help more")
     own = asked(house, f"help {verb}")
-    assert own[0] == f"/deal {found.usage}: {found.summary}"
+    assert own[0] == f"/deal {found.usage}"
+    assert found.summary[:1].upper() + found.summary[1:] in own
     assert len(examples(found)) >= 2
     for example in examples(found):
         assert any(line.endswith(f"/deal {example.replace('Story', 'Granite')}") for line in own)

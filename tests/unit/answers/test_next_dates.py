@@ -40,25 +40,22 @@ def dates_ahead(views: list[View], days: int) -> Message:
 def test_the_span_is_given_by_its_first_and_last_day() -> None:
     message = dates_ahead([asked(STORY, "2004-10-18")], 14)
     assert values(wording("message/upcoming", message.headline)) == [
+        "10-28",
+        "10-28",
         "3",
         "14 days",
-        "2004-10-18",
-        "2004-11-01",
-        "2004-10-28",
-        "2(a)(ii)",
-        "Maria Lopez",
     ]
+    assert "Days: Mon, Oct 18, 2004 to Mon, Nov 1, 2004" in lines(message)
     assert values(
         wording("message/upcoming", dates_ahead([asked(STORY, "2004-08-01")], 1).headline, "second")
-    ) == ["1 day", "2004-08-01", "2004-08-02", "2004-10-28", "2(a)(ii)", "Maria Lopez"]
+    ) == ["10-28", "1 day"]
 
 
 def test_both_ends_of_the_span_are_included() -> None:
     def found(days: int, on: str) -> bool:
-        return any(
-            "Resale shelf effectiveness" in line
-            for line in lines(dates_ahead([asked(STORY, on)], days))[1:]
-        )
+        said = lines(dates_ahead([asked(STORY, on)], days))
+        ahead = said[said.index("Ahead") :] if "Ahead" in said else []
+        return any("Resale shelf effectiveness" in line for line in ahead)
 
     assert found(10, "2004-10-18")
     assert not found(9, "2004-10-18")
@@ -93,17 +90,7 @@ def test_the_item_overdue_the_longest_is_first() -> None:
 def test_dates_of_several_deals_are_in_one_order_with_overdue_ones_before() -> None:
     views = [named(asked(NEVER, "2005-01-10"), "Never"), named(asked(STORY, "2005-01-11"), "Story")]
     assert values(wording("message/upcoming", lines(dates_ahead(views, 21)))) == [
-        "4",
-        "21 days",
-        "1",
-        "2004-10-28",
-        "2(a)(ii)",
-        "Maria Lopez",
-        "2005-01-18",
-        "$31,666.67",
-        "3(b)",
-        "Maria Lopez",
-        "payment/2005-01-15",
+        "01-18",
         "2005-01-10",
         "2005-01-31",
         "2005-01-11",
@@ -159,7 +146,7 @@ def test_a_rehearsal_next_to_a_live_deal_is_marked_line_by_line() -> None:
 
 
 def test_an_item_based_only_on_the_public_record_is_not_marked() -> None:
-    assert "HYPOTHETICAL" not in plain.as_text(dates_ahead([asked(STORY, "2004-10-18")], 14))
+    assert "sample data" not in plain.as_text(dates_ahead([asked(STORY, "2004-10-18")], 14))
 
 
 def test_a_person_on_no_deal_has_no_upcoming_dates() -> None:
@@ -202,8 +189,7 @@ def test_the_largest_portfolio_fits_slack_and_says_how_much_was_cut(by: next_dat
     ]
     message = next_dates.dates_ahead(deals, 14, by, [f"Unknown-{n}" for n in range(50)])
     sent = slack.render_ephemeral(message)
-    assert shows(wording("message/upcoming", message.headline), "400", "14 days", "2005-01-20")
-    assert shows(message.headline, "200", "2005-01-20")
+    assert shows(wording("message/upcoming", message.headline), "199")
     assert block_problems(sent["blocks"]) == []
     assert blocks_weight(sent["blocks"]) <= 12_000
     assert "`/deal next DEAL`" in str(sent["blocks"])

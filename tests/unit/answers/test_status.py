@@ -30,16 +30,17 @@ def test_the_list_has_code_names_and_marks_rehearsals_and_closed_deals() -> None
 
 def test_the_status_begins_with_a_summary_of_the_deal() -> None:
     message = answers.render_status(asked(NEVER, "2004-11-20"))
-    assert values(wording("message/answer", lines(message)[:9])) == [
-        "1",
+    assert values(wording("message/answer", lines(message)[:11])) == [
         "1",
         "$8,750.00",
-        "2005-01-18",
-        "2004-11-20",
+        "1",
+        "$31,666.67",
+        "01-18",
         "F0",
         "2004-06-30",
         "F2",
         "2004-11-03",
+        "2004-11-20",
         "2004-10-28",
         "2(a)(ii)",
         "Maria Lopez",
@@ -68,12 +69,14 @@ def test_the_status_of_a_quiet_deal_says_that_nothing_is_due() -> None:
         owed=InterestOwed.none(),
     )
     message = answers.render_status(replace(asked(STORY, "2004-12-17"), assessment=done))
-    assert values(wording("message/answer", message.headline)) == ["2004-12-17"]
+    assert values(wording("message/answer", message.headline)) == []
 
 
 def test_an_item_due_today_is_in_the_first_line() -> None:
     message = answers.render_status(asked(STORY, "2004-10-28"))
-    assert values(wording("message/answer", message.headline)) == ["2004-10-28"]
+    # Of three, the one that becomes a default is named.
+    first = wording("message/answer", message.headline)
+    assert "Resale shelf effectiveness and 2 more due today" in first
 
 
 def test_the_status_shows_the_safe_part_of_a_window_and_the_days_of_a_budget() -> None:
@@ -102,8 +105,8 @@ def test_the_earliest_is_first_in_any_order_of_the_terms() -> None:
     view = asked(STORY, "2004-07-01")
     seen = replace(view.assessment, obligations=tuple(reversed(view.assessment.obligations)))
     message = answers.render_status(replace(view, assessment=seen))
-    assert shows(wording("message/answer", message.headline), "2004-07-15")
-    assert values([line[:19] for line in message.sections[0].lines]) == [
+    assert shows(wording("message/answer", message.headline), "07-15")
+    assert values([line[:19] for line in message.sections[1].lines]) == [
         "2004-07-15",
         "2004-10-28",
         "2004-10-28",
@@ -139,11 +142,9 @@ def test_interest_is_shown_as_of_its_day_with_how_it_adds_up() -> None:
     # Of that $31,666.67 was paid on January 18: 76 days.
     assert values(wording("message/answer", said[0])) == [
         "$85,000.00",
-        "2005-03-15",
-        "2005-07-15",
-        "2005-07-01",
+        "03-15",
         "$1,666.67",
-        "$116,666.67",
+        "07-15",
         "$31,666.67",
     ]
     assert shows(said, "1.00%", "$1,666.67", "30", "360")
@@ -179,22 +180,18 @@ def test_interest_of_a_future_date_is_a_projection() -> None:
     message = answers.render_accrual(asked(NEVER, "2005-06-01", own_day="2005-03-15"))
     assert values(wording("message/answer", message.headline)) == [
         "$211,666.67",
-        "2005-06-01",
-        "2005-07-15",
-        "2005-07-01",
+        "06-01",
         "$1,666.67",
-        "$243,333.33",
-        "$31,666.67",
+        "07-15",
     ]
     assert values(wording("message/answer", message.banners[1], "second")) == ["2005-03-15"]
     past = answers.render_accrual(asked(NEVER, "2004-11-20", own_day="2005-03-15"))
     assert values(wording("message/answer", past.headline, "third")) == [
         "$8,750.00",
-        "2004-11-20",
-        "2005-01-18",
-        "2005-01-01",
+        "11-20",
         "$416.67",
-        "$8,750.00",
+        "01-18",
+        "01-01",
     ]
     assert not any("PROJECTION" in banner for banner in past.banners)
 
@@ -207,7 +204,7 @@ def test_interest_depends_only_on_its_own_events() -> None:
 
 def test_no_accrual_is_stated_first() -> None:
     message = answers.render_accrual(asked(STORY, "2004-08-01"))
-    assert values(wording("message/answer", message.headline)) == ["2004-08-01"]
+    assert values(wording("message/answer", message.headline)) == ["08-01"]
     assert not any("Sample data" in banner for banner in message.banners)
 
 

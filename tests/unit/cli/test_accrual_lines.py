@@ -11,7 +11,7 @@ NEVER = Path(SAMPLE) / "histories" / "never-effective.yaml"
 
 def test_nothing_unpaid_is_not_payable(dealclock: Dealclock) -> None:
     ran = dealclock("ask", SAMPLE, "--facts", str(NEVER), "--as-of", "2004-10-29", "accrual")
-    assert shows(wording("command/ask", ran.said), "2004-10-29", "01-18")
+    assert shows(wording("command/ask", ran.said), "10-29", "$416.67", "01-18")
 
 
 def test_an_overpayment_is_measured_against_its_own_payment(
@@ -34,9 +34,8 @@ def test_what_a_payment_without_an_amount_was_due_for_is_not_payable_later(
     assert shows(
         wording("command/ask", ran.said),
         "$35,416.67",
-        "2005-01-24",
+        "01-24",
         "F3",
         "$31,666.67",
-        "2005-01-18",
-        "2005-07-15",
+        "01-18",
     )

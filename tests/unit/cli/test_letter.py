@@ -149,7 +149,7 @@ def test_a_letter_without_such_a_rule_states_it(
     ("question", "says"),
     [
         (("holders",), "no Holder is recorded"),
-        (("payments",), "nothing is payable"),
+        (("payments",), "no payment is due or projected"),
         (("questionnaires",), "no Questionnaire is recorded yet"),
         (
             ("roll-forward", "--from", "2004-02-02", "--to", "2004-07-01"),

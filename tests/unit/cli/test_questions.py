@@ -389,16 +389,16 @@ def test_a_share_barely_over_the_threshold_is_shown_with_enough_decimals(
     [
         (
             ", amount: 40000000",
-            "waiver W has the required consents, with 66.6667% where more than 50% is required",
+            "the waiver has the required consents; 66.6667%, where more than 50% is required",
         ),
         (
             ", amount: 30000000",
-            "waiver W does not have the required consents, with 50.0000% where more than 50% is",
+            "the waiver does not have the required consents; 50.0000%, where more than 50% is",
         ),
         (
             "",
             (
-                "waiver W is not shown to have the required consents: no consents to W are "
+                "the waiver is not shown to have the required consents: no consents to W are "
                 "recorded; record each as"
             ),
         ),
@@ -636,7 +636,7 @@ def test_a_review_that_is_not_due_yet_says_so_first(dealclock: Dealclock) -> Non
     first = ("review", SAMPLE, "--facts", "NO_FACTS", "--as-of", "2004-07-01")
     ask = (*first, "--document", "shelf-review", "--before", "shelf-filing", "--reading")
     output = dealclock(*ask, "review-before-selling-holders=NOT-DUE").flat
-    furnish = "last day to furnish drafts Tue, Jun 29, 2004, Section 4(b)(iv)"
+    furnish = "last day to furnish drafts Tue, Jun 29; Section 4(b)(iv)"
     assert output.startswith(f"Granite: no review is due yet; if you hold one: {furnish}")
     assert "Not due before there are selling Holders (NOT-DUE)." in output
     due = dealclock(*ask, "review-before-selling-holders=DUE").flat

@@ -23,7 +23,7 @@ def granite(stack: House) -> House:
 def test_the_owner_acknowledges_and_sees_what_follows(dealclock: Dealclock, granite: House) -> None:
     ran = dealclock("ack", "Granite", "effectiveness", "--as", "maria")
     assert (ran.code, ran.err) == (0, "")
-    assert values(wording("command/ack", ran.said)) == ["2004-10-28", "Maria Lopez", "2004-10-18"]
+    assert values(wording("command/ack", ran.said)) == ["10-28", "Maria Lopez", "2004-10-18"]
 
 
 def test_a_second_response_says_that_nothing_changed(dealclock: Dealclock, granite: House) -> None:

@@ -116,18 +116,10 @@ def test_an_empty_safe_window_is_stated() -> None:
 
 def test_the_one_line_answer_is_what_is_overdue_and_what_to_do_next() -> None:
     """A day that another reading makes earlier is the one in the line, while it is ahead."""
-    assert _told("2004-08-20", *STORY).startswith(
-        "Granite: send Questionnaires by Tue, Sep 28, 2004 "
-    )
-    assert _told("2004-09-20", *STORY).startswith(
-        "Granite: Questionnaires due back Tue, Sep 28, 2004 "
-    )
-    assert _told("2004-10-05", *STORY).startswith(
-        "Granite: Questionnaires due back Wed, Oct 6, 2004 "
-    )
-    assert _told("2004-11-20", *STORY).startswith(
-        "Granite: file to name beta by Tue, Nov 30, 2004 "
-    )
+    assert _told("2004-08-20", *STORY).startswith("Granite: send Questionnaires by Tue, Sep 28 ")
+    assert _told("2004-09-20", *STORY).startswith("Granite: Questionnaires due back Tue, Sep 28 ")
+    assert _told("2004-10-05", *STORY).startswith("Granite: Questionnaires due back Wed, Oct 6 ")
+    assert _told("2004-11-20", *STORY).startswith("Granite: file to name beta by Tue, Nov 30 ")
     assert _told("2004-12-21", *STORY[:7]).startswith("Granite: filing to name beta overdue ")
     assert _told("2004-12-01", *STORY).startswith("Granite: no window, request or filing is open ")
 

@@ -11,9 +11,7 @@ def test_the_first_line_is_the_status_of_the_deal(played: Played) -> None:
     answer = page[page.index('<h1 class="answer">') :]
     # Effectiveness was owed by Thu, Oct 28, and what it lapsed into is open.
     # Of it 2 days accrued: Oct 29 to Nov 1 by 30/360, at $416.67.
-    assert answer.startswith(
-        '<h1 class="answer">1 overdue; 1 possible default open; $833.33 unpaid; next '
-    )
+    assert answer.startswith('<h1 class="answer">1 possible default, $833.33 unpaid; ')
 
 
 def test_its_looks_go_with_it(played: Played) -> None:
@@ -72,7 +70,7 @@ def test_an_earlier_day_is_as_it_was_known_and_a_later_one_a_projection(played: 
     earlier = played.get("/deal?as_of=2004-07-01").text
     assert "An earlier day, on what was known by its end." in earlier
     # Filed on Jul 13: on Jul 1 nobody knew.
-    assert "Next Resale shelf filing, Thu, Jul 15, 2004" in earlier
+    assert "Next Resale shelf filing, Thu, Jul 15" in earlier
     assert 'href="/deal/facts?as_of=2004-07-01"' in earlier
     assert "A projection: as if nothing more happens" in played.text("/deal?as_of=2004-12-24")
 

@@ -85,7 +85,7 @@ def test_a_payment_without_an_amount_reduces_nothing_and_is_named() -> None:
     assert found["not_stated"] == ["F2"]
     assert _words(*asked).startswith(
         "Granite: $143,333.33 unpaid at the end of Thu, Mar 31, 2005 before payment F2, amount not "
-        "stated: "
+        "stated; "
     )
 
 

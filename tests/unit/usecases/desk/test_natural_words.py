@@ -31,7 +31,7 @@ def house() -> Room:
         ("explain Trustee-Notice", WEDNESDAY, "Thu, Jan 20, 2005", "trustee-notice/default-ii"),
         ("explain payment", THURSDAY, "Fri, Jul 15, 2005", "payment/2005-01-15"),
         ("history payment", THURSDAY, "Fri, Jul 15, 2005", "payment/2005-01-15"),
-        ("proof payment", THURSDAY, "payment/2005-07-15", "payment/2005-01-15"),
+        ("proof payment", THURSDAY, "Fri, Jul 15", "payment/2005-01-15"),
     ],
 )
 def test_the_only_open_one_of_several_is_answered_and_the_others_named_with_what_to_type(
@@ -65,24 +65,26 @@ def test_with_several_open_it_lists_all_and_asks_which() -> None:
 
 def test_next_with_an_empty_span_names_the_next_date_after_it(house: Room) -> None:
     """From January 20 to February 3 nothing falls: the rate steps up on April 19."""
-    first = ask(house, "next all", THURSDAY)[0]
-    assert shows(first, "14 days")
-    assert shows(wording("desk/natural-words", first), "2005-04-19", "1.00%")
+    said = ask(house, "next all", THURSDAY)
+    first = wording("desk/natural-words", said[0])
+    assert first.startswith("Story: overdue: ")
+    assert shows(first, "1.00%", "04-19")
+    assert not shows(said[0], "2005-02-03")
 
 
 @pytest.mark.parametrize(
     ("text", "span"),
     [
-        ("next today", "today, Wed, Jan 19, 2005"),
-        ("next tomorrow", "the next 1 day, Wed, Jan 19, 2005 to Thu, Jan 20, 2005"),
-        ("next week", "the next 7 days"),
-        ("next 2 weeks", "the next 14 days"),
-        ("next month", "the next 31 days"),
-        ("next friday", "the next 2 days, Wed, Jan 19, 2005 to Fri, Jan 21, 2005"),
+        ("next today", "Wed, Jan 19, 2005"),
+        ("next tomorrow", "Wed, Jan 19, 2005 to Thu, Jan 20, 2005"),
+        ("next week", "Wed, Jan 19, 2005 to Wed, Jan 26, 2005"),
+        ("next 2 weeks", "Wed, Jan 19, 2005 to Wed, Feb 2, 2005"),
+        ("next month", "Wed, Jan 19, 2005 to Sat, Feb 19, 2005"),
+        ("next friday", "Wed, Jan 19, 2005 to Fri, Jan 21, 2005"),
     ],
 )
 def test_next_reads_spans_in_everyday_words(house: Room, text: str, span: str) -> None:
-    assert span in ask(house, text, WEDNESDAY)[0]
+    assert f"Days: {span}" in ask(house, text, WEDNESDAY)
 
 
 @pytest.mark.parametrize("text", ["status today", "status now", "payments today", "status"])
@@ -93,10 +95,10 @@ def test_today_changes_nothing_in_an_answer_as_of_today(house: Room, text: str) 
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("what-if effective jan 24", "registration statement effective Mon, Jan 24, 2005"),
-        ("what if effective jan 24", "registration statement effective Mon, Jan 24, 2005"),
-        ("what-if usable jan 24", "prospectus usable Mon, Jan 24, 2005"),
-        ("what-if suspension feb 1 for 30 days", "suspension notice Tue, Feb 1, 2005"),
+        ("what-if effective jan 24", "registration statement effective Mon, Jan 24"),
+        ("what if effective jan 24", "registration statement effective Mon, Jan 24"),
+        ("what-if usable jan 24", "prospectus usable Mon, Jan 24"),
+        ("what-if suspension feb 1 for 30 days", "suspension notice Tue, Feb 1"),
     ],
 )
 def test_an_event_may_be_named_by_a_short_name(house: Room, text: str, kind: str) -> None:
@@ -121,7 +123,7 @@ def test_accrual_under_all_readings_gives_the_range_of_unpaid_amounts(
     assert values(wording("desk/natural-words", ask(house, text, THURSDAY)[0])) == [
         "$0.00",
         "$3,750.00",
-        "2005-01-20",
+        "01-20",
         "$416.67",
     ]
 

@@ -43,15 +43,17 @@ def test_a_plan_during_an_open_suspension_states_its_assumption(
 ) -> None:
     """The one given on January 28, 2005, by then recorded as corrected: it runs to March 13."""
     said = "\n".join(ask(house, "suspension check 2005-04-20 30", date(2005, 2, 5)))
-    assert shows(wording("desk/verbs", said), "F9", "2005-02-05", "30 days", "2005-04-20")
+    assert shows(wording("desk/verbs", said), "30 days", "04-20")
 
 
 # The values of each first line, worked out by hand; its words are in the golden file.
 _FIRST_LINES: dict[str, list[str]] = {
-    "payments": ["$180,833.33", "2005-07-15", "2005-07-01"],
-    "suspension": ["2005-01-20", "45 days", "2005-03-05", "4(b)(i)"],
-    "suspension check feb 1 45": ["45 days", "2005-02-01", "4(b)(i)"],
-    "suspension check feb 1 for 46 days": ["46 days", "2005-02-01", "45", "4(b)(i)"],
+    "payments": ["$180,833.33", "07-15", "07-01"],
+    "suspension": ["45 days", "01-20", "03-05", "4(b)(i)"],
+    "suspension check feb 1 45": ["45 days", "02-01", "4(b)(i)"],
+    "suspension check feb 1 for 46 days": ["46 days", "02-01", "45", "4(b)(i)"],
+    # Asked of a day that has passed, and said so.
+    "suspension check 2005-01-10 45": ["45 days", "01-10", "4(b)(i)"],
     # 22 + 5: Nov 23, 24, (25 Thanksgiving), 26, (27, 28), 29, 30
     "count 5bd after 2004-11-22": ["2004-11-30", "5 Business Days", "2004-11-22"],
     "count 5 business days before 2004-11-30": ["2004-11-22", "5 Business Days", "2004-11-30"],
@@ -60,43 +62,22 @@ _FIRST_LINES: dict[str, list[str]] = {
     # Mailed Saturday: given on the fifth Business Day, Nov 29; two more are Nov 30 and Dec 1.
     "count 2bd after 2004-11-20 by mail": ["2004-12-01", "2 Business Days", "2004-11-29"],
     "count 2bd after 2004-11-20 by e-mail": [],
-    # 15,416.67 and five days from Jan 19 at 416.67
-    "accrual if cured 2005-01-24": [
-        "$2,083.33",
-        "2005-01-24",
-        "2005-01-24",
-        "2005-07-15",
-        "2005-07-01",
-        "$17,500.00",
-        "$15,416.67",
-    ],
-    "accrual on 2005-03-01 if cured 24 jan": [
-        "$2,083.33",
-        "2005-03-01",
-        "2005-01-24",
-        "2005-07-15",
-        "2005-07-01",
-        "$17,500.00",
-        "$15,416.67",
-    ],
-    "what-if prospectus-usable jan 24": [
-        "2005-01-24",
-        "default-iii/F5",
-        "2005-01-24",
-        "2005-01-24",
-        "3",
-    ],
-    "what-if notes-acquired today holder Fund A amount $5,000,000 lot base": ["2005-01-20"],
+    "count 2bd after 2004-11-20 by post": ["2004-12-01", "2 Business Days", "2004-11-29"],
+    # Five days from Jan 19 at 416.67
+    "accrual if cured 2005-01-24": ["01-24", "$2,083.33", "07-15", "07-01"],
+    "accrual on 2005-03-01 if cured 24 jan": ["01-24", "$2,083.33", "03-01", "07-15"],
+    "what-if prospectus-usable jan 24": ["01-24", "$2,083.33", "07-15", "01-24"],
+    "what-if notes-acquired today holder Fund A amount $5,000,000 lot base": ["01-20"],
     "usable": ["2005-01-20", "01-10"],
     "usable on 2004-11-30": ["2004-11-30"],
     "usable on 2004-12-17": ["2004-12-17"],
     # Given Jan 20: sales from the third Business Day, Jan 25, to the fifth, Jan 27.
-    "sale-notice": ["2005-01-25", "2005-01-27", "2005-01-20"],
-    "clause 3 (B)": ["3(b)", "2 Business Days"],
+    "sale-notice": ["2005-01-25", "2005-01-27", "01-20"],
+    "clause 3 (B)": ["3(b)", "2 Business Days", "2"],
     "readings default-occurs": ["3(a)"],
     "holders": [],
     "changes since 2005-01-20": ["2005-01-20"],
-    "history effectiveness": ["2004-10-28", "2004-12-06", "Maria Lopez", "F3", "0", "0"],
+    "history effectiveness": ["12-06", "Maria Lopez"],
 }
 
 
@@ -110,7 +91,8 @@ def test_an_open_suspension_is_shown_with_its_last_allowed_day(house: Room) -> N
     # From Jan 28, its day 1, the 45th day is Mar 13.
     on = date(2005, 2, 10)
     assert values(wording("desk/verbs", ask(house, "suspension", on)[0])) == [
-        "2005-03-13",
+        "01-28",
+        "03-13",
         "4(b)(i)",
     ]
     assert shows(wording("desk/verbs", ask(house, "usable", on)[0], "second"), "01-28")
@@ -135,9 +117,12 @@ def test_a_count_names_each_skipped_day_and_the_result_of_another_calendar(house
     # Lincoln's Birthday is a Business Day of the Federal Reserve and none of New York's own law.
     assert shows(
         wording("desk/verbs", ask(house, "count 1bd after 2004-02-11"), "second"),
-        "24",
+        "2004-02-12",
+        "1 Business Day",
+        "2004-02-11",
         "2004-02-13",
     )
+    assert not any("gcl" in line for line in ask(house, "count 1bd after 2004-02-11"))
     assert any(
         "a closed day (Saturday)" in line for line in ask(house, "count 1d after 2004-11-19")
     )
@@ -247,7 +232,7 @@ def test_hypothetical_events_are_never_recorded(house: Room) -> None:
         "sale-notice",
     ):
         said = ask(house, text)
-        assert any(mark in "\n".join(said) for mark in ("HYPOTHETICAL", "Sample data")), text
+        assert any(mark in "\n".join(said) for mark in ("Supposed", "Sample data")), text
     after = house.store.deals.get("story")
     assert before is not None
     assert after is not None
@@ -288,11 +273,9 @@ def test_explaining_accrual_shows_what_accrued(house: Room) -> None:
     said = ask(house, "explain accrual")
     assert values(wording("desk/verbs", said[0])) == [
         "$416.67",
-        "2005-01-20",
-        "2005-07-15",
-        "2005-07-01",
+        "01-20",
         "$416.67",
-        "$15,833.33",
+        "07-15",
         "$15,416.67",
     ]
     wording("desk/verbs", said, "second")
@@ -318,13 +301,13 @@ def test_done_asks_for_the_event_with_the_slack_command() -> None:
 def test_a_response_to_an_alert_is_stored_and_the_deal_assessed_again() -> None:
     own = room()
     said = ask(own, "ack cure-window")
-    assert values(wording("desk/verbs", said[0])) == ["cure-window/F5", "2005-01-18", "Maria Lopez"]
+    assert values(wording("desk/verbs", said[0])) == ["01-18", "Maria Lopez"]
     (message,) = own.sent.messages
     assert isinstance(message, AssessDeal)
     assert (message.deal, message.slot) == ("story", "escalation")
     wording("desk/verbs", ask(own, "ack cure-window")[0], "second")
     history = ask(own, "history cure-window")
-    assert shows(wording("desk/verbs", history[0], "third"), "0", "1")
+    assert shows(wording("desk/verbs", history[0], "third"), "2005-01-18")
     assert shows(
         wording("desk/verbs", history, "fourth"), "2005-01-20", "08:00", "Maria Lopez", "2005-01-24"
     )
@@ -361,7 +344,7 @@ def test_history_shows_replies_by_email() -> None:
     note = Note("n1", "effectiveness", "2(a)(ii)", "maria", at, text, 2)
     samples.file_note(own.store, "story", note)
     said = ask(own, "history effectiveness")
-    assert shows(wording("desk/verbs", said[0]), "0", "0", "1")
+    assert shows(wording("desk/verbs", said[0]), "12-06", "Maria Lopez")
     (line,) = (each for each in said if each.startswith("• Fri, Oct 29, 2004, 10:00 a.m. ET"))
     assert shows(
         wording("desk/verbs", line, "second"), "2004-10-29", "10:00", "Maria Lopez", "<!channel>"

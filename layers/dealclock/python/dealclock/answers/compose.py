@@ -1,6 +1,6 @@
 """The common parts of every message about one deal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from dealclock.agreement.terms import Terms
@@ -8,13 +8,13 @@ from dealclock.agreement.versions import ORIGINAL
 from dealclock.answers.heading import Heading
 from dealclock.engine.grounds import Grounds
 from dealclock.messages import words
-from dealclock.messages.message import Message, Section, listed, with_content
+from dealclock.messages.message import Message, Section, first_line, listed, with_content
 from dealclock.messages.view import DealView
 
 
 def compose(
     view: DealView,
-    headline: str,
+    headline: str | Sequence[str],
     sections: Iterable[Section],
     grounds: Iterable[Grounds],
     *,
@@ -23,11 +23,15 @@ def compose(
     banners: Iterable[str] = (),
 ) -> Message:
     """An answer about one deal: its code name and headline, banners, non-empty sections, and
-    what was known."""
+    what was known.
+
+    Of a headline in parts, the gravest first, those that fit are shown.
+    """
+    parts = (headline,) if isinstance(headline, str) else headline
     return view.marked(
         Message(
             preview=view.preview(None, view.as_of),
-            headline=f"{view.team.code_name}: {headline}",
+            headline=first_line(f"{view.team.code_name}: ", parts, rehearsal=view.rehearsal),
             banners=(*banners, *view.banners(grounds, in_full=in_full)),
             sections=with_content(*sections),
             footnotes=view.footnotes(),

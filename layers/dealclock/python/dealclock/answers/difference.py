@@ -1,7 +1,7 @@
 """The difference of two assessments in a result: the changes shown to people, and every date and
 amount that moved."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
@@ -19,7 +19,8 @@ class ChangedItem:
     """One change: what happened to `what` of an instance, with its data values before and after:
     amounts and rates as decimals, with the exact fraction alongside.
 
-    `text` describes it, without the item's name.
+    `to_do_by` is the day by which it must now be done, the last one of a window; None for what is
+    done or has no such day. `text` describes it, without the item's name.
     """
 
     instance: str
@@ -31,6 +32,7 @@ class ChangedItem:
     to: str | None
     to_exact: str | None
     on: date | None
+    to_do_by: date | None
     text: str = field(metadata={"key": "says"})
     grounds: Grounds
 
@@ -102,6 +104,7 @@ def _item(each: Change) -> ChangedItem:
         to=_item_value(each, each.after),
         to_exact=exact_figure(each.after),
         on=each.on,
+        to_do_by=_last_day(each.now),
         text=describe_change(each),
         grounds=each.grounds,
     )
@@ -114,12 +117,68 @@ def _item_value(each: Change, value: str) -> str | None:
     return figure_value(value)
 
 
-def summarize(items: Sequence[ChangedItem], nothing: str) -> str:
-    """The gravest change, which is the first, and how many more there are; or `nothing`."""
-    if not items:
-        return nothing
-    first, *more = items
-    return first.line + (f"; {words.number(len(more), 'more change')}" if more else "")
+def _last_day(now: Matter | None) -> date | None:
+    match now:
+        case Obligation(is_open=True, stopped_since=None):
+            return now.due
+        case Window(ended_on=None):
+            return now.closes
+    return None
+
+
+def summarize(items: Sequence[ChangedItem], day: Callable[[date], str]) -> Iterator[str]:
+    """A line's parts: defaults that opened, what became overdue, what must now be done, the soonest
+    first, then the rest as given; last, how many changes there are. `day` puts a date in words."""
+    unpaid = any(each.what == "unpaid" for each in items)
+    shown = [e for e in items if not (unpaid and e.what == "total")]
+    yield from dict.fromkeys(_short_line(e, day) for e in sorted(shown, key=_urgency)[:_FEW])
+    if len(items) > 1:
+        yield f"{len(items)} changes in all"
+
+
+def _urgency(item: ChangedItem) -> tuple[int, date]:
+    if item.change in _TO_DO and item.text.startswith(("possible default", "default")):
+        return 0, date.min
+    if item.change in (ChangeKind.OVERDUE, ChangeKind.EXPIRED):
+        return 1, date.min
+    return (2, item.to_do_by) if item.change in _TO_DO and item.to_do_by else (3, date.max)
+
+
+_FEW = 3
+_TO_DO = frozenset({ChangeKind.OPENED, ChangeKind.REOPENED, ChangeKind.DUE_TODAY})
+_STATES = {
+    ChangeKind.DUE_TODAY: "due today",
+    ChangeKind.LAST_DAY: "last day today",
+    ChangeKind.CLOSED: "no longer arises",
+    ChangeKind.STOPPED: "clock stops",
+}
+
+
+def _short_line(item: ChangedItem, day: Callable[[date], str]) -> str:
+    """A change in few words, without the item's id."""
+    match item.change:
+        case ChangeKind.MOVED if item.what in ("due", "closes") and item.to:
+            return f"{item.title} moves to {day(date.fromisoformat(item.to))}"
+        case ChangeKind.AMOUNT if item.what in ("total", "unpaid") and item.to:
+            return f"{' to '.join(map(words.money, item.to.split('..')))} unpaid"
+        case kind if kind in _STATES:
+            return f"{item.title} {_STATES[kind]}"
+        case kind if kind in _TO_DO and not _urgency(item)[0]:
+            return item.text.partition(",")[0] + (f" since {day(item.on)}" if item.on else "")
+        case ChangeKind.CURED if item.on:
+            return f"default cured {day(item.on)}"
+        case kind if kind in _TO_DO and item.to_do_by:
+            ends = "last day" if ", last day " in item.text else "due"
+            return f"{item.title} {ends} {day(item.to_do_by)}"
+        case kind if kind in _TO_DO:
+            return f"{item.title} {f'opens {day(item.on)}' if item.on else 'open again'}"
+        case ChangeKind.ENDED if item.on:
+            return f"{item.title} over from {day(item.on)}"
+        case ChangeKind.OVERDUE | ChangeKind.EXPIRED:
+            return f"{item.title} {item.change}"
+        case ChangeKind.SATISFIED | ChangeKind.SATISFIED_LATE if item.on:
+            return f"{item.title} {item.change} {day(item.on)}"
+    return f"{item.title}: {item.text.partition(';')[0].partition(':')[0]}"
 
 
 def list_figures(changes: Changes) -> Iterator[MovedFigure]:

@@ -104,13 +104,7 @@ def _blocks(message: Message, *before: Block, buttons: Sequence[Block] = ()) -> 
 
     Then `buttons`, before the footnotes.
     """
-    headline = fit_text(message.headline, HEADER_MOST)
-    head: list[Block] = [
-        *before,
-        {"type": "header", "text": {"type": "plain_text", "text": headline, "emoji": False}},
-    ]
-    if len(flat(message.headline)) > HEADER_MOST:
-        head.append(_text(fit_text(message.headline, LINE_MOST)))
+    head: list[Block] = [*before, _header(message.headline)]
     head += [_text(f"*{fit_text(b, 700)}*") for b in message.banners[:_BANNERS_MOST]]
     notes = [fit_text(note, 300) for note in message.footnotes[:_FOOTNOTES_MOST]]
     foot = [*buttons, *([_context("\n".join(notes))] if notes else [])]
@@ -118,6 +112,14 @@ def _blocks(message: Message, *before: Block, buttons: Sequence[Block] = ()) -> 
     room = WHOLE_MOST - sum(_weight(b) for b in (*head, *foot))
     yield from _body(message, room, BLOCKS_MOST - len(head) - len(foot))
     yield from foot
+
+
+def _header(headline: str) -> Block:
+    """The headline, whole and once: one too long for Slack's header is a bold line instead."""
+    if len(escape_text(headline)) > HEADER_MOST:
+        return _text(f"*{fit_text(headline, LINE_MOST)}*")
+    text = fit_text(headline, HEADER_MOST)
+    return {"type": "header", "text": {"type": "plain_text", "text": text, "emoji": False}}
 
 
 def _body(message: Message, room: int, blocks: int) -> Iterator[Block]:

@@ -22,9 +22,9 @@ def describe_response(
     `by` and `answering` are names; `event_kind` is the kind of event that would satisfy the
     item, or ""; `by_command` is the command that records events.
     """
-    due = f", due {words.day(handled.due)}" if handled.due else ""
+    due = f", due {words.short_day(handled.due)}" if handled.due else ""
     prefix = "Nothing new: " if already else ""
-    yield f"{prefix}{title} ({handled.instance}){due}: {_DONE[handled.action]} by {by}."
+    yield f"{prefix}{title}{due}: {_DONE[handled.action]} by {by}."
     until = words.day(handled.until) if handled.until else ""
     match handled.action:
         case "acknowledged":

@@ -18,9 +18,13 @@ from dealclock.messages.view import View
 _PAYMENT = "payment"
 
 
-def describe_unpaid(view: View) -> str:
-    """The unpaid amount, with a note where a payment's amount is not stated."""
-    return f"{_describe_unpaid(view)} unpaid{_note_unstated(view)}"
+def describe_unpaid(view: View, *, or_nothing: bool = False) -> str:
+    """The unpaid amount, with a note where a payment's amount is not stated.
+
+    With `or_nothing`, also that another reading leaves nothing owed.
+    """
+    other = " or nothing" if or_nothing and describe_none_unpaid(view) else ""
+    return f"{_describe_unpaid(view)}{other} unpaid{_note_unstated(view)}"
 
 
 def describe_unpaid_amount(view: View) -> str:
@@ -71,47 +75,58 @@ def describe_figures(view: View) -> str:
     return f"{text}; {describe_accrued(view)}; {describe_paid(view)}"
 
 
-def render_headline(view: View, supposed: str = "") -> str:
-    """The answer in a line: what is unpaid, payable when and to whom, the per diem; then what
-    accrued and was paid.
+def render_headline(view: View, if_cured: date | None = None) -> list[str]:
+    """The answer in a line's parts: what is unpaid, the per diem, and what is overdue or payable,
+    when and to whom; then what was paid.
 
-    `supposed` follows the day.
+    `if_cured` is the day of an assumed cure.
     """
-    day = words.day(view.assessment.as_of)
-    parts = [
-        (
-            f"{_describe_unpaid(view)} unpaid as of {day}{supposed}"
-            f"{_note_unstated(view)}{_payable_when(view)}"
-        )
+    a, payments = view.assessment, view.assessment.owed
+    projected = ", projected" * (view.today is not None and a.as_of > view.today)
+    supposed = f"if all is cured {view.near(if_cured)}: " if if_cured else ""
+    day = "" if a.as_of == if_cured else f" as of {view.near(a.as_of)}{projected}"
+    other = " or nothing" if describe_none_unpaid(view) else ""
+    unpaid = f"{_describe_unpaid(view)}{other} unpaid{day}{_note_unstated(view)}"
+    parts = [f"{supposed}{unpaid}"]
+    parts += _overdue(view)
+    parts += [describe_per_diem(view)] if a.accrual.rate else []
+    parts += _payable_next(view)
+    return [*parts, describe_paid(view)] if payments.has_payments else parts
+
+
+def _overdue(view: View) -> Iterator[str]:
+    """Which part is overdue since when, and which was due on a payment that states no amount."""
+    for o in _payments(view):
+        if o.status is Status.MISSED:
+            yield f"{words.amount(amount_still_due(o))} overdue since {view.near(o.due)}"
+        elif not o.is_open and _states_no_amount(o):
+            yield f"{words.amount(amount_still_due(o))} of it due {view.near(o.due)}"
+
+
+def _payable_next(view: View) -> Iterator[str]:
+    """When, and to whom, what is not overdue, or what accrues from now on, is payable."""
+    unpaid, rate = view.assessment.owed.unpaid, view.assessment.accrual.rate
+    ahead = [o for o in _payments(view) if o.is_open and o.status is not Status.MISSED]
+    first = min(ahead, key=lambda o: o.due, default=None)
+    if first is None or not (unpaid or rate):
+        return
+    rest = "the rest " if any(_overdue(view)) else ""
+    yield f"{rest if unpaid else 'interest from now on '}payable {view.near(first.due)}"
+    if first.record_date:
+        yield f"Holders of record {view.near(first.record_date)}"
+
+
+def describe_none_unpaid(view: View) -> str:
+    """The readings that, changed alone, leave nothing owed of an unpaid amount; "" if none does."""
+    if not view.assessment.owed.unpaid:
+        return ""
+    name = _unpaid_name(view)
+    found = [
+        f"{d.reading} read as {d.choice}"
+        for d in view.assessment.differences
+        if (d.instance, d.what) == name and (d.there == ABSENT or not any(from_text(d.there)))
     ]
-    if view.assessment.accrual.rate:
-        parts.append(describe_per_diem(view))
-    parts.append(describe_accrued(view))
-    if view.assessment.owed.has_payments:
-        parts[-1] += f", {describe_paid(view)}"
-    return "; ".join(parts)
-
-
-def _payable_when(view: View) -> str:
-    """Which part was due on a payment that states no amount, which is overdue since when, and
-    when and to whom the rest is payable."""
-    waiting = sorted((o for o in _payments(view) if o.is_open), key=lambda o: o.due)
-    late = [o for o in waiting if o.status is Status.MISSED]
-    unstated = [o for o in _payments(view) if not o.is_open and _states_no_amount(o)]
-    text = "".join(
-        f", {words.amount(amount_still_due(o))} of it due {words.day(o.due)}" for o in unstated
-    )
-    text += "".join(
-        f", {words.amount(amount_still_due(o))} overdue since {words.day(o.due)}" for o in late
-    )
-    for o in waiting:
-        if o not in late:
-            whom = f" to Holders of record {words.day(o.record_date)}" if o.record_date else ""
-            lead = f", {'the rest ' * bool(late or unstated)}"
-            if not view.assessment.owed.unpaid:
-                lead = "; interest accruing from now on is "
-            return f"{text}{lead}payable {words.day(o.due)}{whom}"
-    return text
+    return " or ".join(dict.fromkeys(found))
 
 
 def _states_no_amount(o: Obligation) -> bool:
@@ -133,13 +148,13 @@ def describe_per_diem(view: View) -> str:
     return f"{words.amount(accrual.a_day)} a day"
 
 
-def describe_range(view: View) -> str:
-    """The unpaid amount over all combinations of readings, and under the chosen ones."""
+def render_range(view: View) -> tuple[str, ...]:
+    """A line's parts: the unpaid amount over all combinations of readings, and as chosen."""
     name = _unpaid_name(view)
     unpaid_range = next((r for r in view.assessment.ranges if (r.instance, r.what) == name), None)
-    day = words.day(view.assessment.as_of)
+    day = view.near(view.assessment.as_of)
     if unpaid_range is None:
-        return f"{describe_unpaid(view)} as of {day}, under every reading"
+        return (f"{describe_unpaid(view)} as of {day}, under every reading",)
     low, high = (
         words.figure(value) for value in (ends(unpaid_range).least, ends(unpaid_range).most)
     )
@@ -148,8 +163,8 @@ def describe_range(view: View) -> str:
     before = words.before_unstated(e.fact for e in view.assessment.owed.not_stated)
     word = "accrued" if name == TOTAL and view.assessment.owed.cut else "unpaid"
     return (
-        f"{low} to {high}{suffix} {word} as of {day} under all readings{before}; "
-        f"{describe_unpaid(view)} as chosen"
+        f"{low} to {high}{suffix} {word} as of {day} under all readings{before}",
+        f"{describe_unpaid(view)} as chosen",
     )
 
 
@@ -278,6 +293,7 @@ def render_section(
         ),
         ("Accrued", words.amount(view.assessment.accrual.accrued)),
         ("Paid", _paid_row(view)),
+        ("Nothing unpaid if", describe_none_unpaid(view)),
         ("Most unpaid under another reading", describe_most_unpaid(view)),
         ("Rate", describe_rate(view)),
         ("Next change", describe_next_change(view)),

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from dealclock.alerts.gravity import Gravity, gravity
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.messages import (
+    action_time,
     amounts,
     reading,
     shares,
@@ -22,13 +24,19 @@ _OF_INTEREST = "company"  # who owes Additional Interest
 
 @dataclass(frozen=True, slots=True)
 class DateLine:
-    """One date: the day in words, what falls on it, what that rests on, and its owner."""
+    """One date: the day in words, what falls on it, what that rests on, and its owner.
+
+    `title` is what falls on it in a few words; `by` by what hour to act, "" if none is known.
+    """
 
     on: date
     day: str
     text: str
     grounds: Grounds
     owed_by: str
+    title: str
+    gravity: Gravity
+    by: str = ""
 
 
 def list_overdue(view: View) -> list[DateLine]:
@@ -51,7 +59,17 @@ def render_obligation(o: Obligation, view: View) -> DateLine:
     if part := amounts.describe_part_payment(o):
         amount += f" ({part})"
     text = f"{o.title}{amount}, {words.clause(o.clause)}, {_name_owner(o, view)} ({o.instance})"
-    return DateLine(o.due, _describe_day(o.due, view), text, o.grounds, o.owed_by)
+    title = f"{o.title}, {words.amount(amounts.amount_still_due(o))}" if o.money else o.title
+    return DateLine(
+        o.due,
+        _describe_day(o.due, view),
+        text,
+        o.grounds,
+        o.owed_by,
+        title,
+        gravity(o),
+        action_time.describe_act_by_briefly(o, view, how=False),
+    )
 
 
 def render_window(w: Window, view: View) -> str:
@@ -128,12 +146,14 @@ def list_ahead(view: View, until: date) -> Iterator[DateLine]:
     if change is not None and change.on <= until:
         rate = f"Additional Interest becomes {words.rate_of(change)}"
         text = f"{rate}, {words.clause(a.accrual.clause)} (rate/{change.on.isoformat()})"
-        yield DateLine(change.on, words.day(change.on), text, a.accrual.grounds, _OF_INTEREST)
+        day, grounds = words.day(change.on), a.accrual.grounds
+        yield DateLine(change.on, day, text, grounds, _OF_INTEREST, rate, Gravity.OTHER)
 
 
 def _render_edge(w: Window, on: date, edge: str, view: View) -> DateLine:
     text = f"{w.title}, {edge}, {words.clause(w.clause)}, {_name_owner(w, view)} ({w.instance})"
-    return DateLine(on, _describe_day(on, view), text, w.grounds, w.owed_by)
+    title, day = f"{w.title}, {edge}", _describe_day(on, view)
+    return DateLine(on, day, text, w.grounds, w.owed_by, title, gravity(w))
 
 
 def _describe_day(day: date, view: View) -> str:

@@ -17,6 +17,7 @@ from dealclock.messages.message import (
     Message,
     Section,
     cut,
+    first_line,
     listed,
     with_content,
 )
@@ -169,12 +170,13 @@ def render_outcome(
     return message.of_rehearsal() if rehearsal else message
 
 
-def render_file_requested(view: View, what: str) -> Message:
-    """Where the file will be, and that no one else sees it."""
+def render_file_requested(view: View, what: str, *more: str) -> Message:
+    """Where the file will be, and that no one else sees it; `more` is what comes with it."""
+    parts = (f"coming by direct message: {what}", *more)
     return view.marked(
         Message(
             preview=view.preview(None, view.assessment.as_of),
-            headline=f"{view.team.code_name}: {what} will arrive in your direct messages",
+            headline=first_line(f"{view.team.code_name}: ", parts, rehearsal=view.rehearsal),
             sections=(
                 Section(
                     lines=(

@@ -14,6 +14,8 @@ QUIET = "Confidential: deal team only"
 """Inbox lists and notifications show the first words of a message, so these come first."""
 POSSIBLY_REPEATED = "Possible duplicate: delivery of an earlier copy could not be confirmed."
 REHEARSAL = "REHEARSAL"
+HEADLINE_MOST = 120
+"""Characters of a headline of ours, so that no screen has to cut it."""
 OF_NO_DEAL = "Dealclock"  # the preview of a message that is not about one deal
 
 
@@ -80,6 +82,19 @@ class Message:
 def rows(*pairs: tuple[str, str]) -> tuple[MessageRow, ...]:
     """Rows of the pairs, without those whose value is empty."""
     return tuple(MessageRow(label, value) for label, value in pairs if value)
+
+
+def first_line(start: str, parts: Iterable[str], *, rehearsal: bool) -> str:
+    """A headline: `start`, the first part, and of the others, the gravest first, each that fits.
+
+    It is measured with the mark that `of_rehearsal` adds. The body must have what is left out.
+    """
+    first, *others = parts
+    line, room = f"{start}{first}", HEADLINE_MOST - (len(f"{REHEARSAL}: ") if rehearsal else 0)
+    for part in others:
+        longer = f"{line}; {part}"
+        line = longer if len(longer) <= room else line
+    return line
 
 
 def listed(title: str, lines: Iterable[str]) -> Section:

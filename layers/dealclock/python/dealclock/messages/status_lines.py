@@ -150,13 +150,16 @@ def describe_agreement(agreement: Agreement) -> str:
     return f"{what}, {days}: {agreement.why}. {_binds(agreement)}{apart}"
 
 
-def with_not_computed(headline: str, not_computed: Sequence[str] | None) -> str:
-    """A headline, after the waiver or extension that the answer does not take into account."""
+def with_not_computed(parts: Sequence[str], not_computed: Sequence[str] | None) -> Sequence[str]:
+    """A first line's parts, after the waiver or extension that they do not take into account, and
+    what that may change."""
     if not not_computed:
-        return headline
-    first, *others = not_computed
-    more = f" and {len(others)} more" if others else ""
-    return f"not computed: {first}{more}; {headline}"
+        return parts
+    name, _, which = not_computed[0].partition(", which ")
+    more = f" and {len(not_computed) - 1} more" if len(not_computed) > 1 else ""
+    first, *others = parts
+    left_out = f"not computed: {name.partition(' of ')[0]}{more}, which {which}"
+    return f"{left_out}; {first}", *others
 
 
 def _binds(agreement: Agreement) -> str:

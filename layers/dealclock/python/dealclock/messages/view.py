@@ -96,6 +96,10 @@ class DealView:
         zone = self.terms.agreement.time_zone
         return words.near_instant(value, zone, self.as_of)
 
+    def near(self, value: date) -> str:
+        """A date in the first line of an answer, as it is read on the deal's own day."""
+        return words.nearby_day(value, self.today or self.as_of)
+
     def name(self, person: str) -> str:
         """A person of the team by name."""
         known = self.team.access.person(person)

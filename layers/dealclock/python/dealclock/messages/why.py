@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dealclock.access.approval import Approval, ApprovalNeeded, approval_of, of_fact, of_reading
 from dealclock.access.approval import of_terms as terms_of
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.shares.trued_up import TrueUp
 from dealclock.facts.critical import critical
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
@@ -23,7 +24,7 @@ from dealclock.messages import (
     unchecked_sections,
     words,
 )
-from dealclock.messages.message import Message, Section, listed, rows, with_content
+from dealclock.messages.message import Message, Section, first_line, listed, rows, with_content
 from dealclock.messages.view import Matter, Part, View
 
 TITLE = "Why this date?"
@@ -39,7 +40,9 @@ def render_explanation(view: View, m: Matter) -> Message:
     return view.marked(
         Message(
             preview=view.preview(None, view.assessment.as_of),
-            headline=f"{view.team.code_name}: {render_headline(m)}",
+            headline=first_line(
+                f"{view.team.code_name}: ", render_headline(m), rehearsal=view.rehearsal
+            ),
             banners=view.banners([m.grounds], in_full=True),
             sections=with_content(
                 _summary(view, m),
@@ -70,9 +73,12 @@ def render_retired(view: View, instance: str, clause: str) -> Message:
     )
 
 
-def render_headline(m: Matter) -> str:
-    """What it is, when, and its Section."""
-    return f"{m.title}, {dates.describe_dates(m.part)}, {words.clause(m.clause)}"
+def render_headline(m: Matter) -> tuple[str, ...]:
+    """A line's parts: what it is and when, and its Section."""
+    when, where = dates.describe_dates(m.part), words.clause(m.clause)
+    if isinstance(m.part, TrueUp):  # its long status is in the body too
+        return f"{m.title}, {where}", when
+    return f"{m.title}, {when}", where
 
 
 def _summary(view: View, m: Matter) -> Section:

@@ -32,6 +32,14 @@ def iso(value: str) -> str:
     return day(date.fromisoformat(value))
 
 
+def nearby_day(value: date, today: date) -> str:
+    """A date in a first line read on `today`: without its year within half a year of it."""
+    return short_day(value) if abs(value - today) <= _HALF_A_YEAR else day(value)
+
+
+_HALF_A_YEAR = timedelta(days=183)
+
+
 def approximate_period(begins: date, ends: date) -> str:
     """From one day to another, as one time: a full date, a month, a quarter or a year."""
     months = ends.month - begins.month + 1

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
+from dealclock.alerts.gravity import gravest_first
 from dealclock.answers.compose import compose
 from dealclock.answers.suspension.limits import lines
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.engine.conclusions import Conclusion, Default, Obligation, Status, Window
 from dealclock.messages import (
     amounts,
     approvals,
@@ -48,8 +49,9 @@ def render_verb_help(usage: str, says: str, examples: Sequence[str]) -> Message:
     """One verb: its usage, its help, and examples that work in a deal's own channel."""
     return Message(
         preview=OF_NO_DEAL,
-        headline=f"/deal {usage}: {says}",
+        headline=f"/deal {usage}",
         sections=with_content(
+            Section(lines=(words.sentence(says),)),
             listed("Examples", (f"/deal {each}" for each in examples)),
             Section(lines=(*_WORDS, *_IN_FULL)),
         ),
@@ -182,8 +184,8 @@ def render_status(view: View) -> Message:
     owed = (g for each in a.true_ups for g in each.all_grounds)
     return compose(
         view,
-        f"{summarize(view)} (as of {words.day(a.as_of)})",
-        sections,
+        summarize(view),
+        (Section(rows=rows(("As of", words.day(a.as_of)))), *sections),
         (*(each.grounds for each in parts), *owed),
     )
 
@@ -204,11 +206,9 @@ def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool 
     a = view.assessment
     if not a.accrual.clause:
         return compose(view, "these terms have no Additional Interest", (), ())
-    to_come = view.today is not None and a.as_of > view.today
-    supposed = f" if all is cured {words.day(if_cured)}" if if_cured else ""
-    headline = amounts.render_headline(view, f"{', projected' * to_come}{supposed}")
-    if under_all:
-        headline = amounts.describe_range(view)
+    headline: Sequence[str] = (
+        amounts.render_range(view) if under_all else amounts.render_headline(view, if_cured)
+    )
     headline = with_not_computed(headline, _not_computed(a))
     sections = (
         amounts.render_section(view),
@@ -257,20 +257,54 @@ def _date_line(date: dates.DateLine) -> str:
     return f"{date.day}: {date.text}"
 
 
-def summarize(view: View) -> str:
-    """A deal in one line: what is overdue, due today, accruing, and next."""
-    late, waiting = dates.list_overdue(view), dates.list_open(view)
-    parts = [f"{len(late)} overdue"] if late else []
-    if today := [o.title for o in waiting if o.status is Status.DUE_TODAY]:
-        parts.append(f"{words.listed(today)} due today")
-    if open_defaults := [d for d in view.assessment.defaults if d.is_open]:
-        parts.append(f"{words.number(len(open_defaults), 'possible default')} open")
-    if open_defaults or view.assessment.owed.unpaid:
-        parts.append(amounts.describe_unpaid(view))
-    if later := [o for o in waiting if o.status is not Status.DUE_TODAY]:
-        parts.append(f"next {later[0].title}, {words.day(later[0].due)}")
-    return with_not_computed("; ".join(parts) or "nothing due", _not_computed(view.assessment))
+def summarize(view: View) -> Sequence[str]:
+    """A deal in a line's parts, the gravest first: open defaults and what is unpaid, what is
+    overdue and due today, the next payment, and the next date."""
+    waiting, payment = dates.list_open(view), amounts.next_payment(view)
+    late = [o for o in view.assessment.obligations if o.status is Status.MISSED]
+    running = [d for d in view.assessment.defaults if d.is_open]
+    unpaid = amounts.describe_unpaid(view, or_nothing=True)
+    parts = [f"{_count_open(running)}, {unpaid}"] if running else []
+    if view.assessment.owed.unpaid and not running:
+        parts.append(unpaid)
+    if today := [o for o in waiting if o.status is Status.DUE_TODAY]:
+        parts.append(f"{_name(today)} due today")
+    if late:
+        parts.append(f"{len(late) if running else _name(late)} overdue")
+    later = [o for o in waiting if o.status is not Status.DUE_TODAY and o != payment]
+    ahead = [_next(o, view) for o in later[:1]]
+    if payment is not None and payment.status is Status.UPCOMING and payment.money:
+        paid = f"{words.amount(amounts.amount_still_due(payment))} payable {view.near(payment.due)}"
+        ahead = [*ahead, paid] if later and later[0].due < payment.due else [paid, *ahead]
+    found = [*parts, *ahead] or ["no date is open"]
+    return with_not_computed(found, _not_computed(view.assessment))
 
 
 def _not_computed(a: Assessment) -> list[str]:
     return [each.not_computed for each in a.agreed if each.not_computed]
+
+
+def _count_open(defaults: Sequence[Default]) -> str:
+    """Open defaults by what was concluded of each: "1 possible default"."""
+    sure = [_CONCLUDED[d.conclusion] for d in defaults]
+    return words.listed(
+        words.number(sure.count(each), f"{each} default") for each in dict.fromkeys(sure)
+    )
+
+
+_CONCLUDED = {
+    Conclusion.COMPUTED: "possible",
+    Conclusion.CONFIRMED: "confirmed",
+    Conclusion.DISPUTED: "disputed",
+}
+
+
+def _name(owed: Sequence[Obligation]) -> str:
+    """The gravest by its title, and how many more there are."""
+    first, *others = gravest_first(owed)
+    return first.title + (f" and {len(others)} more" if others else "")
+
+
+def _next(o: Obligation, view: View) -> str:
+    clock = words.stops(o.days_left) if o.stopped_since else view.near(o.due)
+    return f"next {o.title}, {clock}"

@@ -6,7 +6,7 @@ from dealclock.messages import dates, status_lines, words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView, Matter, View, matters
 
-_FEW = 3
+_NONE = "no date or amount is computed from it"
 
 
 def message(result: ClauseResult, deal: DealView) -> Message:
@@ -17,8 +17,7 @@ def message(result: ClauseResult, deal: DealView) -> Message:
         *map(_summarize, found.provisions),
         *(f"if not satisfied on time, becomes {d.title}" for d in found.defaults),
     ]
-    what = "; ".join(names[:_FEW]) or "nothing is computed from it"
-    more = f"; {len(names) - _FEW} more" if len(names) > _FEW else ""
+    first, *others = [*names, *([f"{len(names)} in all"] if len(names) > 1 else [])] or [_NONE]
     sections = (
         *(_describe_provision(each, view) for each in found.provisions),
         listed("Becomes a Registration Default", map(_describe_default, found.defaults)),
@@ -33,7 +32,7 @@ def message(result: ClauseResult, deal: DealView) -> Message:
     name = words.clause(found.section)
     return compose(
         view,
-        f"{name}: {what}{more}",
+        (f"{name}: {first}", *others),
         sections,
         [m.grounds for m in arising],
         banners=terms_used(found.heading),
@@ -52,9 +51,9 @@ def _describe_provision(each: Provision, view: View) -> Section:
 
 
 def _summarize(each: Provision) -> str:
-    """What a provision requires, and what it counts."""
-    measures = f" ({'; '.join(each.measures)})" if each.measures else ""
-    return f"{each.title}: {each.action.rstrip('.')}{measures}"
+    """What a provision is about, and the time it counts."""
+    timed = [found for found in each.measures if found.startswith(("within ", "at least "))]
+    return " ".join((each.title, *timed[:1]))
 
 
 def _describe_default(each: PossibleDefault) -> str:

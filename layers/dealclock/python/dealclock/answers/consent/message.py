@@ -30,15 +30,19 @@ def message(result: ConsentCountResult, view: DealView) -> Message:
     return compose(view, _headline(result), sections, (result.grounds,), banners=banners)
 
 
-def _headline(result: ConsentCountResult) -> str:
+def _headline(result: ConsentCountResult) -> tuple[str, ...]:
     """Whether it has the required consents, and by how much; else what is missing to count them."""
-    what = f"{result.kind} {result.of}" if result.of else "the proposed action"
+    what = f"the {result.kind}" if result.of else "the proposed action"
+    of = [f"{result.kind} {result.of}"] if result.of else []
     if result.percent_exact is None:
-        return f"{what} is {result.why}"
+        return (f"{what} is {result.why}", *of)
     has = "has" if result.carries else "does not have"
     share = _percent(result.percent_exact, Fraction(result.over_percent))
-    required = f"more than {result.over_percent}% is required"
-    return f"{what} {has} the required consents, with {share}% where {required}"
+    return (
+        f"{what} {has} the required consents",
+        f"{share}%, where more than {result.over_percent}% is required",
+        *of,
+    )
 
 
 def _principal(amount: Fraction | None) -> str:

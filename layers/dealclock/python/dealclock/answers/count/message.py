@@ -16,7 +16,7 @@ def message(result: CountResult, view: DealView) -> Message:
     banners = terms_used(result.heading)
     if count is None:
         method = notice.method if notice else ""
-        headline = f"no date: a notice by {method} alone is not valid under these terms"
+        headline = f"no date: notice by {method} alone is not valid under these terms"
         return compose(view, headline, (steps, methods), (), banners=banners)
     day = words.day(count.result)
     closed = view.closed_day(count.result)
@@ -25,7 +25,7 @@ def message(result: CountResult, view: DealView) -> Message:
             rows=rows(
                 ("Sent", _describe_notice(notice) if notice else ""),
                 ("Note", f"{day} is {closed}" if closed else ""),
-                *((f"Under {each.choice}", words.day(each.day)) for each in result.others),
+                *((_IF_READ[each.choice], words.day(each.day)) for each in result.others),
             )
         ),
         steps,
@@ -33,9 +33,17 @@ def message(result: CountResult, view: DealView) -> Message:
         methods,
     )
     side = "before" if result.back else "after"
-    of = f"{result.length} {side} {words.day(count.start)}"
-    after_notice = ", the date the notice is deemed given" if notice else ""
-    return compose(view, f"{day} is {of}{after_notice}", sections, (), banners=banners)
+    start = words.day(count.start)
+    of = f"notice is deemed given, {start}" if notice else start
+    others = (f"{words.day(each.day)} under another reading" for each in result.others)
+    answer = (f"{day} is {result.length} {side} {of}", *others)
+    return compose(view, answer, sections, (), banners=banners)
+
+
+_IF_READ = {
+    "federal-reserve": "If only the Federal Reserve's holidays are closed",
+    "gcl-24": "If Lincoln's Birthday and Election Day are closed too",
+}
 
 
 def _describe_notice(notice: DeemedResult) -> str:

@@ -17,8 +17,13 @@ def message(result: DeemedResult, view: DealView) -> Message:
         (f"The {each.as_defined}", _describe_recipient(each, result)) for each in result.addressees
     )
     due = f"{words.day(result.due)}, {_describe_timeliness(result)}" if result.due else ""
-    sections = (Section(rows=rows(*recipients, ("Due", due))), *render_count(result))
-    return compose(view, _headline(result), sections, (), banners=terms_used(result.heading))
+    latest = _describe_latest(result).removeprefix(", at the latest ")
+    sections = (
+        Section(rows=rows(*recipients, ("Due", due), ("At the latest", latest))),
+        *render_count(result),
+    )
+    headline = tuple(_headline(result, view))
+    return compose(view, headline, sections, (), banners=terms_used(result.heading))
 
 
 def render_count(result: DeemedResult) -> tuple[Section, Section]:
@@ -32,12 +37,16 @@ def render_count(result: DeemedResult) -> tuple[Section, Section]:
     )
 
 
-def _headline(result: DeemedResult) -> str:
-    """How and when it was sent, and when it is deemed given."""
+def _headline(result: DeemedResult, view: DealView) -> Iterator[str]:
+    """When it is deemed given, whether on time, and how and when it was sent."""
     by = words.listed(result.method.split(", "))
-    return (
-        f"sent by {by} on {words.day(result.on)}: {_describe_day(result)}{_describe_latest(result)}"
-    )
+    given = result.deemed_given
+    yield f"deemed given {view.near(given)}" if given else f"not given by {by} alone"
+    if result.due:
+        yield _describe_timeliness(result)
+    yield f"sent{f' by {by}' if given else ''} {view.near(result.on)}"
+    if result.latest not in (None, given):
+        yield f"{view.near(result.latest)} under another reading"
 
 
 def _describe_recipient(each: NoticeRecipient, result: DeemedResult) -> str:

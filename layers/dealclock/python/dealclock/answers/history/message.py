@@ -1,5 +1,6 @@
 """The history of one obligation in words: what was recorded, sent and done about it."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from dealclock.alerts.responses import AlertResponse
@@ -37,42 +38,64 @@ def message(result: HistoryResult, view: DealView) -> Message:
         ),
     )
     banners = terms_used(result.heading)
-    composed = compose(view, _headline(result, view), sections, [result.grounds], banners=banners)
+    headline = tuple(_headline(result, view))
+    composed = compose(view, headline, sections, [result.grounds], banners=banners)
     return with_others(composed, result.others, "history")
 
 
-def _headline(result: HistoryResult, view: DealView) -> str:
-    done = "; ".join(_describe_event_done(each, view) for each in result.events if each.satisfies)
-    counts = [
-        words.number(len(result.sent), "message"),
-        words.number(len(result.responses), "act"),
-    ]
+def _headline(result: HistoryResult, view: DealView) -> Iterator[str]:
+    """What was done, how, and who recorded it, or that it was not and by when it is due; then how
+    many messages and responses are on record."""
+    done = [_describe_event_done(each, view) for each in result.events if each.satisfies]
+    status = result.status.partition(". ")[0]
+    state, still_open, _ = status.partition(": not yet satisfied")
+    if done:
+        yield f"{result.title}: {done[-1]}"
+        by = next(e.recorded_by for e in reversed(result.events) if e.satisfies)
+        yield from [f"recorded by {by}"] if by else []
+        yield from ["late"] if " late " in status else []
+        yield from [f"{len(done) - 1} more below"] if len(done) > 1 else []
+    elif still_open:
+        rule = result.instance.partition("/")[0]
+        kind = next((p.type for p in view.terms.provisions if p.id == rule), "")
+        late = "" if state == "Open" else f", {state.lower()}"
+        yield f"{result.title}: {_NOT_DONE.get(kind, 'not satisfied')}{late}"
+    else:
+        yield f"{result.title}: {status[:1].lower()}{status[1:]}"
+    yield result.dates
+    counts = [words.number(len(result.sent), "message")]
+    counts += [words.number(len(result.responses), "response")]
     if result.replies:
         counts.append(words.number(len(result.replies), "reply", "replies"))
-    return (
-        f"{result.title}, {result.dates}: {f'{done}; ' * bool(done)}"
-        f"{words.listed(counts)} on record"
-    )
+    yield f"{words.listed(counts)} on record"
+
+
+_NOT_DONE = {"notice": "not given", "payment": "not paid"}
 
 
 def _describe_event_done(event: HistoryEvent, view: DealView) -> str:
-    """What was done: to whom notice was given, how and when, and who recorded it."""
-    deliveries = [
-        f"to the {view.party(each.to) if each.to in view.terms.parties else each.to} by "
-        f"{each.method} {words.day(each.on)}"
-        + (f", acknowledged {words.day(each.acknowledged)}" if each.acknowledged else "")
-        for each in event.given
-    ]
-    by = f", recorded by {event.recorded_by}" if event.recorded_by else ""
+    """What was done: to whom notice was given, how and when."""
     kind = KINDS[event.kind]
-    what = f"{kind.description.rstrip('.')} {words.day(event.on)}"
-    if deliveries:
-        what = f"given {words.listed(deliveries)}"
+    what = f"{event.kind.replace('-', ' ')} {view.near(event.on)}"
+    if event.given:
+        ways = dict.fromkeys((each.method, each.on) for each in event.given)
+        to = dict.fromkeys(_name_recipient(each.to, view) for each in event.given)
+        how = words.listed(f"by {method} {view.near(on)}" for method, on in ways)
+        what = f"given to {words.listed(to)} {how}"
+        receipts = dict.fromkeys(e.acknowledged for e in event.given if e.acknowledged)
+        if receipts:
+            what += ", acknowledged"
+        if receipts and set(receipts) != {on for _, on in ways}:
+            what += f" {words.listed(view.near(each) for each in receipts)}"
     if event.amount is not None:
         what += f", {words.dollars(Fraction(event.amount))}"
     elif kind.asks:
         what += ", amount not stated"
-    return f"{what}{by} ({event.id})"
+    return what
+
+
+def _name_recipient(to: str, view: DealView) -> str:
+    return f"the {view.party(to)}" if to in view.terms.parties else to
 
 
 def _describe_event(event: HistoryEvent, view: DealView) -> str:

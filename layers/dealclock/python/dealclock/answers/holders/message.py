@@ -28,23 +28,23 @@ def message(result: HoldersResult, view: DealView) -> Message:
         listed("No Holder recorded for", left),
     )
     grounds = resting_on(result.holders)
-    return compose(
-        view,
-        with_not_computed(_headline(result), result.heading.not_computed),
-        sections,
-        grounds,
-        banners=terms_used(result.heading),
-    )
+    headline = with_not_computed(tuple(_headline(result)), result.heading.not_computed)
+    return compose(view, headline, sections, grounds, banners=terms_used(result.heading))
 
 
-def _headline(result: HoldersResult) -> str:
-    """What is unpaid to those entitled, and to how many Holders."""
+def _headline(result: HoldersResult) -> Iterator[str]:
+    """What is unpaid to those entitled, which Holders are overdue, and how many there are."""
     if not result.holders:
-        return "no Holder is recorded; record an event of kind notes-acquired"
-    barred = sum(not h.entitled for h in result.holders)
-    who = words.number(len(result.holders), "Holder")
-    total = f"{who}, {_unpaid(result.in_all)} to entitled Holders"
-    return f"{total}; {barred} not entitled" if barred else total
+        yield "no Holder is recorded; record an event of kind notes-acquired"
+        return
+    held = result.in_all
+    unpaid = f"{words.dollars(held.unpaid)} unpaid{words.before_unstated(held.not_stated)}"
+    yield f"{unpaid} to {words.number(len(result.holders), 'Holder')}"
+    if late := sum(bool(h.overdue) for h in result.holders):
+        yield f"{late} with a payment overdue"
+    if barred := sum(not h.entitled for h in result.holders):
+        yield f"{barred} not entitled"
+    yield f"{words.dollars(held.accrued)} accrued"
 
 
 def _section(holder: HolderStanding, names: Mapping[str, str]) -> Section:

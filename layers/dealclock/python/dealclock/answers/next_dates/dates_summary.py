@@ -13,6 +13,7 @@ from functools import cache
 from pydantic import TypeAdapter
 
 from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.alerts.gravity import Gravity
 from dealclock.messages import dates
 from dealclock.messages.view import View
 
@@ -26,7 +27,8 @@ class Line:
     """One date: the day, the day in words, what falls on it, and who is responsible, by name and
     ids.
 
-    `missed`: it had passed when the deal was assessed. `invented`: it rests on sample data.
+    `missed`: it had passed when the deal was assessed. `invented`: it rests on sample data. `title`
+    is what falls on it in a few words, `by` by what hour to act, `gravity` its rank.
     """
 
     on: date
@@ -36,6 +38,9 @@ class Line:
     answering: frozenset[str]
     missed: bool
     invented: bool
+    title: str = ""
+    by: str = ""
+    gravity: int = Gravity.OTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,9 @@ def _line(each: dates.DateLine, view: View, *, missed: bool) -> Line:
         answering=view.team.answering(each.owed_by, view.assessment.as_of),
         missed=missed,
         invented=each.grounds.hypothetical,
+        title=each.title,
+        by=each.by,
+        gravity=each.gravity,
     )
 
 

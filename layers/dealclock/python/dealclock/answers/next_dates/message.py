@@ -6,14 +6,25 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Literal
 
+from dealclock.alerts.gravity import Gravity
 from dealclock.answers.next_dates.dates_summary import DatesSummary, Line
 from dealclock.messages import words
-from dealclock.messages.message import OF_NO_DEAL, Message, Section, cut, listed, rows, with_content
+from dealclock.messages.message import (
+    OF_NO_DEAL,
+    Message,
+    MessageRow,
+    Section,
+    first_line,
+    listed,
+    rows,
+    with_content,
+)
 from dealclock.messages.view import LEGAL
 
-_FIRST_MOST = 200  # characters of a date in the first line
+_TWO_MOST = 60  # characters of two titles that are both named
+_FEW = 3  # dates ahead that the first line may name
 By = Literal["", "issuer", "owner"]
-_MARKS = "HYPOTHETICAL: items so marked are based on fictional events; explain names them."
+_MARKS = "Sample data: items so marked are based on fictional events; explain names them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +53,11 @@ def dates_ahead(
     found = [
         _DealDate(d, line) for d in deals for line in d.brief.lines if _is_ahead(d, line, days)
     ]
-    mine = any(d.person is not None for d in deals)
-    others = sum(not each.mine for each in (*late, *found))
+    others = [each for each in (*late, *found) if not each.mine]
     late, found = [e for e in late if e.mine], [e for e in found if e.mine]
     found.sort(key=lambda each: each.line.on)
     spans = {d.brief.code_name: _span(d, days) for d in deals}
-    headline = _counted(len(found), len(late), days, sorted(set(spans.values())), mine=mine)
     after = None if found else _after(deals, days)
-    several = len(deals) > 1
-    if late:
-        headline += f", the first {_first(late, several=several)}"
-    if found:
-        headline += f"; next {_first(found, several=several)}"
-    if after:
-        whose = ", owned by others" if mine and not after.mine else ""
-        headline += f"; the next is {_first([after], several=several)}{whose}"
     briefs = [d.brief for d in deals]
     rehearsed = bool(briefs) and all(b.rehearsal for b in briefs)
     banners = dict.fromkeys(banner for b in briefs for banner in b.banners)
@@ -64,22 +65,74 @@ def dates_ahead(
         banners[_MARKS] = None
     stale = [f"{d.brief.code_name}: {d.stale}" for d in deals if d.stale]
     unknown = [f"{name}: not assessed yet" for name in unknown]
+    start = f"{briefs[0].code_name}: " if len(briefs) == 1 else ""
+    parts = list(_headline(late, found, others, after, days, several=len(deals) > 1))
     message = Message(
         preview=OF_NO_DEAL,
-        headline=headline,
+        headline=first_line(start, parts, rehearsal=rehearsed),
         banners=tuple(banners),
         sections=with_content(
             listed("Not up to date; ask about the deal by name", [*stale, *unknown]),
-            Section(rows=rows(*spans.items()) if _few_and_different(spans) else ()),
+            Section(rows=_days_asked(spans)),
             *_grouped("Overdue", late, by, rehearsed=rehearsed),
             *_grouped("Ahead", found, by, rehearsed=rehearsed),
-            Section(lines=(_of_others(others),) if others else ()),
+            *_grouped("After that", [after] if after else [], "", rehearsed=rehearsed),
+            Section(lines=(_of_others(len(others)),) if others else ()),
         ),
         footnotes=(LEGAL,),
         more="/deal next DEAL",
     )
     # Next to a live deal each line is marked instead, so that no live date looks rehearsed.
     return message.of_rehearsal() if rehearsed else message
+
+
+def _headline(
+    late: Sequence["_DealDate"],
+    found: Sequence["_DealDate"],
+    others: Sequence["_DealDate"],
+    after: "_DealDate | None",
+    days: int,
+    *,
+    several: bool,
+) -> Iterator[str]:
+    """What is due today, unless it is minor, and what is overdue; then what is ahead, the gravest
+    first, and how many dates there are."""
+    today = [each for each in found if each.line.on == each.of.today]
+    grave = [each for each in today if each.line.gravity <= Gravity.NOTICE]
+    minor = [each for each in today if each not in grave]
+    for title, group in (("today", grave), ("overdue", late), ("today", minor)):
+        if group:
+            yield f"{title}: {_first(group, several=several)}"
+    theirs = [each for each in others if each.line.missed]
+    if theirs:
+        yield f"{len(theirs)} overdue owned by others"
+    ahead = [each for each in found if each not in today] or ([after] if after else [])
+    for each in sorted(ahead, key=_rank)[:_FEW]:
+        yield f"{_name(each, several=several)}, {words.nearby_day(each.line.on, each.of.today)}"
+    when = f"in the next {words.number(days, 'day')}" if days else "today"
+    yield f"{words.number(len(found), 'date') if found else 'no date'} {when}"
+
+
+def _rank(each: "_DealDate") -> tuple[int, date]:
+    return each.line.gravity, each.line.on
+
+
+def _first(found: Sequence["_DealDate"], *, several: bool) -> str:
+    """The gravest of several, with the hour to act by today, and how many more there are."""
+    first, *others = sorted(found, key=_rank)
+    by = f" {first.line.by}" if first.line.by and first.line.on == first.of.today else ""
+    more = f" and {len(others)} more" if others else ""
+    if len(others) == 1 and not by:
+        both = f"{_name(first, several=several)} and {_name(others[0], several=several)}"
+        if len(both) <= _TWO_MOST:
+            return both
+    return f"{_name(first, several=several)}{by}{more}"
+
+
+def _name(each: "_DealDate", *, several: bool) -> str:
+    line = each.line
+    of = f"{each.of.brief.code_name}: " if several else ""
+    return of + (line.title or line.says.partition(", Section")[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +187,6 @@ def _after(deals: Sequence[Ahead], days: int) -> _DealDate | None:
     return min(own or later, key=lambda each: each.line.on, default=None)
 
 
-def _first(found: Sequence[_DealDate], *, several: bool) -> str:
-    """The earliest of some dates in a line, with its deal if there are several."""
-    each = min(found, key=lambda one: one.line.on)
-    of = f"{each.of.brief.code_name}: " if several else ""
-    return cut(f"{each.line.day}: {of}{each.line.says}", _FIRST_MOST)
-
-
 def _last(deal: Ahead, days: int) -> date:
     return deal.today + timedelta(days=days)
 
@@ -150,20 +196,10 @@ def _span(deal: Ahead, days: int) -> str:
     return f"{first} to {words.day(_last(deal, days))}" if days else first
 
 
-def _few_and_different(spans: dict[str, str]) -> bool:
-    return len(set(spans.values())) > 1
-
-
-def _counted(found: int, late: int, days: int, spans: Sequence[str], *, mine: bool) -> str:
-    """How many dates are ahead; the first and last day asked for, if all deals share them."""
-    what = words.number(found, "date") if found else "Nothing"
-    yours = " of yours" if mine else ""
-    if days:
-        when = f"in the next {words.number(days, 'day')}"
-        when += f", {spans[0]}" if len(spans) == 1 else ""
-    else:
-        when = f"today, {spans[0]}" if len(spans) == 1 else "today"
-    return f"{what}{yours} {when}{f'; {late} overdue' if late else ''}"
+def _days_asked(spans: dict[str, str]) -> tuple[MessageRow, ...]:
+    """The first and last day asked about, by deal where they differ."""
+    same = set(spans.values())
+    return rows(*(("Days", each) for each in same)) if len(same) < 2 else rows(*spans.items())
 
 
 def _of_others(count: int) -> str:
@@ -175,6 +211,6 @@ def _told(each: _DealDate, rehearsed: bool) -> str:
     """A date with its deal, with the marks that the message as a whole does not have."""
     brief, line = each.of.brief, each.line
     marks = ["REHEARSAL"] if brief.rehearsal and not rehearsed else []
-    marks += ["HYPOTHETICAL"] if line.invented else []
+    marks += ["sample data"] if line.invented else []
     marked = f" ({', '.join(marks)})" if marks else ""
     return f"{line.day}: {brief.code_name}: {line.says}{marked}"

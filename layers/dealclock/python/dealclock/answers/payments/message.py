@@ -21,30 +21,35 @@ def message(result: PaymentsResult, view: DealView) -> Message:
     paid = [p for p in reversed(result.payments) if p.is_paid_in_full]
     sections = (_section(p, result.lot_names) for p in (*unpaid, *paid))
     grounds = resting_on(result.payments)
-    return compose(
-        view,
-        with_not_computed(_headline(result), result.heading.not_computed),
-        sections,
-        grounds,
-        banners=terms_used(result.heading),
-    )
+    headline = with_not_computed(tuple(_headline(result, view)), result.heading.not_computed)
+    return compose(view, headline, sections, grounds, banners=terms_used(result.heading))
 
 
-def _headline(result: PaymentsResult) -> str:
-    """The next payment still to be made, its day and record date, and how much of it is paid."""
+def _headline(result: PaymentsResult, view: DealView) -> Iterator[str]:
+    """What is overdue; the next payment, its day and who is paid; how much of it is paid."""
     unpaid = [p for p in result.payments if not p.is_paid_in_full]
-    if unpaid:
-        first, *others = unpaid
-        was = " was due" if first.status is Status.MISSED else " due"
-        part = f"; {first.paid.note}" if first.paid and first.paid.note else ""
-        more = f"; {len(others)} more after it" if others else ""
-        return f"{words.dollars(first.amount)}{_projected(first)}{was} {_day_of(first)}{part}{more}"
+    for first in unpaid[:1]:
+        amount = first.paid.short if first.paid and first.paid.short else first.amount
+        record = f"Holders of record {view.near(first.record_date)}"
+        if first.status is Status.MISSED:
+            yield f"{words.dollars(amount)} overdue since {view.near(first.due)}"
+            yield from [first.paid.note] if first.paid and first.paid.note else []
+            yield record
+        else:
+            yield f"{words.dollars(amount)} payable {view.near(first.due)} to {record}"
+            yield from [first.paid.note] if first.paid and first.paid.note else []
+        if PROJECTED in first.notes:
+            yield "projected"
+        if more := len(unpaid) - 1:
+            yield f"{more} more after it"
     if not result.payments:
-        return "nothing is payable"
-    paid = result.payments[-1].paid
-    amount = words.amount(paid.amount) if paid and paid.amount is not None else "amount not stated"
-    made = f" {words.day(paid.on)}" if paid else ""
-    return f"nothing is to be paid; the last payment, {amount}, was made{made}"
+        yield "no payment is due or projected"
+    elif not unpaid:
+        last = result.payments[-1].paid
+        if last is not None:
+            made = words.amount(last.amount) if last.amount is not None else "amount not stated"
+            yield f"last payment, {made}, made {view.near(last.on)}"
+        yield "none is still to be made"
 
 
 def _section(payment: PaymentDetail, names: Mapping[str, str]) -> Section:

@@ -36,10 +36,8 @@ def message(result: QuestionnairesResult, view: DealView) -> Message:
         listed("Filings under other readings", map(_filing_under, result.other_filings)),
     )
     parts = (*result.windows, *result.requests, *result.holders, *result.late)
-    headline = _headline(result) if parts else "no Questionnaire is recorded yet"
-    if otherwise := _only_under_another(result):
-        headline = f"{headline}; {otherwise}"
-    headline = with_not_computed(headline, result.heading.not_computed)
+    found = tuple(_headline(result, view)) if parts else ("no Questionnaire is recorded yet",)
+    headline = with_not_computed(found, result.heading.not_computed)
     banners = terms_used(result.heading)
     return compose(view, headline, sections, resting_on(parts), banners=banners)
 
@@ -49,24 +47,25 @@ def _filing_under(each: FilingUnder) -> str:
     return f"{each.instance} under {each.reading}={each.choice}: {there}"
 
 
-def _only_under_another(result: QuestionnairesResult) -> str:
+def _only_under_another(result: QuestionnairesResult, view: DealView) -> Iterator[str]:
     """A filing owed for more Notes of a Holder that is named, under the other reading alone."""
-    found = [
-        f"under {each.reading}={each.choice} file for more Notes by {words.day(each.there)}"
-        for each in result.other_filings
-        if each.reading == RESTATED.id and each.file_by is None and each.there
-    ]
-    return next(iter(found), "")
+    for each in result.other_filings:
+        if each.reading == RESTATED.id and each.file_by is None and each.there:
+            yield f"under another reading, file for more Notes by {view.near(each.there)}"
+            return
 
 
-def _headline(result: QuestionnairesResult) -> str:
+def _headline(result: QuestionnairesResult, view: DealView) -> Iterator[str]:
     """What is overdue, then what is to be done next, and by when."""
-    named = [each for each in result.late if each.status is Status.MISSED]
-    overdue = [f"filing to name {each.holder} overdue" for each in named]
-    following = min(_ahead(result), default=None)
-    if following:
-        return "; ".join((*overdue, f"{following[1]} {words.day(following[0])}"))
-    return "; ".join(overdue) or "no window, request or filing is open"
+    late = [each for each in result.late if each.status is Status.MISSED]
+    if late:
+        more = f" and {len(late) - 1} more" if len(late) > 1 else ""
+        yield f"filing to name {late[0].holder}{more} overdue"
+    if following := min(_ahead(result), default=None):
+        yield f"{following[1]} {view.near(following[0])}"
+    elif not late:
+        yield "no window, request or filing is open"
+    yield from _only_under_another(result, view)
 
 
 def _ahead(result: QuestionnairesResult) -> Iterator[tuple[date, str]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
+from dealclock.agreement.readings.all import ALL
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.readings.result import ReadingsResult, ReadingUsed, SafeDates
 from dealclock.messages import reading, words
@@ -22,11 +23,13 @@ def _all(result: ReadingsResult, view: DealView) -> Message:
     moving = [each for each in result.readings if each.changes]
     still = [each for each in result.readings if not each.changes]
     chosen = [each for each in result.readings if each.reading in view.team.readings]
-    by_choice = ", ".join(f"{each.reading} {each.choice}" for each in chosen)
-    how = f"{by_choice} chosen by the team, the rest" if chosen else "all"
-    headline = f"{words.number(len(result.readings), 'reading')} in use, {how} by default"
-    headline += f"; {len(moving) or 'none'} would change a date or an amount today"
+    count = words.number(len(result.readings), "reading")
+    headline = (
+        f"{len(moving) or 'none'} of {count}, read otherwise, would change a date or amount today",
+        f"{len(chosen)} chosen by the team" if chosen else "all by default",
+    )
     sections = (
+        listed("Chosen by the team", (_still(each, view) for each in chosen)),
         *(_moving(each, view) for each in moving),
         listed("Safe under every reading", (_safe(each, result) for each in result.safe)),
         listed("No effect today", (_still(each, view) for each in still)),
@@ -53,9 +56,9 @@ def _one(result: ReadingsResult, view: DealView) -> Message:
         listed("Choices", choices),
         listed("What other readings would change today", _changes(used)),
     )
-    where = f", {words.clause(used.clauses)}" if used.clauses else ""
-    choice = reading.describe_choice(used.reading, used.choice)
-    headline = f"{used.reading}: the reading is {choice}{where}"
+    headline = [f"{used.reading} is read as {used.choice}"]
+    headline += [words.clause(used.clauses)] if used.clauses else []
+    headline += [ALL[used.reading].choices[used.choice]]
     return compose(view, headline, sections, (), banners=terms_used(result.heading))
 
 

@@ -31,15 +31,18 @@ def message(result: ReviewResult, view: DealView) -> Message:
         *(_section(title, found) for title, found in _days(result)),
     )
     banners = terms_used(result.heading)
-    return compose(view, _headline(result), sections, [result.grounds], banners=banners)
+    headline = tuple(_headline(result, view))
+    return compose(view, headline, sections, [result.grounds], banners=banners)
 
 
-def _headline(result: ReviewResult) -> str:
+def _headline(result: ReviewResult, view: DealView) -> Iterator[str]:
     if not result.review_required:
-        return f"this kind of filing needs no review ({result.document.replace('-', ' ')})"
-    days = "; ".join(f"{title.lower()} {words.day(found.day)}" for title, found in _days(result))
-    answer = days if result.review_due else f"no review is due yet; if you hold one: {days}"
-    return f"{answer}, {words.clause(result.clause or '')}"
+        yield f"this kind of filing needs no review ({result.document.replace('-', ' ')})"
+        return
+    first, *others = (f"{title.lower()} {view.near(found.day)}" for title, found in _days(result))
+    yield first if result.review_due else f"no review is due yet; if you hold one: {first}"
+    yield from others
+    yield words.clause(result.clause or "")
 
 
 def _days(result: ReviewResult) -> Iterator[tuple[str, ReviewDate]]:

@@ -29,24 +29,24 @@ def message(result: RollForwardResult, view: DealView) -> Message:
         render_notes(result.notes),
     )
     banners = terms_used(result.heading)
-    headline = with_not_computed(_headline(result), result.heading.not_computed)
+    headline = with_not_computed(tuple(_headline(result, view)), result.heading.not_computed)
     return compose(view, headline, sections, (result.grounds,), banners=banners)
 
 
-def _headline(result: RollForwardResult) -> str:
-    """What is unpaid at the end, and what it adds up from, or what was paid beyond what its payment
-    accrued.
+def _headline(result: RollForwardResult, view: DealView) -> Iterator[str]:
+    """What is unpaid at the end; what was paid beyond what its payment accrued; and what it adds up
+    from.
     """
-    roll, end = result.in_all, words.day(result.to - timedelta(days=1))
+    roll, end = result.in_all, view.near(result.to - timedelta(days=1))
     before = words.before_unstated(result.not_stated)
     unpaid = words.dollars(result.unpaid) if words.decimal(result.unpaid) != "0.00" else "nothing"
     closing = f"{unpaid} unpaid at the end of {end}{before}"
+    yield closing
     if words.decimal(result.ahead) != "0.00":
-        return f"{closing}; paid {words.dollars(result.ahead)} more than accrued for its payment"
-    return (
-        f"{closing}: {words.dollars(roll.opening)} on {words.day(result.from_)}, "
-        f"{words.dollars(roll.accrued)} accrued since, {words.dollars(roll.paid)} paid"
-    )
+        yield f"paid {words.dollars(result.ahead)} more than accrued for its payment"
+    yield f"{words.dollars(roll.opening)} on {view.near(result.from_)}"
+    yield f"{words.dollars(roll.accrued)} accrued since"
+    yield f"{words.dollars(roll.paid)} paid"
 
 
 def _lines(roll: RolledForward | LotRolledForward) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from dealclock.agreement.rules.suspensions import ProtectedPeriod
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.suspension.result import (
     LongestSuspension,
@@ -11,6 +12,10 @@ from dealclock.answers.suspension.result import (
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
+
+_CONDITIONS = (
+    "Only the limits on days are computed; what else a suspension requires is not checked."
+)
 
 
 def message(result: SuspensionResult, view: DealView) -> Message:
@@ -23,35 +28,50 @@ def message(result: SuspensionResult, view: DealView) -> Message:
         listed("Limits, each with the first day over it", (each.words for each in result.limits)),
         listed("When the next may begin", beginning),
         listed("Under other readings", map(_difference, result.differences)),
+        Section(lines=(_CONDITIONS,)),
     )
-    banners = terms_used(result.heading)
-    return compose(view, _headline(result), sections, [result.grounds], banners=banners)
+    headline, banners = tuple(_headline(result, view)), terms_used(result.heading)
+    return compose(view, headline, sections, [result.grounds], banners=banners)
 
 
-def _headline(result: SuspensionResult) -> str:
-    """Whether the suspension asked about fits, or how long one may last."""
-    answer = _how_long(result) if result.days is None else _whether_it_fits(result, result.days)
-    return f"{answer}, {words.clause(result.clause)}"
-
-
-def _how_long(result: SuspensionResult) -> str:
+def _headline(result: SuspensionResult, view: DealView) -> Iterator[str]:
+    """Whether a limit on it can be met, or that nothing can be suspended yet; then what the limits
+    allow."""
+    start, today = result.start, view.today or view.as_of
+    begins = f"{view.near(start)} (before today)" if start < today else view.near(start)
+    if not result.running and not _has_shelf(view):
+        yield "no effective shelf on record to suspend"
+    if result.days is not None:
+        yield _whether_it_fits(result, result.days, begins)
     if result.running:
-        return f"the open suspension may last through {words.day(result.running.last_allowed)}"
-    start, longest = words.day(result.start), result.longest
-    if not longest.days:
-        return f"no suspension may begin {start}"
-    return f"a suspension from {start} may last {_length(longest)}"
+        since, last = view.near(result.running.since), view.near(result.running.last_allowed)
+        yield f"already suspended since {since}, last allowed day {last}"
+    elif result.days is None:
+        yield _how_long(result, begins, view)
+    yield words.clause(result.clause)
 
 
-def _whether_it_fits(result: SuspensionResult, days: int) -> str:
-    asked = f"{_days(days)} from {words.day(result.start)}"
-    if result.allowed and result.running:
-        ends = f"{result.running.notice}, which is open, ends {words.day(result.heading.as_of)}"
-        return f"yes if {ends}: {asked} are within the limits"
+def _has_shelf(view: DealView) -> bool:
+    """Whether a registration statement is effective on the record, if the terms say so of any."""
+    begins = {rule.begins_with for rule in view.terms.all_of(ProtectedPeriod)}
+    known = {each.kind for each in view.log.known(view.as_of, view.known_at)}
+    return not begins or bool(begins & known)
+
+
+def _how_long(result: SuspensionResult, start: str, view: DealView) -> str:
+    longest = result.longest
+    if not longest.days or not longest.through:
+        return f"limits allow no suspension from {start}"
+    through = view.near(longest.through)
+    return f"limits allow {_days(longest.days)} from {start} through {through}"
+
+
+def _whether_it_fits(result: SuspensionResult, days: int, start: str) -> str:
+    asked, most = f"{_days(days)} from {start}", result.longest.days
+    if_ends = "if the open one ends today, " if result.running else ""
     if result.allowed:
-        return f"yes, {asked} are within the limits"
-    most = result.longest.days
-    return f"no, {asked} are too many: {f'{most} at most' if most else 'none may begin that day'}"
+        return f"{if_ends}within the limits: {asked}"
+    return f"{if_ends}over the limits: {asked}, {f'{most} at most' if most else 'none allowed'}"
 
 
 def _rows(result: SuspensionResult) -> Iterator[tuple[str, str]]:

@@ -27,8 +27,8 @@ def message(result: TimelineResult, view: DealView) -> Message:
         _inconsistencies(result),
         Section(lines=("For information only; nothing is computed from these dates.",)),
     )
-    since = f" since {words.day(result.since)}" if result.since else ""
-    until = f" through {words.day(result.until)}" if result.until else ""
+    since = f" since {view.near(result.since)}" if result.since else ""
+    until = f" through {view.near(result.until)}" if result.until else ""
     headline = f"{words.number(len(moments), 'date')}{since}{until}, {len(ahead)} today or ahead"
     return compose(
         view,

@@ -14,14 +14,17 @@ from dealclock.messages.view import DealView
 
 def message(result: WhatIfResult, view: DealView) -> Message:
     """What assumed events would change, the gravest in the first line; nothing was recorded."""
-    supposed = [f"{f.kind.replace('-', ' ')} {words.day(f.on)}" for f in result.supposed]
+    supposed = [f"{f.kind.replace('-', ' ')} {view.near(f.on)}" for f in result.supposed]
+    more = f" and {len(supposed) - 1} more" if len(supposed) > 1 else ""
+    first, *others = _answer(result, view)
     title = "What changes"
     changed = listed(title, (item.line for item in result.items))
     ids = words.listed(f.id for f in result.supposed)
     return compose(
         view,
-        f"if {words.listed(supposed)}: {summarize(result.items, 'nothing changes')}",
+        (f"if {supposed[0]}{more}: {first}", *others),
         (
+            listed("Supposed", supposed if len(supposed) > 1 else ()),
             changed if result.items else Section(title=title, lines=(NOTHING,)),
             Section(lines=tuple(line for f in result.supposed for line in _given(f, view))),
             Section(lines=(f"As of {words.day(result.looked_at)}. Nothing was recorded.",)),
@@ -29,10 +32,20 @@ def message(result: WhatIfResult, view: DealView) -> Message:
         resting_on(result.items),
         more="/deal what-if KIND DATE",
         banners=(
-            f"HYPOTHETICAL: assumes events that are not recorded ({ids}).",
+            f"Supposed: assumes events that are not recorded ({ids}).",
             *amendment_used(result.terms, view.terms),
         ),
     )
+
+
+def _answer(result: WhatIfResult, view: DealView) -> Iterator[str]:
+    """The next payment and its day, if it changes, then what must be done and what changes."""
+    if payment := result.payment:
+        yield f"{words.amount(payment.amount)} payable {view.near(payment.payable_on)}"
+    own = [each for each in result.items if not payment or each.instance != payment.instance]
+    yield from summarize(own, view.near)
+    if not result.items:
+        yield "nothing changes"
 
 
 def _given(event: SupposedEvent, view: DealView) -> Iterator[str]:

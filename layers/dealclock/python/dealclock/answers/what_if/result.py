@@ -19,15 +19,18 @@ from dealclock.answers.difference import (
 )
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
-from dealclock.engine.changes import compare
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.changes import Changes, compare
 from dealclock.engine.checked_files import check_facts
 from dealclock.engine.contradictions import new_contradictions
+from dealclock.engine.money import Money
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import Problem, Source, suggest_name
+from dealclock.messages.amounts import amount_still_due
 
 MOST_DAYS = 3660
 """The longest suspension that can be assumed: ten years."""
@@ -74,12 +77,23 @@ class SupposedEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class NextPayment:
+    """The next payment to be made: the day the cash moves, and the exact dollars still due."""
+
+    instance: str
+    payable_on: date
+    record_date: date | None
+    amount: Money
+
+
+@dataclass(frozen=True, slots=True)
 class WhatIfResult:
     """What would change on `looked_at`, the latest of the day asked about, the days of the assumed
     events and the day to look at; nothing is ever `recorded`.
 
     `terms` is the version in force then, `opened` and `closed` the instances that arise or no
-    longer do, `met` what is satisfied, `over` the windows that end.
+    longer do, `met` what is satisfied, `over` the windows that end. `payment` is the next payment
+    then, if it differs.
     """
 
     deal: str
@@ -93,6 +107,7 @@ class WhatIfResult:
     closed: tuple[str, ...]
     met: tuple[SatisfiedObligation, ...]
     over: tuple[EndedWindow, ...]
+    payment: NextPayment | None
     recorded: bool = False
 
 
@@ -122,7 +137,16 @@ def answer(query: Query, request: WhatIfQuery) -> WhatIfResult:
         closed=changes.closed,
         met=tuple(list_satisfied(changes)),
         over=tuple(list_ended(changes)),
+        payment=_changed_payment(found, changes),
     )
+
+
+def _changed_payment(found: Assessment, changes: Changes) -> NextPayment | None:
+    changed = {each.instance for each in changes.items}
+    o = next((o for o in found.obligations if o.kind == "payment" and o.is_open), None)
+    if o is None or o.money is None or o.instance not in changed:
+        return None
+    return NextPayment(o.instance, o.due, o.record_date, amount_still_due(o))
 
 
 def _known_at(query: Query) -> datetime:

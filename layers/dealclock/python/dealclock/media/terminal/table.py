@@ -30,7 +30,7 @@ _LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
 def tables(view: View, history: str, width: int) -> Iterator[str]:
     """The whole assessment, line by line. `history` describes its facts."""
     a = view.assessment
-    yield from heading(view, history, "", width, answers.summarize(view))
+    yield from heading(view, history, "", width, "; ".join(answers.summarize(view)))
     if a.unused_facts:
         yield from wrapped(
             f"Events not used in any conclusion: {words.listed(a.unused_facts)}.", width

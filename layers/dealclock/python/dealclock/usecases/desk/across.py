@@ -103,7 +103,7 @@ def _why_outdated(
 
 def _reasons(meta: Meta, summary: Summary, brief: DatesSummary, today: date) -> Iterator[str]:
     if more := meta.fact_sequence - summary.fact_sequence:
-        yield f"{more} more {'fact' if more == 1 else 'facts'} recorded"
+        yield f"{more} more {'event' if more == 1 else 'events'} recorded"
     if meta.terms_version != summary.terms_version:
         yield "terms changed"
     if meta.team_version != summary.team_version:

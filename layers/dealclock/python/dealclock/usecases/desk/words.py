@@ -1,6 +1,6 @@
 """Days, numbers and names among the words of a command."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from dealclock.days.typed_day import FORMS, DayWords, looks_like_a_day, read_day
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
@@ -105,3 +105,9 @@ def one_name(typed: TypedWords) -> str | None:
             f"{shown(' '.join(rest))} names more than one; type one at a time."
         )
     return name_of(rest) if rest else None
+
+
+def method_of(typed: str, known: Collection[str]) -> str:
+    """A method of delivery as the terms name it: "post" is their mail."""
+    same = {"post": "mail", "us mail": "mail", "email": "e-mail"}.get(typed, typed)
+    return same if typed not in known and same in known else typed

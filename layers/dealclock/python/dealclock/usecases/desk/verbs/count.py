@@ -8,7 +8,7 @@ from dealclock.answers.count.result import CountQuery
 from dealclock.days.typed_day import DayWords
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, shown
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import day, name_of, parted
+from dealclock.usecases.desk.words import day, method_of, name_of, parted
 
 _MOST = 3660
 _EXAMPLES = (
@@ -56,9 +56,8 @@ def _read(typed: TypedWords) -> CountArguments:
 def _answer(request: DeskRequest) -> Reply:
     arguments: CountArguments = request.given
     start = request.read(arguments.start)
-    query = CountQuery(
-        arguments.number, start.day, arguments.business, arguments.back, arguments.method
-    )
+    method = method_of(arguments.method, request.deal.terms.deemed_notice)
+    query = CountQuery(arguments.number, start.day, arguments.business, arguments.back, method)
     return Reply(request.answer(QUESTION, query), read=(start,))
 
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 from dealclock.access.people import Action, may
 from dealclock.answers.explain.message import with_others
 from dealclock.answers.explain.result import list_others
-from dealclock.messages import desk_replies, words
+from dealclock.engine.conclusions import Obligation
+from dealclock.messages import dates, desk_replies, words
 from dealclock.messages.view import View
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.unreadable_command import (
@@ -35,13 +36,13 @@ def _queue_and_confirm(
     request: DeskRequest,
     view: View,
     kind: str,
-    description: str,
+    description: tuple[str, ...],
     args: Mapping[str, str],
     about: str = "",
 ) -> Reply:
     """Queue the file, and say that it comes."""
     _queue(request, kind, args)
-    return Reply(desk_replies.render_file_requested(view, description), about=about)
+    return Reply(desk_replies.render_file_requested(view, *description), about=about)
 
 
 def _queue(request: DeskRequest, kind: str, args: Mapping[str, str]) -> None:
@@ -72,7 +73,9 @@ def _proof(request: DeskRequest) -> Reply:
     _refuse_emergency_access(request)
     view = request.view(compare=False)
     subject, others = find_matter(view, request.given)
-    description = f"the proof pack of {subject.title} ({subject.instance})"
+    part = subject.part
+    due = f"due {view.near(part.due)}" if isinstance(part, Obligation) else ""
+    description = (f"proof pack of {subject.title}", due or dates.describe_dates(part))
     reply = _queue_and_confirm(
         request, view, "proof", description, {"obligation": subject.instance}, subject.instance
     )
@@ -90,8 +93,11 @@ def _notice(request: DeskRequest) -> Reply:
     for paper in papers:
         _queue(request, paper, args)
     _, *others = (paper.replace("-", " ") for paper in papers)
-    description = f"the draft for {instance}, with {words.listed(others)},"
-    return Reply(desk_replies.render_file_requested(view, description), about=instance)
+    subject, _ = find_matter(view, instance)
+    reply = desk_replies.render_file_requested(
+        view, f"draft for {subject.title}", *([f"with {words.listed(others)}"] if others else [])
+    )
+    return Reply(reply, about=instance)
 
 
 def _one_of(word: str | None, instances: Collection[str]) -> str:
@@ -139,18 +145,18 @@ def _choice(words: Collection[str], otherwise: str) -> Callable[[TypedWords], tu
 def _picture(request: DeskRequest) -> Reply:
     kind, dark = request.given
     args = {"dark": "yes"} if dark else {}
-    subject = "the timeline" if kind == "timeline" else "the steps of Additional Interest"
+    subject = "timeline" if kind == "timeline" else "steps of Additional Interest"
     return _queue_and_confirm(
-        request, request.view(compare=False), kind, f"a picture of {subject}", args
+        request, request.view(compare=False), kind, (f"picture of the {subject}",), args
     )
 
 
 def _export(request: DeskRequest) -> Reply:
     _refuse_emergency_access(request)
     what, _ = request.given
-    title = "events and obligations" if what == "all" else what
+    title = {"all": "events and obligations", "facts": "events"}.get(what, what)
     view = request.view(compare=False)
-    return _queue_and_confirm(request, view, "export", f"the export of {title}", {"what": what})
+    return _queue_and_confirm(request, view, "export", (f"export of {title}",), {"what": what})
 
 
 PROOF = Verb(

@@ -6,11 +6,11 @@ from dealclock.agreement.rules.duties import WindowRule
 from dealclock.answers.question import NotAnsweredError
 from dealclock.days.typed_day import DayWords
 from dealclock.messages import dates, why, words
-from dealclock.messages.message import Section
+from dealclock.messages.message import REHEARSAL, Section, first_line
 from dealclock.messages.view import matter
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, shown
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb, suppose_facts
-from dealclock.usecases.desk.words import day_of, name_of, parted
+from dealclock.usecases.desk.words import day_of, method_of, name_of, parted
 
 _FACT = "IF-NOTICE"
 _NOTE = "Nothing was recorded. To check whether Holders may sell on a date: /deal usable on DATE."
@@ -42,16 +42,17 @@ def _answer(request: DeskRequest) -> Reply:
     rule = next(iter(rules), None)
     if rule is None:
         raise NotAnsweredError("These terms have no notice that opens a sale window.")
-    if arguments.method not in terms.deemed_notice:
+    method = method_of(arguments.method, terms.deemed_notice)
+    if method not in terms.deemed_notice:
         methods = ", ".join(terms.deemed_notice)
         hint = hint_for(arguments.method, terms.deemed_notice)
         typed_method = shown(arguments.method)
         raise NotFoundError(f"The terms have no method {typed_method}.{hint} They have {methods}.")
     days = (request.read(arguments.on),) if arguments.on else ()
     sent_on = days[0].day if days else request.today
-    needs = terms.deemed_notice[arguments.method].needs_acknowledgement
+    needs = terms.deemed_notice[method].needs_acknowledgement
     acknowledged = {"acknowledged": sent_on.isoformat()} if needs else {}
-    delivery = {"method": arguments.method, "on": sent_on.isoformat(), **acknowledged}
+    delivery = {"method": method, "on": sent_on.isoformat(), **acknowledged}
     fact = {
         "id": _FACT,
         "kind": rule.opened_by,
@@ -60,17 +61,19 @@ def _answer(request: DeskRequest) -> Reply:
     }
     view = suppose_facts(request, [fact], max(sent_on, request.today))
     window = matter(view, f"{rule.id}/{_FACT}")
-    method_words = (
-        f"by {arguments.method} {words.day(sent_on)}{', acknowledged that day' if needs else ''}"
-    )
+    method_words = f"by {method} {words.day(sent_on)}{', acknowledged that day' if needs else ''}"
     if window is None:
         raise NotAnsweredError(
             f"A notice sent {method_words} opens no window: it is not deemed given."
         )
     message = why.render_explanation(view, window)
-    sales = dates.describe_dates(window.part)
-    first = f"{view.team.code_name}: sales {sales}, if notice is sent {method_words}"
-    headline = f"REHEARSAL: {first}" if view.rehearsal else first
+    how = f"by {method} {view.near(sent_on)}"
+    headline = first_line(
+        f"{view.team.code_name}: ",
+        (f"sales {dates.describe_dates(window.part)} if notice is sent {how}",),
+        rehearsal=view.rehearsal,
+    )
+    headline = f"{REHEARSAL}: {headline}" if view.rehearsal else headline
     note = Section(lines=(_NOTE,))
     message = replace(message, headline=headline, sections=(*message.sections, note))
     return Reply(message, read=days)
