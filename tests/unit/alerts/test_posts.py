@@ -7,7 +7,14 @@ import pytest
 
 from dealclock.alerts.alert import Alert, SentAlert
 from dealclock.alerts.delivery import Route
-from dealclock.alerts.posts import NOON, group_alerts, group_posts, list_mentions, root_cause
+from dealclock.alerts.posts import (
+    NOON,
+    graver_than_first,
+    group_alerts,
+    group_posts,
+    list_mentions,
+    root_cause,
+)
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
 from dealclock.team.away import Away
@@ -74,6 +81,28 @@ def test_due_today_is_the_headline_over_overdue() -> None:
     ]
 
 
+def test_what_becomes_a_default_is_the_headline_over_what_does_not() -> None:
+    ((_, together),) = grouped_on(LATE, date(2004, 10, 21))  # all three are due on Thu, Oct 28
+    assert [instance for instance, _ in together] == [
+        CAUSE,
+        "cusip-numbers",
+        "indenture-qualification",
+    ]
+
+
+def test_the_header_names_what_is_graver_than_what_must_be_done_today() -> None:
+    alerts, assessment = of_morning(LATE, MONDAY)
+    ((_, together),) = group_alerts(alerts, assessment, TEAM)
+    graver = graver_than_first(together, assessment)
+    assert graver is not None
+    assert graver.instance == CAUSE
+    assert graver_than_first(together[:1], assessment) is None
+    ended = (together[0], replace(together[1], reasons=(Reason.CONFIRMED,)))
+    assert graver_than_first(ended, assessment) is None
+    (first, *rest) = of_morning(LATE, THURSDAY)[0]
+    assert graver_than_first((first, *rest), seen(LATE, THURSDAY)) is None
+
+
 def test_an_ended_item_is_no_headline_over_an_open_one() -> None:
     alerts, assessment = of_morning(LATE, MONDAY)
     ended = [
@@ -111,9 +140,9 @@ def due_on_one_day() -> tuple[Alert, Alert, Assessment]:
 def test_everything_one_person_must_do_today_is_one_post() -> None:
     window, payment, assessment = due_on_one_day()
     ((cause, together),) = group_alerts([window, payment], assessment, TEAM)
-    # The wire closes at 2:00 p.m., EDGAR at 5:30 p.m.
-    assert together == (payment, window)
-    assert cause == payment.instance, "the cause of the headline"
+    # The wire closes at 2:00 p.m., EDGAR at 5:30 p.m.; but only the cure period becomes a default.
+    assert together == (window, payment)
+    assert cause == "F5", "the cause of the headline"
     calls = [replace(each, reasons=(Reason.LAST_CALL,), step=NOON) for each in together]
     steps = [step(each, "group", Reason.DUE_TODAY) for each in together]
     ((_, together),) = group_alerts([*steps, *calls], assessment, TEAM)

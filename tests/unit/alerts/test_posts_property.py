@@ -10,8 +10,16 @@ from hypothesis import strategies as st
 from dealclock.alerts.alert import ENDINGS, Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.escalation import plan_escalations
+from dealclock.alerts.gravity import gravity, rank
 from dealclock.alerts.plan import plan_alerts
-from dealclock.alerts.posts import NOON, group_posts, list_mentions, root_cause
+from dealclock.alerts.posts import (
+    NOON,
+    graver_than_first,
+    group_posts,
+    is_for_today,
+    list_mentions,
+    root_cause,
+)
 from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
@@ -108,6 +116,25 @@ def test_each_alert_of_a_run_is_in_exactly_one_post_on_each_of_its_routes(
                 assert len(causes) == 1 or causes == _for_today(together, assessment)
                 ended = [each.reason in ENDINGS for each in together]
                 assert ended == sorted(ended), "an ending heads nothing that is open"
+                assert_gravest_first(together, assessment)
+
+
+def assert_gravest_first(together: tuple[Alert, ...], assessment: Assessment) -> None:
+    """What must be done today comes first, then the rest, each gravest first; and the header names
+    the gravest of all."""
+    a = assessment
+    parts = {each.instance: each for each in (*a.obligations, *a.windows, *a.duties, *a.defaults)}
+    asks = [e for e in together if e.reason not in {*ENDINGS, Reason.STATEMENT}]
+    today = [each for each in asks if is_for_today(each)]
+    rest = [each for each in asks if not is_for_today(each)]
+    assert [*together[: len(asks)]] == [*today, *rest]
+    for each in (today, rest):
+        ranks = [rank(parts.get(alert.instance, alert)) for alert in each]
+        assert ranks == sorted(ranks)
+    if asks:
+        graver = graver_than_first(together, assessment) or together[0]
+        gravest = min(gravity(parts.get(each.instance, each)) for each in asks)
+        assert gravity(parts.get(graver.instance, graver)) == gravest
 
 
 def _for_today(together: tuple[Alert, ...], assessment: Assessment) -> set[str]:

@@ -163,7 +163,13 @@ def test_a_post_under_a_notice_names_the_lapsed_obligation_and_its_default() -> 
     lapsed = message("Granite-Story", "2004-11-01", "effectiveness").alert
     answer = render_alert(said.alert, said.view, [lapsed])
     assert len(answer.sections) == 1
-    assert rows_of(answer)["Because"].startswith("Resale shelf effectiveness overdue")
+    # The header names what lapsed, which is graver than the notice that must be given today.
+    assert answer.headline == "Resale shelf effectiveness overdue. Today: Trustee notice"
+    assert answer.preview.startswith(
+        "[Granite-Story, rehearsal] Overdue 2 Business Days: Resale shelf effectiveness; action "
+        "today"
+    )
+    assert rows_of(answer)["Trustee notice today"].startswith("Deliver by hand")
     assert values(rows_of(answer)["Because"]) == ["3(a)(ii)", "10-28"]
 
 

@@ -12,7 +12,7 @@ from tests.unit.alerts.playing import at
 from tests.unit.messages.messages import SECRET, Said, as_live, every_message
 
 ASK = (
-    r"(Due|Action today,|(Last|Final) call( today|, \d hours?( \d\d minutes)? left)|Review|"
+    r"(Due|Action today,( due)?|Last call(( again)? today|, \d hours?( \d\d minutes)? left)|Review|"
     r"Overdue \d Business Days?|Done|Over|By|Open to|From|Target|Moved to|Statement)"
 )
 DAY = (
@@ -50,7 +50,6 @@ def test_previews_differ_by_what_they_ask() -> None:
         (Reason.OPENED, "Due"),
         (Reason.DUE_TODAY, "Action"),
         (Reason.LAST_CALL, "Last"),
-        (Reason.LAST_CALL, "Final"),
         (Reason.MISSED, "Overdue"),
         (Reason.CONFIRMED, "Done"),
     }

@@ -13,7 +13,7 @@ from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.posts import NOON, group_posts
 from dealclock.channels import Post
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Default
+from dealclock.engine.conclusions import Default, UndatedDuty
 from dealclock.messages.headline import render_headline
 from dealclock.messages.view import matter
 from dealclock.messages.words import clause
@@ -94,5 +94,7 @@ def _shows_every_alert(arrival: Arrival, house: House) -> None:
         if m and isinstance(m.part, Default):
             names.add(f"Registration Default, {clause(m.clause)}")
         may_wait = alert.reason in ENDINGS or (alert.due and view.business_days_to(alert.due) > 1)
-        folded = may_wait and "none due within one Business Day" in said
+        if m and isinstance(m.part, UndatedDuty):  # the team's own target, on any day but its own
+            may_wait = m.part.target != alert.day
+        folded = may_wait and "more: /deal status" in said
         assert folded or any(name in said for name in names), (alert.title, names, said)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.adverse import adverse_end
+from dealclock.alerts.gravity import gravest_first
 from dealclock.alerts.topics import list_topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
@@ -82,24 +83,22 @@ class Invitation:
 
 
 def open_dates(assessment: Assessment) -> dict[str, Obligation | Window]:
-    """The open obligations and windows that have a day, by instance; overdue ones too.
+    """The open obligations and windows that have a day, by instance, the gravest first; overdue
+    ones too.
 
     Without those whose clock a Suspension Period has stopped, since their day moves every day, and
     without undated duties, whose target is set by the team and not by the agreement.
     """
     days = calendar(assessment.readings["business-day"])
-    dated: tuple[Obligation | Window, ...] = (*assessment.obligations, *assessment.windows)
-    parts = {part.instance: part for part in dated}
+    every: tuple[Obligation | Window, ...] = (*assessment.obligations, *assessment.windows)
+    parts = {part.instance: part for part in every}
     found = (
         parts[topic.instance]
         for topic in list_topics(assessment, Policy(), days)
         if topic.state == "open" and topic.instance in parts
     )
-    return {
-        part.instance: part
-        for part in found
-        if isinstance(part, Window) or part.stopped_since is None
-    }
+    dated = (p for p in found if isinstance(p, Window) or p.stopped_since is None)
+    return {part.instance: part for part in gravest_first(dated)}
 
 
 def earliest_day(part: Obligation | Window) -> tuple[date, datetime | None]:

@@ -7,20 +7,20 @@ all its causes. Alerts do not change; only their message is shared.
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from math import inf
 
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.escalation import step_routes
+from dealclock.alerts.gravity import Rank, gravity, rank
 from dealclock.alerts.slots import Slot
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
 from dealclock.team.away import reachable_person
-from dealclock.team.policy import Reason
+from dealclock.team.policy import PRESSING, Reason
 from dealclock.team.team import Team
 
-_GRAVITY = tuple(Reason)
 _NOW = frozenset({Reason.DUE_TODAY, Reason.LAST_CALL})
+_ASKS_NOTHING = ENDINGS | {Reason.STATEMENT}
 _TODAY = ""  # used as the cause of everything to be done today
 NOON: Slot = "midday"
 """The step of a last call that goes by Slack alone, unless an email goes anyway."""
@@ -64,6 +64,12 @@ def owed_by(instance: str, assessment: Assessment) -> str:
 def _part(instance: str, assessment: Assessment) -> Obligation | Window | UndatedDuty | None:
     found = assessment.obligation(instance) or assessment.window(instance)
     return found or next((duty for duty in assessment.duties if duty.instance == instance), None)
+
+
+def _item(alert: Alert, assessment: Assessment) -> object:
+    """What an alert is about; the alert itself where the assessment holds no such instance."""
+    part = assessment.default(alert.instance) or _part(alert.instance, assessment)
+    return alert if part is None else part
 
 
 def group_posts(
@@ -118,7 +124,7 @@ def list_mentions(alerts: Sequence[Alert], assessment: Assessment, team: Team) -
 
 def _person_to_act(alert: Alert, assessment: Assessment, team: Team) -> str:
     """The owner, or the person present in the owner's place; "" where there is nothing to do."""
-    if alert.reason in ENDINGS or alert.reason is Reason.STATEMENT:
+    if alert.reason in _ASKS_NOTHING:
         return ""
     owner, backup = team.owner_of(owed_by(alert.instance, assessment))
     there = (reachable_person(team.away, each.id, alert.day) for each in (owner, backup))
@@ -131,8 +137,9 @@ def group_alerts(
     """The posts that alerts of one run on one route make: the headline's cause, and the alerts.
 
     Alerts with the same cause and owner are grouped, and so is everything an owner must do
-    today. The most pressing one that still asks for action comes first. Of two alerts on one
-    instance (a last call that is also the step of an escalation), the more pressing comes first.
+    today, which comes first; the rest follows, the gravest first, then what asks for nothing. Of
+    two alerts on one instance (a last call that is also the step of an escalation), the more
+    pressing comes first.
     """
     of_cause: dict[tuple[str, str], list[Alert]] = {}
     for alert in alerts:
@@ -140,37 +147,42 @@ def group_alerts(
         of_cause.setdefault((root_cause(alert, assessment), owner.id), []).append(alert)
     found: dict[tuple[str, str], list[Alert]] = {}
     for (cause, owned_by), together in of_cause.items():
-        today = any(map(_is_for_today, together))
+        today = any(map(is_for_today, together))
         found.setdefault((_TODAY if today else cause, owned_by), []).extend(together)
     for together in found.values():
         first, *rest = sorted(together, key=lambda each: _urgency(each, assessment))
         yield root_cause(first, assessment), (first, *rest)
 
 
-def _is_for_today(alert: Alert) -> bool:
+def is_for_today(alert: Alert) -> bool:
     """Whether it asks for something that must be done today."""
     past = alert.due is not None and alert.due < alert.day
     return not past and not _NOW.isdisjoint(alert.reasons)
 
 
-def _urgency(alert: Alert, assessment: Assessment) -> tuple[bool, int, date, float, bool, int]:
-    """The sort key: due today first, then a default that occurred, then the earliest date and hour.
+def graver_than_first(alerts: Sequence[Alert], assessment: Assessment) -> Alert | None:
+    """The gravest alert of a post that is graver than its first, which must be done today.
 
-    News comes before a step of an escalation of the same urgency.
+    The header then names both, the gravest first; None where the first is the gravest.
     """
-    if _is_for_today(alert):
-        rank = 0
-    elif alert.kind == "default" and alert.reason is Reason.OPENED:
-        rank = 1
-    else:
-        rank = 2
-    part = _part(alert.instance, assessment)
-    act_by = part.act_by if isinstance(part, Obligation) else None
+    first, *rest = alerts
+    if not is_for_today(first):
+        return None
+    asking = (each for each in rest if each.reason not in _ASKS_NOTHING)
+    found = min(asking, key=lambda each: _urgency(each, assessment)[2:], default=first)
+    is_graver = gravity(_item(found, assessment)) < gravity(_item(first, assessment))
+    return found if is_graver else None
+
+
+def _urgency(alert: Alert, assessment: Assessment) -> tuple[bool, bool, Rank, date, bool, int]:
+    """The sort key: what asks for something first; of that, what must be done today; then the
+    gravest. News comes before a step of an escalation of the same rank.
+    """
     return (
-        alert.reason in ENDINGS,
-        rank,
+        alert.reason in _ASKS_NOTHING,
+        not is_for_today(alert),
+        rank(_item(alert, assessment)),
         alert.due or date.max,
-        act_by.timestamp() if act_by else inf,
         Reason.ESCALATED in alert.reasons,
-        _GRAVITY.index(alert.reason),
+        PRESSING.index(alert.reason),
     )

@@ -17,7 +17,7 @@ from datetime import date
 
 from dealclock.access.people import Action, who_may
 from dealclock.alerts.alert import ENDINGS, Alert
-from dealclock.alerts.posts import list_mentions
+from dealclock.alerts.posts import graver_than_first, list_mentions
 from dealclock.alerts.response_options import list_actions, of_post
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import (
@@ -38,7 +38,12 @@ from dealclock.messages import (
     response_prompts,
     words,
 )
-from dealclock.messages.headline import earliest_last_day, render_headline, render_retired_headline
+from dealclock.messages.headline import (
+    earliest_last_day,
+    render_headline,
+    render_post_headline,
+    render_retired_headline,
+)
 from dealclock.messages.message import QUIET, Message, Section, rows, with_content
 from dealclock.messages.reason import (
     default_shown,
@@ -60,8 +65,8 @@ _CONFIRM = "A lead must confirm or dispute."
 _FULL, _SHORT, _SHORTEST, _BAREST, _LEAST, _CORE = range(6)
 """How much is shown: `_SHORT` leaves out the backup and repetitions; `_SHORTEST` also what the
 header or *Why this date?* shows; `_BAREST` also the notices that would follow; `_LEAST`
-shortens names and leaves out the hour of a later day; `_CORE` leaves out why a default
-occurred and when drafts were due.
+shortens names and leaves out the hour of a later day; `_CORE` leaves out today's date, why a
+default occurred and when drafts were due.
 """
 _WAYS = (
     *((brief, 3) for brief in (_FULL, _SHORT, _SHORTEST)),
@@ -89,9 +94,14 @@ def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Mess
     """
     found = {each.instance: _find_matter(each, view) for each in (alert, *others)}
     m = found[alert.instance]
+    graver = _find_graver(alert, others, found, view)
     whole = Message(
-        preview=safe_preview(alert, m, view),
-        headline=render_retired_headline(alert) if m is None else render_headline(alert, m, view),
+        preview=safe_preview(alert, m, view, graver),
+        headline=(
+            render_retired_headline(alert)
+            if m is None
+            else render_post_headline(alert, m, graver, view)
+        ),
         footnotes=(_small_print(alert, m, view),),
         acts=of_post(
             [
@@ -123,6 +133,19 @@ def _name_leads(message: Message, view: View) -> Message:
         for s in message.sections
     )
     return replace(message, sections=tuple(sections))
+
+
+def _find_graver(
+    alert: Alert, others: Sequence[Alert], matter_of: Mapping[str, Matter | None], view: View
+) -> tuple[Alert, Matter] | None:
+    """What is graver than the first alert, as it stands on the alert's day; None for nothing."""
+    graver = graver_than_first((alert, *others), view.assessment)
+    m = matter_of[graver.instance] if graver else None
+    if graver is None or m is None:
+        return None
+    if graver.reason is Reason.ESCALATED:
+        graver = replace(graver, reasons=(response_prompts.present_reason(m),))
+    return graver, m
 
 
 def _find_matter(alert: Alert, view: View) -> Matter | None:
@@ -163,8 +186,13 @@ def _sections(
         lapsed = lapse_of(alert, m, view)
         also = lapsed if lapsed is not None and lapsed.instance in open_ones else None
         named |= {part.instance for part in (also, default_shown(alert, m, view)) if part}
+        graver = _find_graver(alert, others, matter_of, view)
+        if graver and also and graver[0].instance == also.instance:
+            also = None  # the header names it
         since = _describe_escalation(alert, others, view, brief)
         body = rows(*_list_matter_rows(alert, m, view, also, since, brief))
+        if graver:
+            body = (replace(body[0], label=f"{m.title} today"), *body[1:])
     lines = {o.instance: o for o in reversed(others) if o.instance not in named or _is_ending(o)}
     shown = [o for o in others if lines.get(o.instance) is o]
     first = earliest_last_day(alert, m) if m is not None and brief >= _SHORTEST else None
@@ -237,12 +265,12 @@ def _label_shared(alert: Alert, m: Matter, day: date, view: View) -> str:
 def _must_be_shown(alert: Alert, m: Matter | None, view: View) -> bool:
     """Whether an alert is due within one Business Day, overdue, or a possible default.
 
-    A team's own target waits until its day; a change of rate asks for nothing.
+    A team's own target is shown on its day only; a change of rate asks for nothing.
     """
     if m is None or alert.reason in ENDINGS or isinstance(m.part, RateChange):
         return False
     if isinstance(m.part, UndatedDuty):
-        return m.part.target is not None and m.part.target <= alert.day
+        return m.part.target == alert.day
     return isinstance(m.part, Default) or view.business_days_to(earliest_last_day(alert, m)) <= 1
 
 
@@ -271,7 +299,11 @@ def _line_of_another(alert: Alert, m: Matter | None, view: View, brief: int) -> 
     text = text.replace(f"{m.title} due ", f"{m.title}: ", 1)
     text = text.removeprefix("Last call: ").replace(" today, ", " ")  # the date shows it
     if alert.reason not in ENDINGS:
-        text += action_time.describe_hour(m.part, earliest_last_day(alert, m), view)
+        on = earliest_last_day(alert, m)
+        hour = action_time.describe_hour(m.part, on, view)
+        text += hour
+        if brief >= _CORE and hour and on == alert.day:  # the header says today
+            text = text.replace(f" {view.day(on)},", "")
     cost = "" if alert.reason in ENDINGS else describe_cost(m, view, _BAREST)
     if brief >= _SHORTEST:
         becomes = isinstance(m.part, Obligation) and cost and brief < _LEAST

@@ -38,8 +38,9 @@ def render_post_headline(
     if graver is None:
         return render_headline(alert, m, view)
     first = render_headline(*graver, view)
-    status = _describe_status(*graver)
+    part, status = graver[1].part, _describe_status(*graver)
     short = f"{graver[1].title} {status}" if status else first
+    short = describe_default(part) if isinstance(part, Default) else short
     today = f"{m.title} {_BY[alert.kind]}" if alert.kind in _BY else m.title
     both = (f"{each}. Today: {today}" for each in (first, short))
     return _first_that_fits(*both, first)

@@ -59,10 +59,10 @@ def _describe_ask(alert: Alert, m: Matter | None, view: View) -> str:
             return f"Statement {view.day(alert.day)}"
         case Reason.LAST_CALL:
             left = action_time.describe_hours_left(alert, m.part, view)
-            call = "Final call" if alert.step == "afternoon" else "Last call"
-            return f"{call}, {left} left" if left else f"{call} today"
+            again = " again" if alert.step == "afternoon" else ""
+            return f"Last call, {left} left" if left else f"Last call{again} today"
         case Reason.DUE_TODAY:
-            return f"Action today, {view.day(alert.day)}"
+            return f"Action today, {on}" if first == alert.day else f"Action today, due {on}"
         case _ if reason in _ASKS:
             return f"{_ASKS[reason]} {view.day(alert.ended_on or alert.day)}"
         case _ if alert.kind == "default":

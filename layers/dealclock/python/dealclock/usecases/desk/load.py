@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from dealclock.alerts.gravity import gravest_first
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes as AssessedChanges
@@ -31,7 +32,7 @@ class LoadResult:
     """The changes by loading one deal: versions, new facts, and the effect as of its own day.
 
     For a new deal `moved` is None and `watched` holds the obligations open as of its first day,
-    by due date; otherwise `watched` is empty.
+    the gravest first; otherwise `watched` is empty.
     """
 
     code_name: str
@@ -143,7 +144,7 @@ def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) 
         moved = compare(assess_as_of(before, as_of, known_at, compare=False), after)
     if not dry_run:
         changes = services.store.deals.load(bundle, now, by)
-    watched = () if before else tuple(sorted(_open(after), key=lambda o: o.due))
+    watched = () if before else gravest_first(_open(after))
     return LoadResult(bundle.team.code_name, as_of, changes, moved, watched)
 
 

@@ -1,0 +1,55 @@
+"""The words of posts and digests of some mornings, which begin with the gravest."""
+
+from datetime import date
+
+import pytest
+
+from dealclock.alerts.posts import group_alerts
+from dealclock.facts.log import FactLog
+from dealclock.media import plain
+from dealclock.messages import digest as render
+from dealclock.messages.alert import render_alert
+from tests.golden.wording import wording
+from tests.unit.alerts.test_posts import of_morning
+from tests.unit.engine.deals import filed, history, log
+from tests.unit.messages.messages import team, view_of
+from tests.unit.messages.test_digest import part
+
+LATE = log(filed("2004-07-13"))  # effectiveness is due on Thu, Oct 28, and nothing comes of it
+
+
+def posts(facts: FactLog, day: str) -> list[str]:
+    """The posts of a morning, as text."""
+    alerts, _ = of_morning(facts, date.fromisoformat(day))
+    view = view_of(facts, day)
+    found = group_alerts(alerts, view.assessment, team())
+    return [plain.as_text(render_alert(first, view, rest)) for _, (first, *rest) in found]
+
+
+@pytest.mark.parametrize(
+    ("day", "header"),
+    [
+        ("2004-10-21", "Resale shelf effectiveness due Thu, Oct 28"),
+        ("2004-10-29", "Possible Registration Default, Section 3(a)(ii)"),
+        ("2004-11-01", "Resale shelf effectiveness overdue. Today: Trustee notice"),
+        # Neither was recorded: two are overdue, and the default accrues.
+        ("2004-11-02", "Resale shelf effectiveness overdue, was due Thu, Oct 28"),
+    ],
+    ids=["2004-10-21", "2004-10-29", "2004-11-01", "2004-11-02"],
+)
+def test_a_post_begins_with_the_gravest(day: str, header: str) -> None:
+    (said,) = posts(LATE, day)
+    assert wording("message/gravest", said).startswith(header)
+
+
+@pytest.mark.parametrize("day", ["2004-10-21", "2004-11-02", "2005-01-14"])
+def test_a_digest_begins_with_the_gravest(day: str) -> None:
+    """Before the effectiveness deadline; with a default accruing; with only what is ahead."""
+    one = part(day)
+    said = render.compose_digest((one,), (), date.fromisoformat(day), rehearsal=False)
+    wording("message/gravest", plain.as_text(said))
+
+
+def test_a_post_of_a_statement_and_a_payment_begins_with_the_payment() -> None:
+    headers = [said.splitlines()[0] for said in posts(history("never-effective"), "2005-01-18")]
+    assert headers[0] == "Additional Interest payment due today, Tue, Jan 18"
