@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
@@ -13,6 +16,7 @@ from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from dealclock.files.source import parse_file
+from tests.suite import examples
 from tests.unit.engine.deals import (
     SAMPLE,
     ZONE,
@@ -23,6 +27,7 @@ from tests.unit.engine.deals import (
     sample_terms,
     unusable,
 )
+from tests.unit.engine.stories import named, stories
 
 FILED = filed("2004-07-13")
 
@@ -228,3 +233,54 @@ def test_a_correction_is_a_separate_cause() -> None:
     ]
     assert (found.kind, found.on) == (ChangeKind.SATISFIED_LATE, date(2004, 12, 8))
     assert why == [("fact", "RIGHT")]
+
+
+def _many(events: int) -> tuple[Fact, ...]:
+    """Effective in time, then events that change nothing, one a day."""
+    days = (FILED.on + timedelta(days=110 + n // 2) for n in range(events))
+    reports = (fact("report-filed", day.isoformat(), id=f"R{n}") for n, day in enumerate(days))
+    return FILED, effective("2004-10-20", id="EFF"), *reports
+
+
+def test_many_events_cost_few_assessments_and_have_the_same_causes() -> None:
+    """Twenty halvings of 600 events, where each was assessed by itself, and its day as well."""
+    facts, counted = log(*_many(300)), list[date]()
+
+    def counting(
+        terms: Terms, known: FactLog, as_of: date, at: datetime, readings: Mapping[str, str]
+    ) -> Assessment:
+        counted.append(as_of)
+        return under(terms, known, as_of, at, readings)
+
+    asked = (sample_terms(), facts, moment("2004-07-01"), moment("2005-06-01"))
+    whole = history(*asked, counting)
+    one_by_one = len(counted)
+    counted.clear()
+    halved = history(*asked, counting, most_work=150 * len(facts.facts))
+    assert one_by_one > 300
+    assert len(counted) < 60
+    assert (halved.figures, halved.items) == (whole.figures, whole.items)
+    assert halved.not_attributed == 0
+
+
+def test_causes_that_were_not_looked_for_are_counted() -> None:
+    facts = log(*_many(100))
+    asked = (sample_terms(), facts, moment("2004-07-01"), moment("2005-06-01"))
+    cut = history(*asked, under, most_work=4 * len(facts.facts))
+    assert cut.not_attributed == 102
+    assert cut.changes == history(*asked, under).changes
+
+
+@examples(15)
+@given(stories(), st.integers(3, 12))
+def test_halving_finds_no_cause_that_is_none(facts: tuple[Fact, ...], most: int) -> None:
+    """Each step of a figure found by halves is one of those found one by one."""
+    told = log(*named(facts))
+    asked = (sample_terms(), told, moment("2004-07-01"), moment("2006-06-01"))
+    whole = history(*asked, under)
+    halved = history(*asked, under, most_work=most * max(len(facts), 1))
+    assert halved.changes == whole.changes
+    for name, steps in halved.figures.items():
+        assert {s.cause for s in steps} <= {s.cause for s in whole.figures[name]}
+        if not halved.not_attributed:
+            assert bool(steps) == bool(whole.figures[name])

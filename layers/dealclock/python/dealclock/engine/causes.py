@@ -10,12 +10,14 @@ reported with every step that brought it about.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from heapq import heappop, heappush
 from typing import Literal
 
 from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import STANDING, Change, Changes, FigureChange, compare
+from dealclock.engine.comparing.quantities import TOTAL
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, last_day_of
 from dealclock.records import record
@@ -58,11 +60,16 @@ class CauseStep:
 
 @record
 class ExplainedChanges:
-    """The difference between two moments, and the steps of each of its figures and items."""
+    """The difference between two moments, and the steps of each of its figures and items.
+
+    `not_attributed` is the number of events between the moments if there were too many to find the
+    cause of every change; otherwise 0.
+    """
 
     changes: Changes
     figures: Mapping[tuple[str, str], tuple[CauseStep, ...]]
     items: Mapping[tuple[str, str], tuple[CauseStep, ...]]
+    not_attributed: int = 0
 
     def of_figure(self, each: FigureChange) -> tuple[CauseStep, ...]:
         """The steps that moved a figure, in order."""
@@ -83,40 +90,94 @@ def history(
     end: StateMoment,
     assess: Assess,
     chosen: Sequence[ReadingsChosen] = (),
+    most_work: int | None = None,
 ) -> ExplainedChanges:
     """The changes from `start` to `end`, with their causes; a change that was undone in between is
     left out.
 
     `chosen` are the choices of readings, the earliest first; the first of them also holds before
-    its instant.
+    its instant. With `most_work`, at most that many events are assessed in all, each time counted:
+    beyond it, only the steps around changes are looked at, by halves, and a step that was undone
+    meanwhile may be left out.
     """
-    first = here = assess(
+    first = assess(
         terms,
         _known(log, start.known_at),
         start.as_of,
         start.known_at,
         _readings(chosen, start.known_at),
     )
-    passed: list[tuple[Cause, Changes]] = []
-    for cause, there in _Walk(terms, log, start, end, assess, chosen).steps():
-        passed.append((cause, compare(here, there)))
-        here = there
-    whole = compare(first, here)
+    steps = list(_Walk(terms, log, start, end, assess, chosen).steps())
+    most = len(steps) if most_work is None else most_work // max(len(log.facts), 1)
+    passed, last, whole_way = _passed(first, steps, most)
+    whole = compare(first, last)
     return ExplainedChanges(
         whole,
         {f.name: tuple(_moves(f, passed)) for f in whole.figures},
         {i.name: tuple(_comes_about(i, passed)) for i in whole.items},
+        0 if whole_way else sum(cause.by == "fact" for cause, _ in steps),
     )
 
 
-def _moves(figure: FigureChange, passed: Sequence[tuple[Cause, Changes]]) -> Iterator[CauseStep]:
+_State = Callable[[], Assessment]
+_Passed = Sequence[tuple[Cause, Changes]]
+
+
+def _passed(
+    first: Assessment, steps: Sequence[tuple[Cause, _State]], most: int
+) -> tuple[_Passed, Assessment, bool]:
+    """The steps that changed something with their changes, the assessment after the last step, and
+    whether all of them were found: at most `most` are assessed, but the last always is.
+    """
+    if len(steps) <= most:
+        here, found = first, list[tuple[Cause, Changes]]()
+        for cause, state in steps:
+            there = state()
+            found.append((cause, compare(here, there)))
+            here = there
+        return found, here, True
+    known = {0: first, len(steps): steps[-1][1]()}
+    changed: dict[int, tuple[Cause, Changes]] = {}
+    stretches: list[tuple[int, int, int]] = []
+
+    def look_into(begin: int, end: int) -> None:
+        changes = compare(known[begin], known[end])
+        if not (changes.figures or changes.items):
+            return
+        if end - begin == 1:
+            changed[begin] = (steps[begin][0], changes)
+        else:
+            heappush(stretches, (_rank(changes), end - begin, begin))
+
+    look_into(0, len(steps))
+    while stretches and len(known) <= most:
+        _, length, begin = heappop(stretches)
+        middle, end = begin + length // 2, begin + length
+        known[middle] = steps[middle - 1][1]()
+        look_into(begin, middle)
+        look_into(middle, end)
+    return [changed[place] for place in sorted(changed)], known[len(steps)], not stretches
+
+
+def _rank(changes: Changes) -> int:
+    """The order in which stretches are looked into: those in which an item comes, goes or changes
+    its status, then those with other changes, then those in which only interest accrues, as it does
+    with every day of a default.
+    """
+    if any(each.aspect == STANDING for each in changes.items):
+        return 0
+    names = {*(each.name for each in changes.figures), *(each.name for each in changes.items)}
+    return 2 if all(instance == TOTAL[0] for instance, _ in names) else 1
+
+
+def _moves(figure: FigureChange, passed: _Passed) -> Iterator[CauseStep]:
     for cause, changes in passed:
         for each in changes.figures:
             if each.name == figure.name:
                 yield CauseStep(cause, each.before, each.after)
 
 
-def _comes_about(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Sequence[CauseStep]:
+def _comes_about(item: Change, passed: _Passed) -> Sequence[CauseStep]:
     """The steps of the same aspect; for an item that was added or removed, the steps of all its
     aspects.
 
@@ -127,7 +188,7 @@ def _comes_about(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Seque
     return found[-1:] if item.aspect == STANDING and not item.is_whole else found
 
 
-def _steps(item: Change, passed: Sequence[tuple[Cause, Changes]]) -> Iterator[CauseStep]:
+def _steps(item: Change, passed: _Passed) -> Iterator[CauseStep]:
     for cause, changes in passed:
         found = [c for c in changes.items if c.instance == item.instance]
         same = [c for c in found if c.aspect == item.aspect]
@@ -165,8 +226,8 @@ class _Walk:
         self.stops = sorted([a for a in later if a not in self.applied], key=_counts)
         self.readings = _readings(self.chosen, start.known_at)
 
-    def steps(self) -> Iterator[tuple[Cause, Assessment]]:
-        """Each step with the assessment after it."""
+    def steps(self) -> Iterator[tuple[Cause, _State]]:
+        """Each step, with what computes the assessment after it."""
         zone = self.log.zone
         for instant, coming in self._coming():
             yield from self._pass_to(max(self.here, last_day_of(instant, zone)))
@@ -186,7 +247,7 @@ class _Walk:
         found = [*facts, *((each.since, each) for each in self.chosen)]
         return sorted(((at, x) for at, x in found if after < at <= until), key=lambda each: each[0])
 
-    def _choose(self, chosen: ReadingsChosen, day: date) -> Iterator[tuple[Cause, Assessment]]:
+    def _choose(self, chosen: ReadingsChosen, day: date) -> Iterator[tuple[Cause, _State]]:
         """The steps for a choice of several readings, one for each reading that it changes."""
         for question in dict.fromkeys((*self.readings, *chosen.readings)):
             then, now = self.readings.get(question), chosen.readings.get(question)
@@ -195,15 +256,19 @@ class _Walk:
                 self.readings = rest if now is None else {**rest, question: now}
                 yield Cause("reading", question, day), self._state()
 
-    def _state(self) -> Assessment:
+    def _state(self) -> _State:
         """What is known and in force is said by the events and the amendments themselves."""
-        terms = self.terms
+        terms, known, day, readings = self.terms, len(self.known), self.here, self.readings
         if self.stops:
             terms = terms.model_copy(update={"amendments": tuple(self.applied)})
-        log = FactLog(tuple(self.known), self.log.zone)
-        return self.assess(terms, log, self.here, self.end.known_at, self.readings)
 
-    def _pass_to(self, until: date) -> Iterator[tuple[Cause, Assessment]]:
+        def assessed() -> Assessment:
+            log = FactLog(tuple(self.known[:known]), self.log.zone)
+            return self.assess(terms, log, day, self.end.known_at, readings)
+
+        return assessed
+
+    def _pass_to(self, until: date) -> Iterator[tuple[Cause, _State]]:
         """The step by which time passes, at most to the day of `end`, and the versions that take
         effect meanwhile.
         """
@@ -214,7 +279,7 @@ class _Walk:
             yield Cause("version", self.applied[-1].id, stop), self._state()
         yield from self._pass_time(until)
 
-    def _pass_time(self, to: date) -> Iterator[tuple[Cause, Assessment]]:
+    def _pass_time(self, to: date) -> Iterator[tuple[Cause, _State]]:
         if self.here < (day := min(to, self.end.as_of)):
             self.here = day
             yield Cause("days", "", day), self._state()

@@ -20,6 +20,8 @@ def message(result: ChangesResult, view: DealView) -> Message:
     changed = listed(title, map(_with_causes, result.items))
     section = changed if result.items else Section(title=title, lines=(NOTHING,))
     first, *others = summarize(result.items, view.near) if result.items else ["nothing changed"]
+    if result.not_attributed:
+        others.insert(0, f"causes incomplete, {words.number(result.not_attributed, 'event')}")
     headline = (f"since {_describe_start(result, view, view.near)}: {first}", *others)
     banners = amendment_used(result.terms, view.terms)
     return compose(view, headline, (section,), resting_on(result.items), banners=banners)

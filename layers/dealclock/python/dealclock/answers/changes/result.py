@@ -96,7 +96,8 @@ class CausedFigure(MovedFigure):
 class ChangesResult:
     """What changed between two moments; what changed and changed back is left out.
 
-    `terms` is the version in force at the later one.
+    `terms` is the version in force at the later one. `not_attributed` is the number of events
+    since, if there were too many to find the cause of every change; otherwise null.
     """
 
     deal: str
@@ -105,6 +106,11 @@ class ChangesResult:
     terms: str
     moves: tuple[CausedFigure, ...]
     items: tuple[CausedItem, ...]
+    not_attributed: int | None
+
+
+MOST_WORK = 150_000
+"""The events assessed in all to find causes, each time counted: under two seconds."""
 
 
 def answer(query: Query, request: ChangesQuery) -> ChangesResult:
@@ -125,7 +131,7 @@ def answer(query: Query, request: ChangesQuery) -> ChangesResult:
     ) -> Assessment:
         return assess(Query(terms, log, as_of, known_at, readings, query.targets), compare=False)
 
-    caused = history(query.terms, log, start, end, under, _chosen_readings(query))
+    caused = history(query.terms, log, start, end, under, _chosen_readings(query), MOST_WORK)
     moved = zip(caused.changes.figures, list_figures(caused.changes), strict=True)
     changed = zip(caused.changes.items, list_items(caused.changes), strict=True)
     there = in_force(query.terms, log, end.as_of, end.known_at)
@@ -144,6 +150,7 @@ def answer(query: Query, request: ChangesQuery) -> ChangesResult:
             CausedItem(**_field_values(each), because=tuple(_of_item(caused.of_item(change), log)))
             for change, each in changed
         ),
+        not_attributed=caused.not_attributed or None,
     )
 
 
