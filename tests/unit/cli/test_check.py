@@ -189,7 +189,7 @@ def test_a_payment_without_an_amount_is_pointed_out_until_it_is_corrected(
     assert "gives no amount" not in dealclock("check", deal).flat
 
 
-def test_an_event_of_a_day_to_come_is_refused_with_its_line(
+def test_an_event_with_a_future_date_is_refused_with_its_line(
     dealclock: Dealclock, deal: Path
 ) -> None:
     """A year typed wrong: the event would not count, and its deadline would show as overdue."""
@@ -202,7 +202,7 @@ def test_an_event_of_a_day_to_come_is_refused_with_its_line(
         assert "given 2059-07-13; give the day it happened, up to " in ran.flat
 
 
-def test_an_event_that_is_only_assumed_may_be_of_a_day_to_come(
+def test_an_event_that_is_only_assumed_may_have_a_future_date(
     dealclock: Dealclock, deal: Path
 ) -> None:
     replace(deal / "facts.yaml", "on: 2004-07-13", "on: 2059-07-13")

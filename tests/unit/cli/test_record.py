@@ -85,7 +85,7 @@ def test_a_payment_without_an_amount_is_recorded_and_pointed_out(
     assert "WARNING" not in dealclock("record", news, "--deal", "Granite", "--dry-run").flat
 
 
-def test_an_event_of_a_day_to_come_is_not_recorded(
+def test_an_event_with_a_future_date_is_not_recorded(
     dealclock: Dealclock, stack: House, news: Path
 ) -> None:
     news.write_text("facts: [{id: P1, kind: prospectus-unusable, on: 2005-01-18}]\n")

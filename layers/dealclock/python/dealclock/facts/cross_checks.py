@@ -58,7 +58,7 @@ def list_fact_problems(
             yield from _day(source, given, (*there, "acknowledged"))
 
 
-def list_events_to_come(source: Source, today: date) -> Iterator[Problem]:
+def list_future_events(source: Source, today: date) -> Iterator[Problem]:
     """Problems: days after today on which an event is said to have happened, or a notice to have
     been sent or received; an event of basis hypothetical may be assumed for any day.
     """

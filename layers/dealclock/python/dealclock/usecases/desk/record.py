@@ -9,7 +9,7 @@ from dealclock.engine.changes import Changes, compare
 from dealclock.engine.checked_files import check_facts
 from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.facts.corrections import Families
-from dealclock.facts.cross_checks import list_events_to_come
+from dealclock.facts.cross_checks import list_future_events
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
@@ -87,7 +87,7 @@ def preview(
     file, problems = check_facts(source, terms_outline, before=deal.log.facts)
     as_of, known_at = deal_now(deal, now)
     if not deal.meta.rehearsal:
-        problems += list_events_to_come(source, as_of)
+        problems += list_future_events(source, as_of)
     if problems or file is None:
         raise InvalidFilesError(problems)
     if not deal.meta.rehearsal:

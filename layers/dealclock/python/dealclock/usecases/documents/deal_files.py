@@ -12,7 +12,7 @@ from typing import TypeVar
 from dealclock.agreement.terms import Terms
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.errors import DocumentsError
-from dealclock.facts.cross_checks import list_events_to_come, list_team_problems
+from dealclock.facts.cross_checks import list_future_events, list_team_problems
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
 from dealclock.facts.names_in_terms import Outline, outline
@@ -142,7 +142,7 @@ class _FolderReader:
         facts, problems = check_facts(source, known, terms) if source else (None, [])
         self.add_problems(problems)
         if source and last_day:
-            self.add_problems(list_events_to_come(source, last_day))
+            self.add_problems(list_future_events(source, last_day))
         return History(path, facts or FactsFile())
 
 
