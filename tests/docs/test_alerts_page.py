@@ -1,4 +1,4 @@
-"""docs/alerts.md lists every reason, the most pressing first, and every hour of the schedule."""
+"""docs/alerts.md lists every reason, most serious first, and every hour of the schedule."""
 
 import re
 
@@ -8,8 +8,8 @@ from dealclock.team.policy import Reason
 from tests.docs.pages import page, sections
 
 
-def test_every_reason_is_listed_the_most_pressing_first() -> None:
-    table = sections(page("alerts.md"), 2)["Reasons, the most pressing first"]
+def test_every_reason_is_listed_most_serious_first() -> None:
+    table = sections(page("alerts.md"), 2)["Reasons, most serious first"]
     items = re.findall(r"^\| ([a-z ]+) \|", table, re.MULTILINE)
     assert items[1:] == [str(reason) for reason in Reason]
 

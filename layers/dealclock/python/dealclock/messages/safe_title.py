@@ -66,8 +66,8 @@ def _describe_ask(alert: Alert, m: Matter | None, view: View) -> str:
         case _ if reason in _ASKS:
             return f"{_ASKS[reason]} {view.day(alert.ended_on or alert.day)}"
         case _ if alert.kind == "default":
-            is_new = alert.reason is Reason.OPENED
-            return "Review" if is_new else f"Still to review, {view.day(alert.day)}"
+            opened = alert.reason is Reason.OPENED
+            return "Review" if opened else f"Still to review, {view.day(alert.day)}"
         case _ if first < alert.day:
             return f"May be {past_word(m.part)}, {on}"
         case _:

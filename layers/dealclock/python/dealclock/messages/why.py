@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from dealclock.access.approval import Approval, ApprovalNeeded, approval_of, of_fact, of_reading
 from dealclock.access.approval import of_terms as terms_of
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.shares.trued_up import TrueUp
 from dealclock.facts.critical import critical
 from dealclock.facts.kinds import KINDS
@@ -25,6 +25,7 @@ from dealclock.messages import (
     words,
 )
 from dealclock.messages.message import Message, Section, first_line, listed, rows, with_content
+from dealclock.messages.status_words import satisfied_on, status_word
 from dealclock.messages.view import Matter, Part, View
 
 TITLE = "Why this date?"
@@ -74,11 +75,22 @@ def render_retired(view: View, instance: str, clause: str) -> Message:
 
 
 def render_headline(m: Matter) -> tuple[str, ...]:
-    """A line's parts: what it is and when, and its Section."""
+    """A line's parts: what it is and when, its status unless it is simply open, its Section."""
     when, where = dates.describe_dates(m.part), words.clause(m.clause)
     if isinstance(m.part, TrueUp):  # its long status is in the body too
         return f"{m.title}, {where}", when
-    return f"{m.title}, {when}", where
+    return f"{m.title}, {when}", *_status(m), where
+
+
+def _status(m: Matter) -> Iterator[str]:
+    part = m.part
+    if isinstance(part, Obligation | Window | Default) and (done := satisfied_on(part)):
+        yield done
+    elif isinstance(part, Obligation | Window) and part.status not in _OPEN:
+        yield status_word(part)
+
+
+_OPEN = (Status.UPCOMING, Status.OPEN)
 
 
 def _summary(view: View, m: Matter) -> Section:

@@ -15,7 +15,6 @@ from dealclock.messages.status_lines import describe_status
 from dealclock.messages.view import DealView, Matter, View, matters
 
 _MOST = 7  # matches that are listed
-_LONGEST = 100  # characters of a headline, without the code name
 
 
 def message(result: ExplainResult, deal: DealView) -> Message:
@@ -57,10 +56,8 @@ def render_matches(view: View, typed: str, items: Sequence[Matter], verb: str) -
         f"/deal {verb} {m.instance}"
         for m in ordered
     ]
-    status = describe_status(first, view.assessment).partition(". ")[0]
-    found = f"{first.title}: {status}; {len(rest)} more match {typed!r}"
-    short = f"{words.number(len(items), 'item')} match {typed!r}, open ones first"
-    return _list_matches(view, found if len(found) <= _LONGEST else short, lines)
+    *found, section = why.render_headline(first)
+    return _list_matches(view, (*found, f"{len(rest)} more match {typed!r}", section), lines)
 
 
 def of_provision(message: Message, view: View, rules: Sequence[Rule]) -> Message:
@@ -75,10 +72,12 @@ def render_provisions(view: View, typed: str, rules: Sequence[Rule]) -> Message:
     """The provisions that the words fit, none of which has produced an item, each with what to
     type."""
     lines = [f"{r.title}, {words.clause(r.clause)}: /deal clause {r.clause}" for r in rules]
-    return _list_matches(view, f"{len(rules)} provisions match {typed!r}; none has arisen", lines)
+    return _list_matches(
+        view, (f"{len(rules)} provisions match {typed!r}; none has arisen",), lines
+    )
 
 
-def _list_matches(view: View, headline: str, lines: Sequence[str]) -> Message:
+def _list_matches(view: View, headline: Sequence[str], lines: Sequence[str]) -> Message:
     left_out = len(lines) - _MOST
     more = [f"{left_out} more: type more words of a title"] if left_out > 0 else []
     return compose(view, headline, [listed("", [*lines[:_MOST], *more])], ())

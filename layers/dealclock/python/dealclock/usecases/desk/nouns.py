@@ -120,7 +120,7 @@ def item_words(words: Sequence[str], otherwise: str) -> ItemWords:
     plain = _plain(words)
     naming = tuple(word for word in plain if word not in _UNSAID and word != "due")
     who = not _ASKING_WHO.isdisjoint(plain)
-    return ItemWords(" ".join(plain)[:_LONGEST_ECHO], naming, read_day(naming), who, otherwise)
+    return ItemWords(" ".join(naming)[:_LONGEST_ECHO], naming, read_day(naming), who, otherwise)
 
 
 def _plain(words: Sequence[str]) -> list[str]:

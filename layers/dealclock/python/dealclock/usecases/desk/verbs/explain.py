@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from dealclock.alerts.gravity import rank
 from dealclock.answers.clause import QUESTION as CLAUSE
 from dealclock.answers.clause.result import ClauseQuery
 from dealclock.answers.explain import QUESTION
@@ -81,6 +82,8 @@ def answer_words(
     items, rules = find_items(asked, view, days)
     open_items = [m for m in items if not (is_over(m.part) or is_always(m.part))]
     meant = items if len(items) == 1 else open_items
+    if asked.who and not meant:  # who did it last
+        meant = sorted(items, key=lambda m: rank(m.part))[-1:]
     verb = request.verb
     if len(meant) == 1:
         instance = meant[0].instance
