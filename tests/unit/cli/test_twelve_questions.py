@@ -165,4 +165,4 @@ def _first_paragraph(out: str) -> str:
     return " ".join(lines)
 
 
-_NEXT = ("Granite", "As", "Facts", "HYPOTHETICAL", "PROJECTION", "UNVERIFIED")
+_NEXT = ("Granite", "As", "Facts", "Sample", "PROJECTION", "UNVERIFIED")

@@ -94,7 +94,7 @@ def test_the_draft_itself_contains_nothing_of_the_counsel_sheet(named: str, on: 
     papers = drafted(named, on)
     text = letter(papers)
     internal = ["Granite", "Story", "Dealclock", "reading", "LAPSE", "checked", "Indenture:"]
-    internal += [named, "default-ii", "HYPOTHETICAL", "unverified", "legal advice", "SHA-256"]
+    internal += [named, "default-ii", "Sample data:", "unverified", "legal advice", "SHA-256"]
     assert [word for word in internal if word in text] == []
     assert re.findall(r"\bF\d+\b", text) == []
     parts = {line for line in papers[SHEET].text.splitlines() if line and line[0] != " "}

@@ -140,7 +140,7 @@ def test_a_default_continues_until_cured_and_says_how_certain_it_is() -> None:
     open_, cured = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
     (runs,) = grouped(open_, "Registration Defaults")
     assert (runs.fill, runs.start, runs.end) == (Fill.DEFAULT, date(2004, 10, 28), None)
-    assert runs.title.startswith("Computed, not confirmed: ")
+    assert runs.title.startswith("Possible, not confirmed: ")
     assert grouped(cured, "Registration Defaults")[0].end == date(2004, 12, 6)
 
 

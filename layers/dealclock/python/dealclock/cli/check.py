@@ -176,4 +176,6 @@ def _facts(history: History) -> str:
     hypothetical = sum(f.basis == "hypothetical" for f in facts)
     if not facts:
         return "no event recorded yet"
-    return number(len(facts), "event") + (f", {hypothetical} HYPOTHETICAL" if hypothetical else "")
+    return number(len(facts), "event") + (
+        f", {hypothetical} of sample data" if hypothetical else ""
+    )

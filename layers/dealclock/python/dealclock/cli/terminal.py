@@ -45,8 +45,8 @@ def say_message(message: Message, view: DealView, chosen: str = "") -> None:
     `chosen` describes how the day was chosen if none was given.
     """
     headline, *rest = text_lines(message)
-    how = f"{chosen}, as it begins" if chosen else "as that day begins"
-    of = f"{view.terms.agreement.title}, as of {words.day(view.as_of)}, {how}."
+    how = f", {chosen}" if chosen else ""
+    of = f"{view.terms.agreement.title}, as of {words.day(view.as_of)}{how}: {words.DAY_COVERED}."
     lines = [*wrapped(headline, width()), *wrapped(of, width())]
     for line in rest:
         indent = len(line) - len(line.lstrip(" "))

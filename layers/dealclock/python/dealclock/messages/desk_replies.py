@@ -237,7 +237,8 @@ def render_release(
     message = Message(
         preview=OF_NO_DEAL,
         headline=(
-            f"{code_name}: {instance} is {verb} {describe_recipient(to)} ({words.listed(facts)})"
+            f"{code_name}: {verb} {describe_recipient(to)}: {was.title if was else instance} "
+            f"({words.listed(facts)})"
         ),
         sections=(Section(lines=tuple(_release_lines(facts, was, already=already))),),
         footnotes=(LEGAL,),

@@ -96,4 +96,4 @@ def _list_dates(released: ReleasedConclusion) -> Iterator[str]:
 
 
 def _mark_hypothetical(event: EffectiveFact) -> str:
-    return " (HYPOTHETICAL)" if event.hypothetical else ""
+    return " (sample data)" if event.hypothetical else ""

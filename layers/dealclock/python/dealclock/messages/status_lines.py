@@ -44,7 +44,7 @@ def describe_who_concluded(d: Default) -> tuple[str, date]:
 
 def describe_certainty(d: Default) -> str:
     """Whether a default is confirmed, in the words of a headline."""
-    return "computed, not confirmed" if d.conclusion is Conclusion.COMPUTED else str(d.conclusion)
+    return "possible, not confirmed" if d.conclusion is Conclusion.COMPUTED else str(d.conclusion)
 
 
 def describe_default(d: Default) -> str:

@@ -40,6 +40,10 @@ def nearby_day(value: date, today: date) -> str:
 _HALF_A_YEAR = timedelta(days=183)
 
 
+DAY_COVERED = "events of that day included, interest to but excluding it"
+"""What an answer as of a day covers."""
+
+
 def approximate_period(begins: date, ends: date) -> str:
     """From one day to another, as one time: a full date, a month, a quarter or a year."""
     months = ends.month - begins.month + 1

@@ -12,8 +12,8 @@ _BANNER_MOST = 130  # three lines on a phone; answers in words have the whole li
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Headings and footings. `banners` are the most prominent: REHEARSAL, PROJECTION,
-    HYPOTHETICAL."""
+    """Headings and footings. `banners` are the most prominent: rehearsal, projection,
+    sample data."""
 
     title: str
     as_of: str
@@ -31,7 +31,7 @@ def frame(view: View, title: str, notes: tuple[str, ...] = ()) -> Frame:
     ]
     return Frame(
         title=f"{view.team.code_name}: {title}",
-        as_of=f"As of {words.day(a.as_of)}, as that day begins",
+        as_of=f"As of {words.day(a.as_of)}; interest to but excluding it",
         banners=tuple(cut(banner, _BANNER_MOST) for banner in view.banners(grounds)),
         footings=(*notes, *_known(view), LEGAL),
     )

@@ -113,7 +113,7 @@ def timeline(view: View, months: int = 3) -> Timeline:
     duties = words.number(without, "duty", "duties")
     notes = (
         *((f"{duties} without a date: not drawn.",) if without else ()),
-        "Computed, not confirmed, unless it says by whom.",
+        "Defaults are possible, not confirmed, unless it says by whom.",
     )
     more = f"+{left} more, not drawn: see /deal status" if left else ""
     title = preview(view, "timeline")

@@ -43,7 +43,7 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
 
 def certainty(_case: DraftCase) -> str:
     """The statement that the draft is based on recorded events only."""
-    return "Computed, not confirmed: based on recorded events."
+    return "Based on recorded events; not confirmed."
 
 
 def _event(case: DraftCase) -> str:

@@ -69,7 +69,7 @@ def certainty(case: DraftCase) -> str:
     unsure = [d.instance for d in case.bearing if d.conclusion is not Conclusion.CONFIRMED]
     if not unsure:
         return "The defaults behind it are confirmed; the dates and the amount are computed."
-    return f"Computed, not confirmed: the amount is based on {words.listed(unsure)}."
+    return f"Possible, not confirmed: the amount is based on {words.listed(unsure)}."
 
 
 def _blocks(case: DraftCase) -> Iterator[Block]:

@@ -108,4 +108,4 @@ def _basis(case: DraftCase) -> Iterator[Block]:
 
 
 def _sure(conclusion: Conclusion) -> str:
-    return "computed, not confirmed" if conclusion is Conclusion.COMPUTED else str(conclusion)
+    return "possible, not confirmed" if conclusion is Conclusion.COMPUTED else str(conclusion)

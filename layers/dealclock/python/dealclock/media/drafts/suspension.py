@@ -101,7 +101,7 @@ def used(case: DraftCase) -> tuple[SheetPart, ...]:
 
 def certainty(_case: DraftCase) -> str:
     """The statement that the draft is based on recorded events only."""
-    return "Computed, not confirmed: based on recorded events."
+    return "Based on recorded events; not confirmed."
 
 
 def _budget(case: DraftCase) -> DayBudget:

@@ -43,7 +43,7 @@ def memo(result: WhatIfResult, view: DealView) -> Sheet:
 
 def _marks(result: WhatIfResult, view: DealView) -> Iterator[str]:
     yield f"{CONFIDENTIAL}. {LEGAL}"
-    yield "HYPOTHETICAL: nothing was recorded."
+    yield "Supposed: nothing was recorded."
     sheet = view.terms.indenture
     if sheet and not sheet.reviewed and any(each.what == "amount" for each in result.moves):
         yield f"{INDENTURE_NOT_REVIEWED}."
@@ -53,7 +53,7 @@ def _question(result: WhatIfResult, view: DealView, given: InForce) -> Iterator[
     about = view.terms.agreement
     yield "Deal", f"{view.team.code_name}: {about.title}, dated as of {formal.day(about.dated)}"
     yield "Question", f"What would change if {words.listed(_events(result))}?"
-    yield "Asked as of", f"{words.day(result.as_of)}, as that day begins"
+    yield "Asked as of", f"{words.day(result.as_of)}, {words.DAY_COVERED}"
     if result.looked_at != result.as_of:
         yield "Compared as of", f"{words.day(result.looked_at)}, with and without the assumptions"
     events = given.known.all

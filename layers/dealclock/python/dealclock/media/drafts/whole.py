@@ -117,7 +117,7 @@ def foot(case: DraftCase) -> tuple[str, ...]:
 def _foot(case: DraftCase) -> Iterator[str]:
     view = case.view
     a = view.assessment
-    yield f"As of {words.day(a.as_of)}, as that day begins; {case.part.instance}."
+    yield f"As of {words.day(a.as_of)}, {words.DAY_COVERED}; {case.part.instance}."
     yield view.footnotes()[0]
     if a.terms.version != ORIGINAL:
         yield amended_line(a.terms.title, a.terms.version, a.terms.effective)

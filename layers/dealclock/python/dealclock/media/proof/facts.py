@@ -37,7 +37,7 @@ def document(facts: Sequence[Fact], log: FactLog) -> list[Json]:
 def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
     became = outcomes(facts)
     if not facts:
-        yield "It rests on no fact: only on dates of the agreement."
+        yield "It rests on no event: only on dates of the agreement."
     for fact in facts:
         yield f"{fact.id}, {words.day(fact.on)}: {KINDS[fact.kind].description}"
         at = words.instant(log.recorded_at(fact), log.zone)

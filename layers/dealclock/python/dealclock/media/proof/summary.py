@@ -100,7 +100,7 @@ def _about(view: View, matter: Matter) -> Iterator[tuple[str, str]]:
     yield "Section", f"{words.clause(matter.clause)} ({matter.instance})"
     yield "Owed by", f"{terms.parties[matter.owed_by].name}; owner {view.owner(matter.owed_by)}"
     known = words.instant(a.known_at, terms.agreement.time_zone)
-    yield "As of", f"{words.day(a.as_of)}, as that day begins; known by {known}"
+    yield "As of", f"{words.day(a.as_of)}, {words.DAY_COVERED}; known by {known}"
 
 
 def _outcome(view: View, matter: Matter, evidence: Evidence) -> Iterator[Block]:

@@ -14,8 +14,8 @@ from dealclock.messages.view import View
 def of_deal(code_name: str, title: str, as_of: date, chosen: str, width: int) -> Iterator[str]:
     """The deal and the day; `chosen` is how the day was chosen if it was not given."""
     yield from wrapped(f"{code_name}: {title}", width)
-    how = f"{chosen}, as it begins" if chosen else "as that day begins"
-    yield from wrapped(f"As of {words.day(as_of)}, {how}.", width)
+    how = f", {chosen}" if chosen else ""
+    yield from wrapped(f"As of {words.day(as_of)}{how}: {words.DAY_COVERED}.", width)
 
 
 def of_facts(
@@ -62,6 +62,6 @@ def heading(view: View, history: str, chosen: str, width: int, answer: str = "")
         yield from wrapped(line, width)
     if a.hypothetical:
         yield from wrapped(
-            "HYPOTHETICAL: some of these events are fictional; items based on one are marked.",
+            "Sample data: some of these events are fictional; items based on one are marked.",
             width,
         )

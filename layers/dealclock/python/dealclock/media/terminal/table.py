@@ -83,7 +83,7 @@ def loud(part: Obligation | Window, as_of: date) -> str:
 def _marks(grounds: Grounds) -> str:
     if not grounds.hypothetical:
         return ""
-    return f"; HYPOTHETICAL, based on {words.listed(grounds.facts)}"
+    return f"; sample data, based on {words.listed(grounds.facts)}"
 
 
 def _owner(view: View, party: str) -> str:
@@ -262,7 +262,7 @@ def _segment(s: Segment) -> tuple[str, ...]:
 def _agreement_lines(agreement: Agreement, width: int) -> Iterator[str]:
     line = describe_agreement(agreement)
     if agreement.grounds.hypothetical:
-        line = f"{line.removesuffix('.')}; HYPOTHETICAL"
+        line = f"{line.removesuffix('.')}; sample data"
     yield from wrapped(line, width, 0, 2)
     for note in agreement.notes:
         yield from wrapped(words.sentence(note), width, 2, 2)

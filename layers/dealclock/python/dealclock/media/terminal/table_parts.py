@@ -37,7 +37,7 @@ def _lines(duty: UndatedDuty, width: int) -> Iterator[str]:
 def _opened(duty: UndatedDuty) -> str:
     parts = [f"{duty.title}, {words.clause(duty.clause)} ({duty.instance}): {duty.standard}"]
     parts += _days(duty)
-    mark = "; HYPOTHETICAL" if duty.grounds.hypothetical else ""
+    mark = "; sample data" if duty.grounds.hypothetical else ""
     return "; ".join(parts) + mark
 
 
@@ -113,13 +113,23 @@ def _figures(found: Sequence[Difference], width: int) -> list[str]:
 
 
 def readings(view: View, width: int) -> list[str]:
-    """Every question with its choice, and who chose it if someone did."""
+    """Each question whose answer matters today or is not the default, with its choice and who
+    chose it; then how many others there are."""
     columns = (Column("Question"), Column("Section"), Column("Choice", wraps=True))
-    return table(
-        columns,
-        [_reading(question, view) for question in ALL if _is_relevant(question, view)],
-        width,
-    )
+    asked = [question for question in ALL if _is_relevant(question, view)]
+    shown = [question for question in asked if _matters(question, view)]
+    lines = table(columns, [_reading(each, view) for each in shown], width) if shown else []
+    if left := len(asked) - len(shown):
+        rest = f"{left} {'others' if shown else 'in all'}, at the default, change nothing today"
+        lines += wrapped(f"{rest} (dealclock readings lists those in use)", width, 2, 2)
+    return lines
+
+
+def _matters(question: str, view: View) -> bool:
+    """Whether a reading is not the default, or another choice would change something today."""
+    moves = any(d.reading == question for d in view.assessment.differences)
+    chosen = question in view.team.readings
+    return moves or chosen or view.assessment.readings[question] != ALL[question].default
 
 
 def _reading(question: str, view: View) -> TableRow:
@@ -188,7 +198,7 @@ def _exercised(e: ExerciseTrueUp) -> Iterator[TableRow]:
         yield TableRow((words.day(e.on), "nothing since", "0", "nothing owed", e.holder), (text,))
     for row in e.owed:
         shares = "?" if row.shares is None else f"{row.shares:,}"
-        mark = "; HYPOTHETICAL" if row.grounds.hypothetical else ""
+        mark = "; sample data" if row.grounds.hypothetical else ""
         yield TableRow(
             (
                 words.day(e.on),

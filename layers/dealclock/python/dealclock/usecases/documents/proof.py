@@ -265,8 +265,8 @@ def _manifest_head(p: _Proof) -> Iterator[str]:
     yield f"Proof pack of {m.instance}: {m.title}, {words.clause(m.clause)}"
     zone = p.deal.terms.agreement.time_zone
     yield (
-        f"{p.deal.meta.code_name}, as of {words.day(p.moment.as_of)}, as that day begins; known by "
-        f"{words.instant(p.moment.known_at, zone)} ({_instant(p.moment.known_at)})"
+        f"{p.deal.meta.code_name}, as of {words.day(p.moment.as_of)}, {words.DAY_COVERED}; known "
+        f"by {words.instant(p.moment.known_at, zone)} ({_instant(p.moment.known_at)})"
     )
     yield p.view.footnotes()[0]
     yield (
@@ -286,7 +286,7 @@ def _members(p: _Proof) -> Iterator[Member]:
     yield of_text(
         "facts.txt",
         fact_pages.fact_lines(p.facts, p.deal.log, p.deal.terms),
-        "the facts and their evidence",
+        "the events and their evidence",
     )
     facts = fact_pages.document(p.facts, p.deal.log)
     yield of_json("facts.json", facts, "the same for programs, as recorded")

@@ -109,7 +109,7 @@ def _home(
 def _line(line: Line, deal: Ahead) -> str:
     marks = "REHEARSAL " * deal.brief.rehearsal
     late = "overdue: " if line.missed else ""
-    invented = " (HYPOTHETICAL)" if line.invented else ""
+    invented = " (sample data)" if line.invented else ""
     return f"{marks}{deal.brief.code_name}, {line.day}: {late}{line.says}{invented}"
 
 
