@@ -11,6 +11,7 @@ show it and listed at the end.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 from collections import Counter
@@ -31,6 +32,7 @@ from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.desk.rehearse import PlayedSlot, Stage, rehearse
 from dealclock.usecases.documents.deal_files import DealFiles, read_deal
 from local.arrivals import Arrivals
+from local.demo_acts import ACTS, perform
 from local.demo_progress import DaysLeft, Progress, fingerprint
 from local.demo_screen import Screen, count_line, shorten
 from local.environments import CHECKOUT
@@ -39,7 +41,6 @@ from local.running import Running, running
 from local.slack import terminal
 from local.slack.commands import send_command
 from local.slack.errors import CommandError, CommandTimeoutError
-from local.slack.interactions import App
 from local.slack.reference import COMMAND_SECONDS
 from local.world import LOBBY, OUTSIDER, world
 
@@ -51,8 +52,7 @@ SHOWN = "accrual on 2004-11-20"
 """The command whose answer the screen shows."""
 LAST_SLOT = list(SCHEDULED)[-1]
 ANSWER = 12  # lines of that answer
-ACKNOWLEDGE = "alert:acknowledge"
-PATIENCE = 20.0  # seconds to wait for the updates after an acknowledgment
+PATIENCE = 20.0  # seconds to wait for what an act sends and updates
 
 
 @dataclass
@@ -151,8 +151,6 @@ def main(given: Sequence[str] | None = None) -> int:
             try:
                 count = play(local, deal, transcript, asked.until, screen=screen, progress=progress)
                 asked_for = ask(local, deal, transcript, screen=screen)
-                if count.planned:
-                    acknowledge(local, deal, transcript, screen)
             finally:
                 transcript.write(after=bool(progress.days))
     except KeyboardInterrupt:
@@ -292,6 +290,11 @@ def play(
         quiet = 0 if drawn else quiet + (played.slot == "morning")
         if screen is not None:
             screen.played(played.day, played.slot, drawn, arrivals.sent if drawn else {})
+        if played.slot == "morning" and played.planned:
+            done = _act(played.day, local, deal, arrivals, transcript, screen)
+            count.planned += done
+            count.arrived += done
+            met[ids[0]] += done
         if progress is None or played.slot != LAST_SLOT:
             continue
         if idle or not _unfinished(stack.store):
@@ -307,6 +310,42 @@ def play(
     if not count.whole:
         transcript.say(f"{count.planned} were planned: look at the logs in {local.run.root}")
     return count
+
+
+def _act(
+    day: date,
+    local: Running,
+    deal: DealFiles,
+    arrivals: Arrivals,
+    transcript: Transcript,
+    screen: Screen | None,
+) -> int:
+    """Do what people do on a day, show it and what it sends; returns how many messages that are."""
+    store, sent = read_connection(local.run.stack_file).store, 0
+    for act in (each for each in ACTS if each.day == day):
+        ids = [rehearsal.id for rehearsal in deal.team.rehearsals]
+        runs = sum(len(store.runs.of_day(each, day)) for each in ids)
+        said = [f"\n{act.title}: {perform(act, local, deal)}"]
+        until, arrived = time.monotonic() + PATIENCE, 0
+        # An act has the deal assessed at once, or is a line in a thread.
+        while time.monotonic() < until:
+            said += arrivals.take()
+            arrived += arrivals.count
+            assessed = sum(len(store.runs.of_day(each, day)) for each in ids) > runs
+            if (assessed or arrived) and not _unfinished(store):
+                break
+            time.sleep(0.1)
+        said += arrivals.take()
+        sent += arrived + arrivals.count
+        text = _EVENT_ID.sub("R-...", "\n".join(said))
+        transcript.say(text)
+        if screen is not None:
+            screen.line(text)
+    return sent
+
+
+_EVENT_ID = re.compile(r"\bR-[0-9A-Z]{8}\b")
+"""The id of an event recorded in the course of a demo: another one each time."""
 
 
 def _withdrawn(store: Store, of: Sequence[str]) -> int:
@@ -375,37 +414,6 @@ def ask(
         if screen is not None and text == SHOWN:
             screen.line(f"\nAn answer: {names[user]} types  /deal {text}\n{shorten(box, ANSWER)}")
     return asked
-
-
-def acknowledge(
-    local: Running, deal: DealFiles, transcript: Transcript, screen: Screen | None
-) -> None:
-    """Press Acknowledge as the owner, below the last alert with the button, and show the answer.
-
-    In the channel of the last rehearsal; does nothing if no alert has the button. If the machine is
-    too slow for Slack, that is shown. Returns once the alert is updated, so that nothing is left in
-    progress.
-    """
-    owner, _ = deal.team.owner_of("company")
-    channel = deal.team.rehearsals[-1].channel
-    waiting = [m for m in local.slack.messages(channel.id) if ACKNOWLEDGE in str(m)]
-    if not waiting:
-        return
-    app = App(local.stack.slack_url, local.settings.signing_secret, local.slack)
-    where = {"channel": channel.id, "ts": waiting[-1]["ts"], "action": ACKNOWLEDGE}
-    try:
-        app.do("click", user=owner.slack, **where)
-        shown = [m for m in local.slack.ephemerals(channel.id) if m["shown_to"] == owner.slack]
-        box = terminal.render(shown[-1], f"only visible to {owner.name}")
-    except CommandError as problem:
-        box = f"Slack shows {owner.name}: {problem.shown}"
-    store, until = read_connection(local.run.stack_file).store, time.monotonic() + PATIENCE
-    while _unfinished(store) and time.monotonic() < until:
-        time.sleep(0.05)
-    said = f"\nAn acknowledgment: {owner.name} presses Acknowledge in #{channel.name}\n{box}"
-    transcript.say(said)
-    if screen is not None:
-        screen.line(said)
 
 
 def _typed(deal: DealFiles) -> Sequence[tuple[str, str, str]]:

@@ -142,7 +142,11 @@ def _first_part(body: Sequence[str], subject: str) -> Iterator[str]:
         if line.startswith(_RULE):
             return
         text = line.removeprefix("│").strip()
-        if not text or text in subject or any(each in text for each in _SAME_IN_ALL):
+        # A backup's subject says so in its brackets; the text begins with the subject of all.
+        is_subject = text in subject or (
+            text.startswith("[") and text.partition("] ")[2] in subject
+        )
+        if not text or is_subject or any(each in text for each in _SAME_IN_ALL):
             continue
         if text.startswith(_SAMPLE_DATA):
             skipping = True
