@@ -6,6 +6,7 @@ be read: one moment in full; for the others what to do, by when, who, and why no
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ MOST = 150
 
 _ROWS = 7
 """Lines of a message that is not shown in full, its frame not counted."""
+
+_COLUMNS = 100
 
 _TOP = 6  # lines of a box that say what it is about
 _RULE = "├─"
@@ -121,10 +124,15 @@ def shorten(box: str, rows: int = _ROWS) -> str:
     envelope = _envelope(top, body)
     subject = "".join(line for line in envelope if "Subject: " in line)
     first = list(_first_part(body[len(envelope) :], subject))
-    kept = [*envelope, *(first if len(first) <= rows else first[: rows - 1])]
+    kept = [*map(_in_columns, envelope), *(first if len(first) <= rows else first[: rows - 1])]
     left = len(body) - len(kept)
     more = [f"│ ... {words.number(left, 'more line')} in the transcript"] * bool(left)
     return "\n".join([top, *kept, *more, bottom])
+
+
+def _in_columns(line: str) -> str:
+    """A line of an envelope on as many lines as the screen needs."""
+    return "\n".join(textwrap.wrap(line, _COLUMNS, subsequent_indent="│   "))
 
 
 def _envelope(top: str, body: Sequence[str]) -> Sequence[str]:
