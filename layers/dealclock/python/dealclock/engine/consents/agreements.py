@@ -18,6 +18,7 @@ from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.versions import Version
 from dealclock.days import day_words
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
+from dealclock.engine.consents.consent import CONSENT
 from dealclock.engine.consents.result import Agreement, ConsentResult
 from dealclock.engine.consents.tally import AMENDMENT, ConsentQuery, Proof, deciding, proof
 from dealclock.engine.context import NOTHING, Context, status_of, target_of
@@ -105,8 +106,9 @@ def extended(
     if not about:
         return ExtendedDueDay(due)
     so = _So(due, clause, of, answers, becomes)
-    for seen in sorted(about, key=lambda s: (s.on, s.fact.target or date.max)):
-        (_extend if seen.kind == EXTENSION else _waive)(seen, so, context)
+    made = [(_made_on(seen, context), seen) for seen in about]
+    for on, seen in sorted(made, key=lambda each: (each[0], each[1].fact.target or date.max)):
+        (_extend if seen.kind == EXTENSION else _waive)(seen, on, so, context)
     return ExtendedDueDay(so.due, tuple(so.used), tuple(so.steps), tuple(so.notes), so.waived_by)
 
 
@@ -117,12 +119,19 @@ def _of(kind: str, instance: str, context: Context) -> Iterator[EffectiveFact]:
             yield seen
 
 
-def _extend(seen: EffectiveFact, so: _So, context: Context) -> None:
+def _made_on(seen: EffectiveFact, context: Context) -> date:
+    """The day it was agreed: as recorded, or the later day by which its consents sufficed."""
+    if any(given.on > seen.on for given in context.known.about(CONSENT, seen.id)):
+        return proof(seen.kind, ConsentQuery.by(seen), context).agreed_on
+    return seen.on
+
+
+def _extend(seen: EffectiveFact, on: date, so: _So, context: Context) -> None:
     target = target_of(seen)
     if _is_another_holders(seen, so):
         to = f"to {day_words.day(target)} for Holder {seen.fact.holder} alone"
         so.notes.append(f"by side letter {seen.id}, extended {to}; it binds no other Holder")
-    elif seen.on > so.due:
+    elif on > so.due:
         cures = "cures no default" if so.becomes else "moves nothing"
         so.notes.append(
             f"{seen.id} extends it after its last day, which {cures}; record a waiver if there is "
@@ -132,12 +141,12 @@ def _extend(seen: EffectiveFact, so: _So, context: Context) -> None:
         so.notes.append(f"{seen.id} does not extend it to a later date; the due date stays")
     elif _binds_here(seen, so, context):
         so.due = target
-        says = f"extended by {seen.id}{_alone(seen)}, agreed {day_words.day(seen.on)}: the last day"
+        says = f"extended by {seen.id}{_alone(seen)}, agreed {day_words.day(on)}: the last day"
         so.steps.append(Step(says, so.clause, target))
 
 
-def _waive(seen: EffectiveFact, so: _So, context: Context) -> None:
-    through, in_time = seen.fact.target, seen.on <= so.due
+def _waive(seen: EffectiveFact, on: date, so: _So, context: Context) -> None:
+    through, in_time = seen.fact.target, on <= so.due
     if so.becomes and (not in_time or seen.fact.holder):
         return  # it marks the default
     if _is_another_holders(seen, so):
@@ -147,10 +156,10 @@ def _waive(seen: EffectiveFact, so: _So, context: Context) -> None:
     elif _binds_here(seen, so, context):
         if so.becomes and context.choices[WAIVED_AHEAD] == "MARKS-DEFAULT":
             return
-        says = f"waived by {seen.id}{_alone(seen)}, given {day_words.day(seen.on)}"
+        says = f"waived by {seen.id}{_alone(seen)}, given {day_words.day(on)}"
         if through is None:
             so.waived_by = seen
-            so.steps.append(Step(f"{says}: excused", so.clause, seen.on))
+            so.steps.append(Step(f"{says}: excused", so.clause, on))
         else:
             so.due = through
             so.steps.append(Step(f"{says}, through this day: the last day", so.clause, through))
@@ -219,7 +228,7 @@ def waived(instances: tuple[str, ...], arose_on: date, context: Context) -> Waiv
     other Holder's consent.
     """
     every = (s for i in dict.fromkeys(instances) for s in context.known.about(WAIVER, i))
-    facts = [s for s in every if not _was_ahead(s.on, s.fact.target, arose_on)]
+    facts = [s for s in every if not _was_ahead(_made_on(s, context), s.fact.target, arose_on)]
     if not facts:
         return _NONE
     own = context.fresh()
@@ -331,7 +340,8 @@ def _not_computed(
             return f"may change Additional Interest{whose}", ""
     if any(seen.id in each.grounds.facts for each in parts.values()):
         return "", ""
-    if isinstance(part, Obligation) and made.kind == EXTENSION and seen.on > part.due and not alone:
+    late = isinstance(part, Obligation) and made.agreed_on > part.due
+    if late and made.kind == EXTENSION and not alone:
         return "was agreed after its last day, so the date stays", ""
     if default is not None:
         return "", ""
@@ -393,7 +403,7 @@ def _agreed(
         instance=instance,
         about=about,
         clause=context.terms.clauses.waivers,
-        agreed_on=on,
+        agreed_on=found.agreed_on if found else on,
         until=until,
         in_force=until is None or until >= context.as_of,
         outcome=_outcome(found),

@@ -166,17 +166,19 @@ CONSENT, WITHDRAWN = "consent-given", "consent-withdrawn"
 class Consents:
     """The consents `recorded`, and the withdrawals of some of them by the consent's id.
 
-    Withdrawals that came too late are in `late`.
+    Withdrawals after `agreed_on`, which came too late, are in `late`.
     """
 
+    agreed_on: date
     recorded: tuple[EffectiveFact, ...]
     taken_back: Mapping[str, EffectiveFact]
     late: Mapping[str, EffectiveFact]
 
     @property
     def standing(self) -> tuple[EffectiveFact, ...]:
-        """The consents not withdrawn in time."""
-        return tuple(s for s in self.recorded if s.id not in self.taken_back)
+        """The consents given by the day it was agreed and not withdrawn in time."""
+        given = (s for s in self.recorded if s.on <= self.agreed_on)
+        return tuple(s for s in given if s.id not in self.taken_back)
 
     @property
     def seen(self) -> tuple[EffectiveFact, ...]:
@@ -203,7 +205,7 @@ class Consents:
 
 
 def consents(to: str, agreed_on: date, context: Context) -> Consents:
-    """The consents recorded `to` a waiver, extension or amendment that was agreed on a day.
+    """The consents recorded `to` a waiver, extension or amendment, given by the day it was agreed.
 
     Raises ConsentCountError for a consent withdrawn before it was given.
     """
@@ -221,4 +223,4 @@ def consents(to: str, agreed_on: date, context: Context) -> Consents:
             )
         in_time = back.on <= agreed_on or context.choices[WITHDRAWAL] == "ANY-TIME"
         (taken_back if in_time else late)[given.id] = back
-    return Consents(recorded, taken_back, late)
+    return Consents(agreed_on, recorded, taken_back, late)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.days import day_words
 from dealclock.engine.consents.consent import (
+    CONSENT,
     Consent,
     ConsentCountError,
     Consents,
@@ -115,6 +116,9 @@ def _gone(context: Context, by: date, *kinds: str) -> list[EffectiveFact]:
 #     consents recorded and not withdrawn, by Holder; else the principal the fact itself states
 #     at the end of the recorded record date; else of the day it was agreed
 #
+# A consent given after the day on record counts from its own day: the agreement is made on the
+# first day by which the consents suffice.
+#
 # If the facts do not show it, the result is "not shown", with what is missing.
 
 AMENDMENT = "amendment"
@@ -149,11 +153,12 @@ class ConsentQuery:
 class Proof:
     """The result by the facts: the consent as counted, or what is `missing` to count it.
 
-    `holders` are those whose consent is recorded and not withdrawn. `notes` are caveats on the
-    count.
+    `agreed_on` is the day on record, or the later day by which the consents suffice. `holders` are
+    those whose consent is recorded and not withdrawn. `notes` are caveats on the count.
     """
 
     record_date: date
+    agreed_on: date
     found: Consent | None
     missing: str
     holders: tuple[str, ...]
@@ -193,15 +198,26 @@ def proof(kind: str, asked: ConsentQuery, context: Context) -> Proof:
     """Whether the agreement in `asked` has the required consents, by the facts in effect."""
     rule = deciding(kind, asked.on, context)
     if rule is None:
-        return Proof(asked.on, None, NO_THRESHOLD, (), (), (), ())
+        return Proof(asked.on, asked.on, None, NO_THRESHOLD, (), (), (), ())
+    later = {s.on for s in context.known.about(CONSENT, asked.id) if s.on > asked.on}
+    found = _proof(rule, asked, asked.on, context)
+    for day in sorted(later):
+        if found.carries:
+            break
+        found = _proof(rule, asked, day, context)
+    return found
+
+
+def _proof(rule: ConsentThreshold, asked: ConsentQuery, by: date, context: Context) -> Proof:
+    """Whether it has the required consents by a day, by the consents given by then."""
     dates = context.known.about(RECORD_DATE, asked.id)
-    day = target_of(dates[-1]) if dates else asked.on
+    day = target_of(dates[-1]) if dates else by
     steps = [_dated(rule, day, recorded=bool(dates))]
     seen: tuple[EffectiveFact, ...] = dates[-1:]
-    given = Consents((), {}, {})
+    given = Consents(by, (), {}, {})
     found, missing = None, ""
     try:
-        given = consents(asked.id, asked.on, context)
+        given = consents(asked.id, by, context)
         seen = (*seen, *given.seen)
         votes, used, more = _votes(rule, asked, given, day, context)
         seen, steps = (*seen, *used), [*steps, *more]
@@ -212,7 +228,7 @@ def proof(kind: str, asked: ConsentQuery, context: Context) -> Proof:
         missing = str(why).rstrip(".")
     notes = (*(found.notes if found else ()), *_notes(rule, asked, given, context))
     holders = tuple(dict.fromkeys(s.fact.holder for s in given.standing if s.fact.holder))
-    return Proof(day, found, missing, holders, seen, tuple(steps), notes)
+    return Proof(day, by, found, missing, holders, seen, tuple(steps), notes)
 
 
 def _dated(rule: ConsentThreshold, day: date, *, recorded: bool) -> Step:
