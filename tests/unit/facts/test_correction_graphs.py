@@ -9,10 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.facts.corrections import Families
+from dealclock.facts.cross_checks import list_fact_problems
 from dealclock.facts.fact import MOST_CORRECTIONS, FactsFile, list_faults, read_facts
 from dealclock.facts.log import FactLog
+from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import InvalidFilesError, parse
 from tests.suite import examples
+from tests.unit.engine.deals import sample_terms
 
 EVENT, RETRACTION = "prospectus-unusable", "retraction"
 Drawn = tuple[str, str | None, str]
@@ -172,3 +175,17 @@ def test_five_thousand_in_a_chain_end_in_a_refusal(kind: str) -> None:
     found = _outcome(_chain(5_000, kind))
     assert isinstance(found, list)
     assert found[0] == (MOST_CORRECTIONS + 3, "corrects")
+
+
+def test_a_thousand_events_about_what_does_not_exist_are_each_refused_in_a_line() -> None:
+    """Each problem listed every possible name and was compared with each: 20 MB and a minute."""
+    count = 1_000
+    outages = "".join(f"  - {{id: U{n}, kind: {EVENT}, on: 2004-08-01}}\n" for n in range(count))
+    about = "".join(
+        f"  - {{id: T{n}, kind: default-confirmed, on: 2004-11-01, about: default-iii/X{n}}}\n"
+        for n in range(count)
+    )
+    terms = outline(sample_terms().model_dump())
+    found = list(list_fact_problems(parse(f"facts:\n{outages}{about}", "facts.yaml"), terms))
+    assert len(found) == count
+    assert max(len(str(each)) for each in found) < 600

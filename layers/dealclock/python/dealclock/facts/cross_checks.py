@@ -98,6 +98,20 @@ def _word(
         yield unknown(source, where, word, what, known)
 
 
+_LISTED, _COMPARED = 20, 200
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The first names, and how many more there are: each of thousands of problems lists them."""
+    more = len(names) - _LISTED
+    return ", ".join((*names[:_LISTED], *([f"and {more} more"] if more > 0 else [])))
+
+
+def _nearest(word: str, names: Sequence[str]) -> str:
+    """The hint of `nearest`; "" among very many names, each of which would have to be compared."""
+    return nearest(word, names) if len(names) <= _COMPARED else ""
+
+
 class _Abouts:
     """What a fact of each kind may be about: instances of defaults or payments, or facts.
 
@@ -188,8 +202,8 @@ class _Abouts:
         may_be = about in self._maybe or (opened and name in self._any)
         if self._terms.lapses is None or may_be or about in self._defaults:
             return None
-        known = ", ".join(self._defaults) or "none"
-        hint = nearest(about, self._defaults)
+        known = _listed(self._defaults) or "none"
+        hint = _nearest(about, self._defaults)
         return f"defaults these terms and facts can have: {known}.{hint}"
 
     def _waits_for(self, kind: str, about: str) -> bool:
@@ -219,13 +233,13 @@ class _Abouts:
         for each in waiting:
             opened = [f"{each.id}/{fact}" for fact in self._opening(each)]
             known += opened if each.opened_by else [each.id]
-        listed = ", ".join(known) or f"none yet of {', '.join(each.id for each in waiting)}"
-        return f"name what a {kind} satisfies: {listed}.{nearest(about, known)}"
+        listed = _listed(known) or f"none yet of {', '.join(each.id for each in waiting)}"
+        return f"name what a {kind} satisfies: {listed}.{_nearest(about, known)}"
 
     def _no_fact(self, about: str) -> str | None:
         if about in self._facts or not self._all_named:
             return None  # it may be one whose id could not be read
-        return f"name a fact that is recorded.{nearest(about, self._facts)}"
+        return f"name a fact that is recorded.{_nearest(about, self._facts)}"
 
     def _none_of(self, kinds: Sequence[str], about: str) -> str | None:
         """The events of these kinds when `about` is none of them, or None."""
@@ -233,14 +247,14 @@ class _Abouts:
         if self._kinds.get(about, kinds[0]) in kinds and (about in known or not self._all_named):
             return None
         named = f"name the event it is about, of kind {' or '.join(kinds)}"
-        return f"{named}: {', '.join(known) or 'none is recorded'}.{nearest(about, known)}"
+        return f"{named}: {_listed(known) or 'none is recorded'}.{_nearest(about, known)}"
 
     def _no_suspension(self, about: str) -> str | None:
         known = self._suspensions
         if known is None or about in (*known, *(each.partition("/")[2] for each in known)):
             return None
-        named = f"name the suspension it is of: {', '.join(known) or 'none is recorded'}"
-        return f"{named}.{nearest(about, known)}"
+        named = f"name the suspension it is of: {_listed(known) or 'none is recorded'}"
+        return f"{named}.{_nearest(about, known)}"
 
     def _not_owed(self, kind: str, about: str, *, alone: bool) -> str | None:
         """What an extension or waiver may be about when `about` is not it, or None.
@@ -267,7 +281,7 @@ class _Abouts:
         if rule.why_not and (opened in self._kinds or not rule.opened_by):
             return rule.why_not
         known = known or [i for each in owed.values() for i in self._instances_of(each) or ()]
-        return f"there is no {about}; name one of {_some(known, about)}.{nearest(about, known)}"
+        return f"there is no {about}; name one of {_some(known, about)}.{_nearest(about, known)}"
 
     def _no_lapse(self, kind: str, about: str, owed: Mapping[str, Owed]) -> str | None:
         """Why an extension or waiver of a default is not possible, or None."""
@@ -280,7 +294,7 @@ class _Abouts:
             return None
         known = [each for each in self._defaults if each.partition("/")[0] == name]
         listed = _some(known or self._defaults, about)
-        return f"there is no {about}; name one of {listed}.{nearest(about, known)}"
+        return f"there is no {about}; name one of {listed}.{_nearest(about, known)}"
 
     def _instances_of(self, rule: Owed) -> list[str] | None:
         """The instances of a rule that may be named; None if all cannot be known."""
