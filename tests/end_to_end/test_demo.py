@@ -23,15 +23,16 @@ from tests.unit.alerts.test_demo_coverage import ADVISED_AT_ONCE, ELSEWHERE
 STORY, NEVER = "granite-story", "granite-never"
 CHANNELS = {STORY: "C02STORY", NEVER: "C03NEVER"}
 OF_DEALS = {  # to two people by email, and to a channel with the steps of escalations
-    "slack:C02STORY": 83,
+    "slack:C02STORY": 84,
     "slack:C03NEVER": 64,
-    "email:maria": 143,
-    "email:tom": 143,
+    "email:maria": 141,
+    "email:tom": 141,
     "mention:tom": 10,
 }
-CARRIED = 137  # of them went along in another's message of the same run
-DIGESTS = 37  # Maria's, as direct messages
+CARRIED = 134  # of them went along in another's message of the same run
+DIGESTS = 38  # Maria's, as direct messages
 WITHDRAWN = 21  # of them, whose news alerts of the same morning had said
+NOTES = 2  # in threads, of the confirmation and the acknowledgment; no check plans them
 ALL = sum(OF_DEALS.values()) - CARRIED + DIGESTS
 
 
@@ -87,13 +88,13 @@ EXPECTED = [
     (STORY, "2004-10-29", ["overdue, Thu, Oct 28", "$416.67 a day", "notice: Mon, Nov 1"]),
     (STORY, "2004-12-07", ["satisfied late Mon, Dec 6", "Default cured Mon, Dec 6"]),
     (STORY, "2004-12-16", ["expires Fri, Dec 17", "Fri, Dec 17 only", "Mon, Dec 20 under the"]),
-    (STORY, "2005-01-11", ["ends Tue, Jan 18", "3(a)(iii)", "5:30 p.m. ET"]),
+    (STORY, "2005-01-11", ["ends Tue, Jan 18", "3(a)(iii)", "due Wed, Jan 12", "missed: possible"]),
     (STORY, "2005-01-19", ["3(a)(iii)", "Tue, Jan 18", "notice: Thu, Jan 20"]),
     (STORY, "2005-01-25", ["cured Mon, Jan 24", "$2,083.33"]),
     (STORY, "2005-02-02", ["ends by Thu, Mar 17", "$416.67 a day"]),
     (STORY, "2005-02-03", ["Was Thu, Mar 17; suspension notice corrected", "moved to Sun, Mar 13"]),
     (STORY, "2005-03-14", ["over from Sat, Mar 12"]),
-    (NEVER, "2004-11-02", ["notice overdue, Mon, Nov 1", "3(b)"]),
+    (NEVER, "2004-11-02", ["Also overdue: Trustee notice", "$416.67 a day"]),
     (NEVER, "2004-11-08", ["$3,750.00", "$416.67"]),
     (NEVER, "2005-01-03", ["$26,666.67"]),
     (NEVER, "2005-01-18", ["Tue, Jan 18", "$31,666.67"]),
@@ -114,8 +115,9 @@ def test_a_morning_shows_the_values_worked_out_by_hand(
 
 def test_playing_all_mornings_again_sends_nothing(house: House, played: Demo) -> None:
     again = played_on(house)
-    assert again.transcript == f"\n0 sent, {ALL - WITHDRAWN} already delivered\n"
-    assert again.count == DeliveryCount(met=ALL, withdrawn_before=WITHDRAWN, withdrawn=WITHDRAWN)
+    assert again.transcript == f"\n0 sent, {ALL - NOTES - WITHDRAWN} already delivered\n"
+    met = ALL - NOTES
+    assert again.count == DeliveryCount(met=met, withdrawn_before=WITHDRAWN, withdrawn=WITHDRAWN)
     assert again.count.whole
 
 
