@@ -13,7 +13,8 @@ from tests.unit.messages.messages import SECRET, Said, as_live, every_message
 
 ASK = (
     r"(Due|Action today,( due)?|Last call(( again)? today|, \d hours?( \d\d minutes)? left)|Review|"
-    r"Overdue \d Business Days?|Done|Over|By|Open to|From|Target|Moved to|Statement)"
+    r"Overdue \d Business Days?|May have expired|Done|Over|By|Open to|From|Target|Moved to|"
+    r"Statement)"
 )
 DAY = (
     r"( (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2}"

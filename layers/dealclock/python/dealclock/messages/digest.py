@@ -307,7 +307,7 @@ def _describe_obligation(o: Obligation, part: DigestPart) -> str:
         left = _describe_time_left(verb, early, last_practicable(o, view.calendar), part)
     notes = [
         f"under the chosen reading {words.near_day(o.due, today)}" if early < o.due else "",
-        f"act by {by}" if (by := action_time.describe_act_by(o, view)) else "",
+        action_time.describe_act_by_briefly(o, view) if o.stopped_since is None else "",
     ]
     when = "" if o.stopped_since is not None else f"{words.near_day(early, today)}: "
     text = f"{when}{money}{o.title}, {words.clause(o.clause)}, {left}"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert
 from dealclock.days.counting import business_days_in
+from dealclock.engine.conclusions import Window
 from dealclock.messages import action_time, response_prompts, words
 from dealclock.messages.headline import earliest_last_day
 from dealclock.messages.reason import describe_time_left
@@ -61,6 +62,9 @@ def _describe_ask(alert: Alert, m: Matter | None, view: View) -> str:
             left = action_time.describe_hours_left(alert, m.part, view)
             again = " again" if alert.step == "afternoon" else ""
             return f"Last call, {left} left" if left else f"Last call{again} today"
+        case _ if first < alert.day and reason not in _ASKS and alert.kind != "default":
+            past = "have expired" if isinstance(m.part, Window) else f"be {past_word(m.part)}"
+            return f"May {past} {on}"
         case Reason.DUE_TODAY:
             return f"Action today, {on}" if first == alert.day else f"Action today, due {on}"
         case _ if reason in _ASKS:
@@ -68,8 +72,6 @@ def _describe_ask(alert: Alert, m: Matter | None, view: View) -> str:
         case _ if alert.kind == "default":
             opened = alert.reason is Reason.OPENED
             return "Review" if opened else f"Still to review, {view.day(alert.day)}"
-        case _ if first < alert.day:
-            return f"May be {past_word(m.part)}, {on}"
         case _:
             left = "today" if first == alert.day else describe_time_left(first, view)
             return f"{_BY.get(alert.kind, 'Due')} {on}, {left}"
