@@ -123,7 +123,10 @@ def assert_gravest_first(together: tuple[Alert, ...], assessment: Assessment) ->
     """What must be done today comes first, then the rest, each gravest first; and the header names
     the gravest of all."""
     a = assessment
-    parts = {each.instance: each for each in (*a.obligations, *a.windows, *a.duties, *a.defaults)}
+    parts: dict[str, object] = {o.instance: o for o in a.obligations}
+    parts |= {w.instance: w for w in a.windows}
+    parts |= {u.instance: u for u in a.duties}
+    parts |= {d.instance: d for d in a.defaults}
     asks = [e for e in together if e.reason not in {*ENDINGS, Reason.STATEMENT}]
     today = [each for each in asks if is_for_today(each)]
     rest = [each for each in asks if not is_for_today(each)]
