@@ -236,6 +236,21 @@ class Holders:
         for holder, own in self._of(bucket, bucket.nominal).items():
             yield holder, self._share(holder, payment, bucket, own, self._found.ledger)
 
+    def barred(self, bucket: Bucket) -> Fraction:
+        """The exact dollars of a payment that are of recorded Holders not entitled to it."""
+        ledger = self._found.ledger
+        if ledger is None:
+            return ZERO
+        of = self._of(bucket, bucket.nominal)
+        rights = {holder: self._right(holder, bucket) for holder in of}
+        gross = sum((self._on(own, ledger) for own in of.values()), ZERO)
+        return gross - sum((self._due(own, rights[h], ledger) for h, own in of.items()), ZERO)
+
+    def _right(self, holder: str, bucket: Bucket) -> Entitlement:
+        """A Holder's entitlement to a payment, judged on its date."""
+        judged_on = min(bucket.nominal, self._context.as_of)
+        return entitlement(self._answers(holder), judged_on, self._clause, self._context)
+
     def _of(self, bucket: Bucket, end: date) -> Mapping[str, tuple[Parcel, ...]]:
         """The parcels of a bucket, to but excluding `end`, by the Holder to whom they are
         payable.
@@ -315,8 +330,7 @@ class Holders:
         parcels: tuple[Parcel, ...],
         ledger: AccrualLedger,
     ) -> Share:
-        judged_on = min(bucket.nominal, self._context.as_of)
-        right = entitlement(self._answers(holder), judged_on, self._clause, self._context)
+        right = self._right(holder, bucket)
         gross, due = self._on(parcels, ledger), self._due(parcels, right, ledger)
         notes = of_holder(holder, bucket.bearing, [payment.instance], self._context)
         return Share(payment, bucket, parcels, gross, due, right, notes)

@@ -13,6 +13,7 @@ from dealclock.engine.consents.agreements import dates_of_all_deals
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
+from dealclock.engine.holders.amounts import Holders, answers
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import dollars, figure
@@ -130,7 +131,8 @@ def _before(day: date, lead: Period, context: Context) -> date:
 #
 # Each pays the interest from and including the previous Interest Payment Date to but excluding its
 # own. If the date is not a Business Day, it is paid on the next one, without interest for the
-# delay. A payment is satisfied on the day the amounts paid reach its amount, to the cent.
+# delay. A payment is satisfied on the day the amounts paid reach its amount, to the cent, or that
+# amount less what Holders not entitled to it would be paid.
 
 _RECORD_DATE = {
     False: "its record date",
@@ -147,17 +149,22 @@ def add(context: Context, found: Findings) -> None:
         own = context.fresh()
         ledger = found.ledger.asking(own.choices)
         found.buckets = tuple(buckets(ledger, found.defaults, own))
-        found.payments = tuple(_payment(rule, each, ledger, own) for each in found.buckets)
+        found.payments = tuple(_payment(rule, each, ledger, own, found) for each in found.buckets)
         for payment in found.payments:
             found.obligations += [payment, *payment_steps(rule, payment, own.fresh())]
 
 
-def _payment(rule: Payment, bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligation:
+def _payment(
+    rule: Payment, bucket: Bucket, ledger: AccrualLedger, context: Context, found: Findings
+) -> Obligation:
     """The obligation to pay a bucket."""
     instance, nominal, record = instance_of(rule, bucket), bucket.nominal, bucket.record_date
     counting = context.fresh()
     due = counting.calendar.first_open_on_or_after(nominal)
     paid, paying = paid_of(rule, bucket, context)
+    if paid.in_part:
+        holders = Holders(context, found, answers(context))
+        paid = paid.less(holders.barred(bucket))
     done = [
         (name, context.about(kind, instance)) for name, kind in step_kinds(rule).items() if kind
     ]

@@ -7,7 +7,8 @@
 Unpaid is the interest each payment has accrued so far, less the amounts that events state were paid
 of it. An overpayment of one payment reduces no other: it is `ahead`. An event without an amount
 reduces nothing, since how much it paid is not known: the figures are before that payment, and name
-it.
+it. What Holders not entitled would be paid stops being unpaid when all the rest of its payment is
+paid.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -74,10 +75,12 @@ def interest_owed(context: Context, found: Findings) -> InterestOwed:
         return InterestOwed(accrued, ZERO, accrued, ZERO, (), found.accrual.grounds)
     facts = tuple(s for s in context.facts(rule.met_by) if s.on <= context.as_of)
     by_payment, unpaid, ahead = ZERO, ZERO, ZERO
+    closed = not_payable(found, context.as_of)
     for bucket in found.buckets:
         so_far = sum(accrued_in(bucket, context, found).values(), ZERO)
         settled, _ = paid_of(rule, bucket, context)
         left = so_far - figure(settled.stated)
+        left = ZERO if instance_of(rule, bucket) in closed else left
         by_payment += so_far
         unpaid, ahead = unpaid + max(left, ZERO), ahead + max(-left, ZERO)
     known = {instance_of(rule, bucket) for bucket in found.buckets}
@@ -92,6 +95,14 @@ def interest_owed(context: Context, found: Findings) -> InterestOwed:
         joined([found.accrual.grounds, *_of_payments(found), context.fresh().grounds(*facts)]),
         cut=by_payment != accrued,
     )
+
+
+def not_payable(found: Findings, by: date) -> Mapping[str, Fraction]:
+    """What is left of payments, by instance, when all that Holders are entitled to was paid by a
+    day.
+    """
+    each = ((p.instance, p.settlement) for p in found.payments)
+    return {n: s.not_payable for n, s in each if s and s.barred and s.met_on and s.met_on <= by}
 
 
 def accrued_in(bucket: Bucket, context: Context, found: Findings) -> Mapping[str, Fraction]:

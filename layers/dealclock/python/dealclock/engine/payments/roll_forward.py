@@ -1,7 +1,8 @@
 """A roll-forward of accrued and unpaid interest from one day to another.
 
     opening + accrued - paid = closing        for each lot and in total, exact
-                               closing        = unpaid - ahead, in total
+                               closing        = unpaid - ahead, in total, with what is of Holders
+                                                not entitled to payments otherwise paid
 
 The lines are a balance of all that accrued and all that was paid. What is unpaid at the end is
 computed as everywhere (`owed.py`): the amount paid beyond what its payment accrued is `ahead`, and
@@ -14,7 +15,7 @@ conversion.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 from dealclock.agreement.rules.interest import Payment
@@ -23,7 +24,7 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.money import ZERO, dollars, figure, in_cents
 from dealclock.engine.payments.buckets import instance_of, over_lots, paid_of
-from dealclock.engine.payments.owed import accrued_in, stated_by, without_amount
+from dealclock.engine.payments.owed import accrued_in, not_payable, stated_by, without_amount
 from dealclock.records import record
 
 Look = Callable[[date, Mapping[str, str]], tuple[Context, Findings]]
@@ -90,6 +91,7 @@ def balances(context: Context, found: Findings) -> Balances:
     notes: list[str] = []
     rule = next(context.terms.all_of(Payment), None)
     unpaid, ahead = ZERO, ZERO
+    closed = not_payable(found, context.as_of - timedelta(days=1))
     for bucket in found.buckets:
         so_far = accrued_in(bucket, context, found)
         left = sum(so_far.values(), ZERO)
@@ -100,9 +102,14 @@ def balances(context: Context, found: Findings) -> Balances:
             if settled.instalments:
                 _add(paid, over_lots(bucket, figure(settled.stated)))
                 grounds.append(context.grounds(*(f for f in facts if f.on < context.as_of)))
-            if settled.note:
-                notes.append(f"{settled.note} ({instance_of(rule, bucket)})")
             left -= figure(settled.stated)
+            instance = instance_of(rule, bucket)
+            if instance in closed:
+                left = ZERO
+                barred = dollars(closed[instance])
+                notes.append(f"{barred} of closing is of Holders not entitled to it ({instance})")
+            elif settled.note:
+                notes.append(f"{settled.note} ({instance})")
         unpaid, ahead = unpaid + max(left, ZERO), ahead + max(-left, ZERO)
     facts = context.facts(rule.met_by) if rule is not None else ()
     before = tuple(s for s in facts if s.on < context.as_of)

@@ -9,6 +9,7 @@ is not known, so it is None and is left out of sums.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -34,7 +35,8 @@ class Settlement:
 
     `met_on` is None while it is not fully paid and no fact without an amount records the payment.
     `stated` is the sum of the stated amounts. `note` reports a shortfall, an excess or a missing
-    amount; "" if none.
+    amount; "" if none. `barred` is the part of a partial payment's amount that is of Holders not
+    entitled to it: all of the rest satisfies the payment.
     """
 
     owed: Money
@@ -42,6 +44,7 @@ class Settlement:
     met_on: date | None
     stated: Money
     note: str
+    barred: Fraction = ZERO
 
     @property
     def not_stated(self) -> tuple[Instalment, ...]:
@@ -68,7 +71,13 @@ class Settlement:
         """The dollars and cents still unpaid after the stated amounts; raises NoFigureError while
         the day count is unset.
         """
-        return max(_in_dollars(self.owed) - _in_dollars(self.stated), ZERO)
+        return max(_in_dollars(self.owed) - _in_dollars(self.stated) - self.not_payable, ZERO)
+
+    @property
+    def not_payable(self) -> Fraction:
+        """The dollars and cents unpaid that no Holder is entitled to, once all the rest is paid."""
+        left = max(_in_dollars(self.owed) - _in_dollars(self.stated), ZERO)
+        return left if self.barred and self.met_on is not None else ZERO
 
     @property
     def excess(self) -> Fraction:
@@ -82,8 +91,26 @@ class Settlement:
         """
         if not self.instalments:
             return ZERO
-        owed, paid = figure(self.owed), figure(self.stated)
-        return Fraction(1) if paid >= owed else paid / owed
+        owed, paid = figure(self.owed) - self.barred, figure(self.stated)
+        return Fraction(1) if in_cents(paid) >= in_cents(owed) else paid / owed
+
+    def less(self, barred: Fraction) -> "Settlement":
+        """The settlement of a partial payment, `barred` dollars of which are of Holders not
+        entitled.
+        """
+        due, paid, met_on = in_cents(figure(self.owed) - barred), ZERO, None
+        for each in self.instalments:
+            paid += figure(each.paid or ZERO)
+            met_on = each.on if met_on is None and in_cents(paid) >= due else met_on
+        stated, left = (
+            dollars(paid),
+            dollars(Fraction(in_cents(figure(self.owed)) - in_cents(paid), 100)),
+        )
+        all_due = (
+            f"paid {stated}, all that Holders are entitled to; {left} is of Holders not entitled"
+        )
+        note = all_due if met_on else self.note
+        return replace(self, barred=barred, met_on=met_on, note=note)
 
     def before(self, day: date) -> "Settlement":
         """The settlement as of the start of a day, without payments on that day or later."""
