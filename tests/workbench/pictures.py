@@ -10,20 +10,19 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from local import browser as chromium
 from local.environments import CHECKOUT
 from tests.workbench.hands import Mouse
 from tests.workbench.newcomer import Stage, newcomer
-from tests.workbench.place import Place, opened
+from tests.workbench.place import opened
 from tests.workbench.window import launched, window
 
 FOLDER = CHECKOUT / "docs" / "pictures"
@@ -53,9 +52,6 @@ PICTURED: Mapping[Stage, Pictured] = {
     "form": Pictured("workbench-form", "dialog.view"),
     "deal": Pictured("workbench-deal", ".deal :is(h1, .why, .status)"),
 }
-MAIL = "alert"
-_HEADLINE = "Trustee notice due today, Mon, Nov 1"
-_MAIL_WIDTH = 720
 _COLOURS = 128  # enough for a page, at a third of the bytes
 
 
@@ -71,15 +67,6 @@ def kept(name: str) -> str:
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
-@contextmanager
-def mail_open(browser: Browser, place: Place) -> Iterator[Page]:
-    """The mail of the README's first picture, by itself."""
-    html = next(m.html for m in place.mails() if _HEADLINE in m.html and m.header("To"))
-    with window(browser, _MAIL_WIDTH, 400, device_scale_factor=2) as page:
-        page.set_content(html)
-        yield page
-
-
 def main() -> int:
     """Draw and write all of them; 1, with the reason, without a Chromium."""
     if lacking := chromium.missing():
@@ -89,15 +76,13 @@ def main() -> int:
         tempfile.TemporaryDirectory() as folder,
         opened(Path(folder) / "state") as place,
         launched() as browser,
+        window(browser, WIDTH, HEIGHT) as page,
     ):
-        with window(browser, WIDTH, HEIGHT) as page:
-            for stage in newcomer(Mouse(page), place.address):
-                if (pictured := PICTURED.get(stage)) is not None:
-                    if pictured.scrolls:
-                        page.locator(pictured.about).evaluate("it => it.scrollIntoView()")
-                    _write(pictured.name, words(page, pictured.about), page.screenshot())
-        with mail_open(browser, place) as page:
-            _write(MAIL, words(page, "body"), page.locator("body").screenshot())
+        for stage in newcomer(Mouse(page), place.address):
+            if (pictured := PICTURED.get(stage)) is not None:
+                if pictured.scrolls:
+                    page.locator(pictured.about).evaluate("it => it.scrollIntoView()")
+                _write(pictured.name, words(page, pictured.about), page.screenshot())
     return 0
 
 

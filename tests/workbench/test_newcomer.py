@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, Page
 from tests.workbench import pictures
 from tests.workbench.hands import Keyboard, Mouse
 from tests.workbench.newcomer import newcomer
-from tests.workbench.pictures import FOLDER, MAIL, MOST_BYTES, PICTURED, kept, words
+from tests.workbench.pictures import FOLDER, MOST_BYTES, PICTURED, kept, words
 from tests.workbench.place import Place
 from tests.workbench.window import window
 
-NAMES = [*(each.name for each in PICTURED.values()), MAIL]
+NAMES = [each.name for each in PICTURED.values()]
 
 
 def recorded_by_maria(place: Place) -> bool:
@@ -43,8 +43,6 @@ def said(place: Place, browser: Browser) -> Mapping[str, str]:
             if (pictured := PICTURED.get(stage)) is not None:
                 found[pictured.name] = words(page, pictured.about)
     assert recorded_by_maria(place)
-    with pictures.mail_open(browser, place) as page:
-        found[MAIL] = words(page, "body")
     return found
 
 
