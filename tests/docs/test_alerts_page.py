@@ -9,7 +9,7 @@ from tests.docs.pages import page, sections
 
 
 def test_every_reason_is_listed_most_serious_first() -> None:
-    table = sections(page("alerts.md"), 2)["Reasons, most serious first"]
+    table = sections(page("alerts.md"), 2)["Reasons, the most pressing first"]
     items = re.findall(r"^\| ([a-z ]+) \|", table, re.MULTILINE)
     assert items[1:] == [str(reason) for reason in Reason]
 

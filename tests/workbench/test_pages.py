@@ -178,7 +178,7 @@ def test_on_a_phone_the_first_message_is_on_the_first_screen(phone: Page, lived:
 
 
 def test_a_message_carries_the_time_of_the_rehearsal(desk: Page, lived: Place) -> None:
-    """The last one came on a morning of 2004, whatever the day is here."""
+    """The last one came on a morning of 2004; the day here is another."""
     desk.goto(lived.address + ROOM)
     times = [each.inner_text() for each in desk.locator("article time").all()]
     assert times

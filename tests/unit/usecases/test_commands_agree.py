@@ -130,6 +130,7 @@ ELSEWHERE = {
 NOT_COMPARED = {
     "contribution": "shares a loss given to it: no date, amount or reading of an assessment",
     "clause": "names items of the assessment, and has no date or amount of its own",
+    "usable": "answers yes, no or not known, and has no date or amount of its own",
 }
 _FIELDS = ("due", "status", "opens", "closes", "met_on", "occurred_on", "shares", "would_have")
 _MONEY = ("amount", "exact")

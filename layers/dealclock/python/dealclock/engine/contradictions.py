@@ -243,8 +243,9 @@ def why_unused(
         why = why_none(seen, own) or apart.get(seen.id, "")
         if not why and seen.about is not None:
             names = KINDS[seen.kind].names_instance
-            about_event = KINDS[seen.kind].about_kinds
-            if not about_event and (names or seen.kind in satisfying):
+            event = context.known.under(seen.about.rpartition("/")[2])
+            of_event = event is not None and event.kind in KINDS[seen.kind].about_kinds
+            if not of_event and (names or seen.kind in satisfying):
                 why = f"it is about {seen.about}, which a {seen.kind} does not satisfy"
         if why:
             yield seen.id, why
