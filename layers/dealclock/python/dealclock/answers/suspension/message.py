@@ -42,12 +42,12 @@ def _headline(result: SuspensionResult, view: DealView) -> Iterator[str]:
     if not result.running and not _has_shelf(view):
         yield "no effective shelf on record to suspend"
     if result.days is not None:
-        yield _whether_it_fits(result, result.days, begins)
+        yield f"{_assumed(result, view)}{_whether_it_fits(result, result.days, begins)}"
     if result.running:
         since, last = view.near(result.running.since), view.near(result.running.last_allowed)
         yield f"already suspended since {since}, last allowed day {last}"
     elif result.days is None:
-        yield _how_long(result, begins, view)
+        yield f"{_assumed(result, view)}{_how_long(result, begins, view)}"
     yield words.clause(result.clause)
 
 
@@ -68,10 +68,17 @@ def _how_long(result: SuspensionResult, start: str, view: DealView) -> str:
 
 def _whether_it_fits(result: SuspensionResult, days: int, start: str) -> str:
     asked, most = f"{_days(days)} from {start}", result.longest.days
-    if_ends = "if the open one ends today, " if result.running else ""
     if result.allowed:
-        return f"{if_ends}within the limits: {asked}"
-    return f"{if_ends}over the limits: {asked}, {f'{most} at most' if most else 'none allowed'}"
+        return f"within the limits: {asked}"
+    return f"over the limits: {asked}, {f'{most} at most' if most else 'none allowed'}"
+
+
+def _assumed(result: SuspensionResult, view: DealView) -> str:
+    """What the answer takes for granted of a suspension open or about to begin, if one is."""
+    assumed = ["the open one ends today"] if result.running else []
+    if result.on_its_way:
+        assumed.append(f"the notice sent {view.near(result.on_its_way.sent)} is called off")
+    return f"if {' and '.join(assumed)}, " if assumed else ""
 
 
 def _rows(result: SuspensionResult) -> Iterator[tuple[str, str]]:

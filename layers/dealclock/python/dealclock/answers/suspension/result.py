@@ -54,6 +54,14 @@ class UnderEveryReading:
 
 
 @dataclass(frozen=True, slots=True)
+class NoticeOnItsWay:
+    """A Suspension Notice sent and not yet in effect, of whose suspension no day is counted."""
+
+    notice: str
+    sent: date
+
+
+@dataclass(frozen=True, slots=True)
 class SuspensionResult:
     """What each limit leaves for a new period from `start`, the longest one, and the earliest one
     of `days`. `allowed` and `earliest` are None if no length was asked about; `earliest` also if
@@ -73,6 +81,7 @@ class SuspensionResult:
     times: tuple[TimesLeft, ...]
     gap: GapLeft | None
     running: OngoingSuspension | None
+    on_its_way: NoticeOnItsWay | None
     facts: tuple[str, ...]
     hypothetical: bool
     trace: tuple[Step, ...]
@@ -130,6 +139,7 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
         times=tuple(map(TimesLeft.of, here.times)),
         gap=GapLeft.of(here.gap),
         running=OngoingSuspension.of(here.running),
+        on_its_way=NoticeOnItsWay(sent.id, sent.on) if (sent := here.on_its_way) else None,
         facts=here.grounds.facts,
         hypothetical=here.grounds.hypothetical,
         trace=here.trace,

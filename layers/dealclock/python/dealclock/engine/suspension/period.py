@@ -56,10 +56,12 @@ class OnTheWay:
     """The times when notices were sent but not yet in effect; under other readings they may have
     been.
 
-    A notice that takes effect on the day it is sent is left out.
+    A notice that takes effect on the day it is sent is left out. `still` are those validly sent and
+    neither in effect nor called off yet, in order.
     """
 
     def __init__(self) -> None:
+        self.still: list[EffectiveFact] = []
         self._sent: list[date] = []
         self._until: list[date] = []
         self._readings: frozenset[str] = frozenset()
@@ -99,6 +101,8 @@ def begun(rule: DayBudget, context: Context) -> tuple[list[Begun], OnTheWay]:
     for n, (notice, start, given, notes, own) in enumerate(notices):
         if notice.on != (until := called_off.get(n, start)):
             on_the_way.add(notice.on, until, own.choices.consulted)
+        if until is None and any(d.to in rule.to and valid(d, own) for d in notice.fact.given):
+            on_the_way.still.append(notice)
         if start is None or n in called_off:
             continue
         # The first day is suspended, so an end recorded on it belongs to an earlier period.

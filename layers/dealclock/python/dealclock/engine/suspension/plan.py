@@ -35,6 +35,7 @@ from dealclock.engine.suspension.starting import (
     earliest_of_all,
 )
 from dealclock.engine.suspension.usage import Budget
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
@@ -43,8 +44,9 @@ class Plan:
     """The days a budget allows a new period from `start`, and the first day from which it allows
     `days`.
 
-    `longest` is zero if none may begin. `earliest` is None if `days` are never allowed; both
-    `earliest` and `allowed` are None if no number of days was given.
+    `longest` is zero if none may begin. `on_its_way` is the first notice sent and not yet in
+    effect, of whose suspension no day is counted. `earliest` is None if `days` are never allowed;
+    both `earliest` and `allowed` are None if no number of days was given.
     """
 
     clause: str
@@ -58,6 +60,7 @@ class Plan:
     allowed: bool | None
     earliest: date | None
     running: OngoingPeriod | None
+    on_its_way: EffectiveFact | None
     grounds: Grounds
     trace: tuple[Step, ...]
 
@@ -72,6 +75,7 @@ def plan(
 ) -> Plan:
     """The plan under the budget of `rule`; `material` is for a period that may be extended."""
     drawn = budget(rule, context)
+    waiting = drawn.on_the_way.still
     planned = _PlannedPeriod(rule, _allowance(drawn, context), start, context, material=material)
     beginning = _Beginning(drawn, start, context)
     limits = tuple(planned.limits(start))
@@ -92,7 +96,8 @@ def plan(
         allowed=None if days is None else days <= most,
         earliest=earliest,
         running=running(drawn),
-        grounds=_grounds(drawn) | context.grounds(),
+        on_its_way=waiting[0] if waiting else None,
+        grounds=_grounds(drawn) | context.grounds(*waiting),
         trace=tuple(_trace(rule, limits, beginning, start, days, earliest)),
     )
 
@@ -142,7 +147,10 @@ def _grounds(drawn: Budget) -> Grounds:
 
 
 def _allowance(drawn: Budget, context: Context) -> Allowance:
-    """The allowance of the limits if an ongoing period ends on `as_of`."""
+    """The allowance of the limits if an ongoing period ends on `as_of`; of a notice on its way, no
+    day counts, which depends on the readings of its start.
+    """
+    context.choices.consulted |= drawn.on_the_way.between(context.as_of, context.as_of)
     found = [d.period for d in drawn.drawn if not d.period.improper]
     if found and drawn.running is None:
         return drawn.allowance
