@@ -71,7 +71,7 @@ def in_force(
     # The calendar raises OutsideCalendarError for a day outside its table, regardless of the
     # question.
     calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
-    return InForce(found, FactIndex(log.known(as_of, instant)), as_of, instant, chosen)
+    return InForce(found, FactIndex(log.known(as_of, instant), log.kinds()), as_of, instant, chosen)
 
 
 _CHECKED: WeakValueDictionary[int, Terms] = WeakValueDictionary()

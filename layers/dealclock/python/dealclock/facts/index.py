@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 
 from dealclock.facts.kinds import KINDS
@@ -12,10 +12,23 @@ from dealclock.facts.log import EffectiveFact
 class FactIndex:
     """The facts in effect, in order of the day they happened, then of recording."""
 
-    __slots__ = ("_about", "_days", "_kinds", "_places", "all", "hypothetical", "silence")
+    __slots__ = (
+        "_about",
+        "_days",
+        "_kinds",
+        "_places",
+        "_recorded",
+        "all",
+        "hypothetical",
+        "silence",
+    )
 
-    def __init__(self, seen: Iterable[EffectiveFact]) -> None:
+    def __init__(
+        self, seen: Iterable[EffectiveFact], recorded: Mapping[str, str] | None = None
+    ) -> None:
+        """`recorded` has the kind of every event ever recorded, by its first id."""
         self.all = tuple(seen)
+        self._recorded = recorded or {}
         kinds: dict[str, list[EffectiveFact]] = defaultdict(list)
         self._about: dict[tuple[str, str], list[EffectiveFact]] = defaultdict(list)
         self._places = {s.id: place for place, s in enumerate(self.all)}
@@ -61,6 +74,11 @@ class FactIndex:
         """The event in effect under an id, if any."""
         place = self._places.get(name)
         return None if place is None else self.all[place]
+
+    def kind_of(self, name: str) -> str | None:
+        """The kind of the event recorded under an id, even one retracted or not yet in effect."""
+        seen = self.under(name)
+        return seen.kind if seen else self._recorded.get(name)
 
     def place(self, seen: EffectiveFact) -> int:
         """The position of an event among all."""

@@ -109,6 +109,10 @@ class FactLog:
         counted = [t.seen for r, t in latest.items() if r not in gone and t.seen.on <= as_of]
         return tuple(sorted(counted, key=_ON))
 
+    def kinds(self) -> Mapping[str, str]:
+        """The kind of every event, by the id first recorded for it; retracted ones included."""
+        return {t.seen.id: t.seen.kind for t in self._told if not t.link.retracts}
+
     def entries_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
         """Everything recorded by `known_at` (included) under those first recorded ids, with what
         was corrected or retracted since; in the order recorded.

@@ -305,18 +305,26 @@ def add_stops(context: Context, found: Findings) -> None:
 def stopping(rule: Stop, context: Context) -> Iterator[tuple[EffectiveFact, tuple[str, ...]]]:
     """Every notice that stops its recipients once they have it, and the parties it must reach.
 
-    Written advice of a misstatement is one, to those it was sent to. It begins no Suspension
-    Period: only a notice by which the Company elects to suspend does (Section 4(b)(i)).
+    Written advice of a misstatement is one, to those it was sent to, even once the misstatement is
+    retracted: they have the advice. It begins no Suspension Period: only a notice by which the
+    Company elects to suspend does (Section 4(b)(i)).
     """
+    advice = rule.or_advice
     for notice in context.facts(rule.opened_by):
-        yield notice, rule.to
-    if (advice := rule.or_advice) is None:
+        others = advice.to if advice and not _given_to(notice, rule.to) else ()
+        yield notice, _given_to(notice, others) or rule.to
+    if advice is None:
         return
     for told in context.facts(advice.fact):
-        about = context.known.under((told.about or "").rpartition("/")[2])
-        to = dict.fromkeys(each.to for each in told.fact.given if each.to in advice.to)
-        if to and about is not None and about.kind == advice.of:
-            yield told, tuple(to)
+        about = context.known.kind_of((told.about or "").rpartition("/")[2])
+        to = _given_to(told, advice.to)
+        if to and about == advice.of:
+            yield told, to
+
+
+def _given_to(notice: EffectiveFact, parties: Sequence[str]) -> tuple[str, ...]:
+    """Those of the parties to whom a notice was sent."""
+    return tuple(dict.fromkeys(each.to for each in notice.fact.given if each.to in parties))
 
 
 def _begun(rule: Stop, found: Findings) -> frozenset[str] | None:

@@ -3,12 +3,12 @@
 What the terms do not state is not known, and neither is what the events leave open.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from dealclock.agreement.rules.duties import Duty
 from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
-from dealclock.engine.conclusions import Status
+from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.usable.condition import SaleCondition, near
@@ -120,19 +120,25 @@ def _no_order(of_deal: Findings, context: Context) -> SaleCondition:
     name, found = "No order stops it", open_orders(context.known)
     if not found.orders:
         return SaleCondition(name, "", True, "no order is open")
+    asked = [o for o in of_deal.obligations if o.id in _asking(context)]
+    idle = _orders_without_effect(asked, context)
+    stopping = [o for o in found.orders if o.id not in idle]
     grounds = context.fresh().grounds(*found.orders, *found.unnamed, absence=True)
     ids = ", ".join(o.id for o in found.orders)
     if not found.unnamed:
-        first = found.orders[0]
+        first = (stopping or found.orders)[0]
         why = f"the {_ORDER[first.kind]} of {near(first.on, context)} is not lifted"
-        asked = [o for o in of_deal.obligations if o.cause == first.id and o.met_on is None]
-        notes = [note for o in asked for note in o.notes if o.id in _asking(context)]
+        if not stopping:
+            why = f"{why}, though recorded not to end effectiveness"
+            more = f"event {ids}; ask counsel whether it bars this sale, or record its lifting"
+            return SaleCondition(name, "", None, why, grounds, more=more)
+        notes = [n for o in asked if o.cause == first.id and o.met_on is None for n in o.notes]
         return SaleCondition(
             name, "", False, why, grounds, more="; ".join((f"event {ids}", *notes))
         )
     lifted = ", ".join(each.id for each in found.unnamed)
     more = f"record which of {ids} was lifted: correct {lifted}, with about"
-    if len(found.unnamed) < len(found.orders):
+    if len(found.unnamed) < len(stopping):
         days = " and ".join(near(o.on, context) for o in found.orders[:2])
         why = f"of {len(found.orders)} orders, from {days}, not all are lifted"
         return SaleCondition(name, "", False, why, grounds, more=more)
@@ -141,9 +147,22 @@ def _no_order(of_deal: Findings, context: Context) -> SaleCondition:
     return SaleCondition(name, "", None, why, grounds, more=more)
 
 
-def _asking(context: Context) -> set[str]:
-    """The provisions that ask whether an event opened an outage."""
-    return {rule.id for rule in context.terms.all_of(Duty) if rule.asks_about}
+def _asking(context: Context) -> Mapping[str, Duty]:
+    """The provisions that ask whether an event opened an outage, by id."""
+    return {rule.id: rule for rule in context.terms.all_of(Duty) if rule.asks_about}
+
+
+def _orders_without_effect(asked: Sequence[Obligation], context: Context) -> set[str]:
+    """The orders recorded not to have ended effectiveness or use, and of which no outage says that
+    they did: a proceeding, or an order of one State, bars no sale by itself.
+    """
+    found, rules = set[str](), _asking(context)
+    for each in asked:
+        kinds = {seen.kind for f in each.grounds.facts if (seen := context.known.under(f))}
+        outages = (o.opened_by for o in context.terms.all_of(Outage))
+        if each.cause and rules[each.id].met_by in kinds and not kinds & set(outages):
+            found.add(each.cause)
+    return found
 
 
 def _true(stops: Stops, context: Context) -> SaleCondition:

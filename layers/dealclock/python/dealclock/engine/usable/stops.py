@@ -70,26 +70,47 @@ class Stops:
                 continue
             if self._holder is None and duty.done_on is not None:
                 continue  # every Holder on record was released by name
-            return self._in_effect(rule, duty, opens)
+            return self._released_early(rule, duty, opens) or self._in_effect(rule, duty, opens)
         says = f"released {near(seen[-1].on, context)}" if seen else "no stop is in effect"
         grounds = context.fresh().grounds(*seen)
         return SaleCondition(rule.title, rule.clause, True, says, grounds)
 
+    def _released_early(self, rule: Stop, duty: UndatedDuty, opens: date) -> SaleCondition | None:
+        """A stop whose notice was sent before the Holder was released and took effect after it:
+        whether the release is from that stop is not known. None for any other.
+        """
+        notice = self._context.known.under(duty.cause or "")
+        free = notice and released(rule, notice.on, self._holder, self._context)
+        if not free:
+            return None
+        days = (
+            f"{near(free.on, self._context)}, before the stop of {near(opens, self._context)} began"
+        )
+        grounds = duty.grounds | self._context.fresh().grounds(free)
+        more = f"{duty.instance}; record a release on or after it, or ask counsel"
+        return SaleCondition(rule.title, rule.clause, None, f"released {days}", grounds, more=more)
+
     def _in_effect(self, rule: Stop, duty: UndatedDuty, opens: date) -> SaleCondition:
         """A stop from which the Holder, or some Holder, is not released."""
         context, more = self._context, f"{duty.instance}, {rule.standard}"
-        own = sorted(
-            each
-            for each in holders_on_record(context.as_of, context) | self._named()
-            if self._holder is None and released(rule, opens, each, context)
-        )
-        if own:
+        if own := self._released_by_name(opens):
             why = (
                 f"only some were released from the stop of {near(opens, context)}: {', '.join(own)}"
             )
             return SaleCondition(rule.title, rule.clause, None, why, duty.grounds, True, more)
         why = f"stopped since {near(opens, context)}, {rule.standard}"
         return SaleCondition(rule.title, rule.clause, False, why, duty.grounds, more=more)
+
+    def _released_by_name(self, day: date) -> list[str]:
+        """With no Holder: those released, each by its name, on or after a day."""
+        if self._holder is not None:
+            return []
+        each_of = holders_on_record(self._context.as_of, self._context) | self._named()
+        return sorted(
+            each
+            for each in each_of
+            if any(released(rule, day, each, self._context) for rule in self._rules)
+        )
 
     def _named(self) -> set[str]:
         kinds = {kind for rule in self._rules for kind in rule.until}
@@ -107,7 +128,8 @@ class Stops:
             grounds = context.fresh().grounds(notice, absence=True)
             clause = self._rules[0].clause if self._rules else ""
             more = f"event {notice.id}; record its receipt, or the release of the Holders"
-            yield SaleCondition(name, clause, None, why, grounds, more=more)
+            some = bool(self._released_by_name(notice.on))
+            yield SaleCondition(name, clause, None, why, grounds, some, more)
             return
 
     def _notices(self) -> Sequence[EffectiveFact]:
@@ -120,5 +142,4 @@ class Stops:
         return sorted(found.values(), key=context.known.place)
 
     def _is_of_untruth(self, advice: EffectiveFact) -> bool:
-        about = self._context.known.under(named_in(advice.about))
-        return about is not None and about.kind in MISSTATED
+        return self._context.known.kind_of(named_in(advice.about)) in MISSTATED
