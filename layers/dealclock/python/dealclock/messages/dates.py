@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.alerts.gravity import Gravity, gravity
+from dealclock.alerts.gravity import Gravity, gravest_first, gravity, rank
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import RateChange
@@ -42,15 +42,15 @@ class DateLine:
 def list_overdue(view: View) -> list[DateLine]:
     """Obligations past their last day and not satisfied, the longest overdue first."""
     overdue = (o for o in view.assessment.obligations if o.status is Status.MISSED)
-    return [render_obligation(o, view) for o in sorted(overdue, key=lambda o: o.due)]
+    return [render_obligation(o, view) for o in gravest_first(overdue)]
 
 
 def list_open(view: View) -> list[Obligation]:
-    """Obligations that can still be satisfied in time, the soonest first."""
+    """Obligations that can still be satisfied in time, the soonest first, then the gravest."""
     waiting = (
         o for o in view.assessment.obligations if o.is_open and o.status is not Status.MISSED
     )
-    return sorted(waiting, key=lambda o: o.due)
+    return sorted(waiting, key=lambda o: (o.due, rank(o)))
 
 
 def render_obligation(o: Obligation, view: View) -> DateLine:
