@@ -49,6 +49,14 @@ def test_from_the_first_day_of_a_suspension_until_use_resumes_it_is_suspended() 
     ]  # fmt: skip
 
 
+def test_a_waiver_of_the_stop_that_is_not_computed_leaves_it_not_known() -> None:
+    name = "Waivers and extensions are computed"
+    of_stop = deals.fact("waiver", "2004-11-01", about="holder-stop/F9", amount="31000000")
+    of_advice = deals.fact("waiver", "2004-11-01", about="default-ii", amount="31000000")
+    assert holds("2004-11-10", of_stop)[name] is None
+    assert name not in holds("2004-11-10", of_advice)
+
+
 def test_before_effectiveness_there_is_no_shelf_to_sell_under() -> None:
     assert holds("2004-10-19")["The shelf is effective"] is False
     assert holds("2004-10-20")["The shelf is effective"] is True

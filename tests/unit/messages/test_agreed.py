@@ -5,7 +5,12 @@ from typing import Any
 
 from dealclock.answers.assess.result import document
 from dealclock.engine.assessment import Assessment
-from dealclock.messages.status_lines import describe_agreement
+from dealclock.messages.message import HEADLINE_MOST
+from dealclock.messages.status_lines import (
+    describe_agreement,
+    list_not_computed,
+    with_not_computed,
+)
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import fact, filed, on
@@ -63,3 +68,18 @@ def test_the_json_has_both_sides_of_the_fraction_rounded_and_exact() -> None:
     without: Any = document(on("2004-11-20", FILED, WAIVER))
     (none,) = without["agreed"]
     assert (none["percent"], none["whole"], none["outcome"]) == (None, None, "not shown to carry")
+
+
+def test_first_lines_say_what_is_not_computed_within_120_characters() -> None:
+    found = on("2004-11-20", FILED, MOST, WAIVER)
+    said = [each.not_computed for each in found.agreed]
+    for item in ("effectiveness", "default-ii", "payment/2005-01-15"):
+        assert list_not_computed(found, item) == said
+    assert list_not_computed(found, "shelf-filing") == []
+    short, longer = "1 possible default, $8,750.00 unpaid", "$31,666.67 payable Tue, Jan 18 " * 2
+    for line in (
+        *with_not_computed((short,), said),
+        *with_not_computed((longer.strip(),), said),
+        *with_not_computed((longer.strip(),), said, of_it=True),
+    ):
+        assert len(f"REHEARSAL: Granite: {line}") <= HEADLINE_MOST

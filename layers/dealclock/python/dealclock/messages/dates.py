@@ -26,7 +26,8 @@ _OF_INTEREST = "company"  # who owes Additional Interest
 class DateLine:
     """One date: the day in words, what falls on it, what that rests on, and its owner.
 
-    `title` is what falls on it in a few words; `by` by what hour to act, "" if none is known.
+    `title` is what falls on it in a few words; `by` by what hour to act, "" if none is known;
+    `instance` is what it is of, "" for a rate.
     """
 
     on: date
@@ -37,6 +38,7 @@ class DateLine:
     title: str
     gravity: Gravity
     by: str = ""
+    instance: str = ""
 
 
 def list_overdue(view: View) -> list[DateLine]:
@@ -69,6 +71,7 @@ def render_obligation(o: Obligation, view: View) -> DateLine:
         title,
         gravity(o),
         action_time.describe_act_by_briefly(o, view, how=False),
+        o.instance,
     )
 
 
@@ -153,7 +156,8 @@ def list_ahead(view: View, until: date) -> Iterator[DateLine]:
 def _render_edge(w: Window, on: date, edge: str, view: View) -> DateLine:
     text = f"{w.title}, {edge}, {words.clause(w.clause)}, {_name_owner(w, view)} ({w.instance})"
     title, day = f"{w.title}, {edge}", _describe_day(on, view)
-    return DateLine(on, day, text, w.grounds, w.owed_by, title, gravity(w))
+    of = w.instance
+    return DateLine(on, day, text, w.grounds, w.owed_by, title, gravity(w), instance=of)
 
 
 def _describe_day(day: date, view: View) -> str:

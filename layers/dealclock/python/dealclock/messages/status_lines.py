@@ -17,6 +17,7 @@ from dealclock.engine.consents.result import Agreement, ConsentResult
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
 from dealclock.messages import shares, words
+from dealclock.messages.message import HEADLINE_MOST
 from dealclock.messages.status_words import status_word
 from dealclock.messages.view import Matter, View
 
@@ -24,6 +25,10 @@ _EXCUSE = {
     "outage with cure": "a Suspension Period stops its clock",
     "minimum period": "it is not due before there are selling Holders",
 }
+
+
+_WITH_NAME = HEADLINE_MOST - 20
+"""Characters of a first part that leave room for the deal's name and the mark of a rehearsal."""
 
 
 def describe_conclusion(d: Default) -> str:
@@ -150,16 +155,36 @@ def describe_agreement(agreement: Agreement) -> str:
     return f"{what}, {days}: {agreement.why}. {_binds(agreement)}{apart}"
 
 
-def with_not_computed(parts: Sequence[str], not_computed: Sequence[str] | None) -> Sequence[str]:
+def with_not_computed(
+    parts: Sequence[str], not_computed: Sequence[str] | None, *, of_it: bool = False
+) -> Sequence[str]:
     """A first line's parts, after the waiver or extension that they do not take into account, and
-    what that may change."""
+    what that may change as far as it fits, unless it is `of_it`, the one item of the line.
+
+    It names no id; the body has them.
+    """
     if not not_computed:
         return parts
-    name, _, which = not_computed[0].partition(", which ")
-    more = f" and {len(not_computed) - 1} more" if len(not_computed) > 1 else ""
+    kind, _, which = not_computed[0].partition(", which ")
+    what = "an extension" if kind.startswith("extension") else "a waiver"
+    what += f" and {len(not_computed) - 1} more" if len(not_computed) > 1 else ""
+    that = f" that {which.partition(',')[0]}"
     first, *others = parts
-    left_out = f"not computed: {name.partition(' of ')[0]}{more}, which {which}"
-    return f"{left_out}; {first}", *others
+    ways = ("",) if of_it else (that, that.partition(" of ")[0], "")
+    lines = [f"not computed: {what}{way}; {first}" for way in ways]
+    return next((line for line in lines if len(line) <= _WITH_NAME), lines[-1]), *others
+
+
+def list_not_computed(a: Assessment, instance: str) -> list[str]:
+    """What of the waivers and extensions of one item, or of the default it became, is not computed;
+    of a payment, also those of every default.
+    """
+    names = {instance}
+    paid = any(o.instance == instance and o.kind == "payment" for o in a.obligations)
+    for d in a.defaults:
+        if paid or instance in (d.instance, d.lapsed):
+            names |= {d.instance, d.lapsed}
+    return [each.not_computed for each in a.agreed if each.not_computed and each.about in names]
 
 
 def _binds(agreement: Agreement) -> str:

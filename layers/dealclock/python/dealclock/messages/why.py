@@ -38,15 +38,19 @@ def render_explanation(view: View, m: Matter) -> Message:
     The assessment must compare readings (`assess(..., compare=True)`).
     """
     part = m.part
+    left_out = status_lines.list_not_computed(view.assessment, m.instance)
     return view.marked(
         Message(
             preview=view.preview(None, view.assessment.as_of),
             headline=first_line(
-                f"{view.team.code_name}: ", render_headline(m), rehearsal=view.rehearsal
+                f"{view.team.code_name}: ",
+                status_lines.with_not_computed(render_headline(m), left_out, of_it=True),
+                rehearsal=view.rehearsal,
             ),
             banners=view.banners([m.grounds], in_full=True),
             sections=with_content(
                 _summary(view, m),
+                listed("Not computed", left_out),
                 listed("Every reading, the earliest date first", _readings(view, m)),
                 Section(title="Step by step", lines=tuple(trace.render_lines(m.trace))),
                 listed("How the amount adds up", _adds_up(part, view)),

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.alerts.gravity import Gravity
 from dealclock.messages import dates
+from dealclock.messages.status_lines import list_not_computed
 from dealclock.messages.view import View
 
 LONGEST_LOOK = 366  # the most days ahead that a question may ask for
@@ -83,15 +84,17 @@ def dates_summary(view: View, until: date | None = None) -> DatesSummary:
 
 
 def _line(each: dates.DateLine, view: View, *, missed: bool) -> Line:
+    left_out = list_not_computed(view.assessment, each.instance) if each.instance else []
+    apart = " (not computed: a waiver or extension)" if left_out else ""
     return Line(
         on=each.on,
         day=each.day,
-        says=each.text,
+        says=each.text + apart,
         owner=view.team.owner_of(each.owed_by)[0].name,
         answering=view.team.answering(each.owed_by, view.assessment.as_of),
         missed=missed,
         invented=each.grounds.hypothetical,
-        title=each.title,
+        title=each.title + apart,
         by=each.by,
         gravity=each.gravity,
     )

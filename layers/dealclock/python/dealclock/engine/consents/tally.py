@@ -254,7 +254,7 @@ def _votes(
         raise ConsentCountError(f"its record date, {day_words.day(day)}, is in the future.")
     affiliates = affiliates_on(rule, day, context)
     standing = given.standing
-    _refuse(standing, _held(context, day))
+    _refuse(standing, held_on(context, day))
     price = context.terms.indenture.conversion_price if context.terms.indenture else None
     notes, by_notes = notes_outstanding(context, day)
     shares, by_shares, steps = ZERO, tuple[EffectiveFact, ...](), tuple[Step, ...]()
@@ -308,7 +308,7 @@ def _overlap(one: EffectiveFact, other: EffectiveFact) -> bool:
     return None in lots or lots[0] == lots[1]
 
 
-def _held(context: Context, day: date) -> dict[str, Fraction]:
+def held_on(context: Context, day: date) -> dict[str, Fraction]:
     """The holdings at the end of a day of each Holder the facts name; those of others are
     unknown.
     """

@@ -16,6 +16,7 @@ from dealclock.days.fiscal import fiscal_year_begins
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.consents.agreements import ExtendedDueDay, extended
 from dealclock.engine.consents.consent import dollars
+from dealclock.engine.consents.tally import held_on
 from dealclock.engine.context import Context, cut_short
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
@@ -250,6 +251,7 @@ def _due(
             *_notes(limit.terms, excuse, by, effective),
             *_uncounted(each, context),
             *_restated(each),
+            *_sold(each, context),
         ),
         more=more,
         grounds=context.grounds(
@@ -332,6 +334,17 @@ def _restated(each: Late) -> Iterator[str]:
     if each.restated_by:
         last = each.restated_by[-1]
         yield f"restated by {last.id}: it counts for {dollars(each.principal)} of Notes"
+
+
+def _sold(each: Late, context: Context) -> Iterator[str]:
+    """A note where the Holder now has less on record than its form counts for."""
+    holder = each.received.fact.holder
+    has = held_on(context, context.as_of).get(holder or "")
+    if each.named_by is None and has is not None and has < each.principal:
+        yield (
+            f"counts {dollars(each.principal)} by its form; {holder} now has {dollars(has)} on "
+            "record, so counsel should read whether the filing is still owed"
+        )
 
 
 def _furnish(rule: FrequencyLimit, by: date, context: Context) -> Count | None:

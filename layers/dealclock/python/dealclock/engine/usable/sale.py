@@ -3,10 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from dealclock.agreement.rules.duties import Stop
+from dealclock.agreement.rules.duties import Stop, WindowRule
 from dealclock.agreement.rules.suspensions import DayBudget, ProtectedPeriod
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
+from dealclock.engine.consents.result import ConsentResult
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import InForce
@@ -15,6 +16,8 @@ from dealclock.engine.usable.condition import SaleCondition, answer_of
 from dealclock.engine.usable.holder import of_holder
 from dealclock.engine.usable.shelf import of_shelf
 from dealclock.engine.usable.stops import Stops
+
+_BEHIND = (ProtectedPeriod, DayBudget, Stop)
 
 _MOST = 128
 """Combinations of readings tried, those of the fewest readings moved first."""
@@ -29,7 +32,11 @@ def conditions(given: InForce, found: Assessment, holder: str | None) -> tuple[S
     passes = _Passes(given)
     _, context, findings = passes.under({})
     findings = replace(findings, windows=list(found.windows))  # with their safe days
-    own = (*_all(findings, holder, context), *_no_contradiction(found))
+    own = (
+        *_all(findings, holder, context),
+        *_no_contradiction(found),
+        *_no_agreement(found, holder, context),
+    )
     answer, _ = answer_of(own, holder)
     if answer in ("yes", "depends on the Holder"):
         return (*own, *_under_every_reading(passes, answer, holder))
@@ -47,6 +54,21 @@ def _no_contradiction(found: Assessment) -> Iterator[SaleCondition]:
     for each in found.contradictions[:1]:
         why = "the events contradict each other"
         yield SaleCondition("The record is consistent", "", None, why, more=each.text)
+
+
+def _no_agreement(
+    found: Assessment, holder: str | None, context: Context
+) -> Iterator[SaleCondition]:
+    """The first waiver or extension of what a sale depends on that is not computed."""
+    behind = {r.id for kind in (*_BEHIND, WindowRule) for r in context.terms.all_of(kind)}
+    for each in found.agreed:
+        alone = each.outcome is ConsentResult.SIDE_LETTER
+        others = alone and holder not in (None, *each.binds)
+        if each.not_computed and each.about.partition("/")[0] in behind and not others:
+            why = f"what the {each.kind} on record may change is not computed"
+            name, more = "Waivers and extensions are computed", each.not_computed
+            yield SaleCondition(name, each.clause, None, why, each.grounds, alone, more)
+            return
 
 
 class _Passes:
@@ -94,11 +116,7 @@ def _readings_of(
     own: Collection[SaleCondition], found: Findings, context: Context
 ) -> frozenset[str]:
     """The readings that the conditions depend on, and the windows and stops behind them."""
-    behind = {
-        rule.id
-        for kind in (ProtectedPeriod, DayBudget, Stop)
-        for rule in context.terms.all_of(kind)
-    }
+    behind = {rule.id for kind in _BEHIND for rule in context.terms.all_of(kind)}
     parts = [c.grounds.readings for c in own]
     parts += [w.grounds.readings for w in found.windows if w.id in behind]
     parts += [d.grounds.readings for d in found.duties if d.id in behind]
