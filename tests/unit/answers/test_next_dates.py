@@ -99,14 +99,14 @@ def test_dates_of_several_deals_are_in_one_order_with_overdue_ones_before() -> N
         "2(a)(ii)",
         "Maria Lopez",
         "2005-01-18",
+        "3(a)(iii)",
+        "Maria Lopez",
+        "cure-window/F5",
+        "2005-01-18",
         "$31,666.67",
         "3(b)",
         "Maria Lopez",
         "payment/2005-01-15",
-        "2005-01-18",
-        "3(a)(iii)",
-        "Maria Lopez",
-        "cure-window/F5",
         "2005-01-18",
         "$15,416.67",
         "3(b)",
@@ -141,7 +141,10 @@ def test_a_rehearsal_next_to_a_live_deal_is_marked_line_by_line() -> None:
     message = dates_ahead([live, asked(STORY, "2004-10-18")], 14)
     assert not message.headline.startswith("REHEARSAL")
     ahead = [line for line in lines(message) if line.startswith("•")]
-    assert [line.endswith(" (REHEARSAL)") for line in ahead] == [False] * 3 + [True] * 3
+    assert [line.endswith(" (REHEARSAL)") for line in ahead] == [
+        *(False, True),  # effectiveness, which becomes a default if missed
+        *(False, False, True, True),  # the conditions due on the same day
+    ]
     assert any(banner.startswith("Rehearsal") for banner in message.banners)
 
 

@@ -30,7 +30,7 @@ def test_the_list_has_code_names_and_marks_rehearsals_and_closed_deals() -> None
 
 def test_the_status_begins_with_a_summary_of_the_deal() -> None:
     message = answers.render_status(asked(NEVER, "2004-11-20"))
-    assert values(wording("message/answer", lines(message)[:11])) == [
+    assert values(wording("message/answer", lines(message)[:14])) == [
         "1",
         "$8,750.00",
         "1",
@@ -41,6 +41,7 @@ def test_the_status_begins_with_a_summary_of_the_deal() -> None:
         "F2",
         "2004-11-03",
         "2004-11-20",
+        *("3(a)(ii)", "2004-10-28", "2004-10-29", "default-ii"),
         "2004-10-28",
         "2(a)(ii)",
         "Maria Lopez",

@@ -163,15 +163,22 @@ def with_command_echoed(message: Message, read_as: str) -> Message:
 def render_status(view: View) -> Message:
     """The status of a deal on the view's day."""
     a = view.assessment
-    open_windows = [w for w in a.windows if w.status is not Status.CLOSED]
+    open_windows = gravest_first(w for w in a.windows if w.status is not Status.CLOSED)
+    defaults = listed("Registration Defaults", map(dates.render_default, gravest_first(a.defaults)))
+    accrues = any(d.is_open for d in a.defaults)
     sections = (
+        defaults if accrues else Section(),
         listed("Overdue", map(_date_line, dates.list_overdue(view))),
         listed(
-            "Ahead", (_date_line(dates.render_obligation(o, view)) for o in dates.list_open(view))
+            "Ahead",
+            (
+                _date_line(dates.render_obligation(o, view))
+                for o in gravest_first(dates.list_open(view))
+            ),
         ),
         listed("Windows", (dates.render_window(w, view) for w in open_windows)),
         listed("Suspended days", (line for b in a.budgets if b.is_drawn_on for line in lines(b))),
-        listed("Registration Defaults", map(dates.render_default, a.defaults)),
+        Section() if accrues else defaults,
         amounts.render_section(view) if a.defaults else Section(),
         listed("Waivers, extensions and amendments", map(describe_agreement, a.agreed)),
         listed("Shares owed, no date stated", shares.render_lines(view)),

@@ -43,6 +43,11 @@ class Line:
     by: str = ""
     gravity: int = Gravity.OTHER
 
+    @property
+    def rank(self) -> tuple[int, date]:
+        """The sort key of lists: the gravest first, then the soonest."""
+        return Gravity.OVERDUE if self.missed else self.gravity, self.on
+
 
 @dataclass(frozen=True, slots=True)
 class DatesSummary:

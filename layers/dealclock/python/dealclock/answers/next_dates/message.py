@@ -44,7 +44,7 @@ class Ahead:
 def dates_ahead(
     deals: Sequence[Ahead], days: int, by: By = "", unknown: Iterable[str] = ()
 ) -> Message:
-    """What falls due, opens or ends in the days ahead, the soonest first across all deals.
+    """What falls due, opens or ends in the days ahead, the gravest first across all deals.
 
     Overdue items come before it. Both ends of the days are included. `unknown` are the deals that
     are not assessed yet.
@@ -55,7 +55,7 @@ def dates_ahead(
     ]
     others = [each for each in (*late, *found) if not each.mine]
     late, found = [e for e in late if e.mine], [e for e in found if e.mine]
-    found.sort(key=lambda each: each.line.on)
+    found.sort(key=_rank)
     spans = {d.brief.code_name: _span(d, days) for d in deals}
     after = None if found else _after(deals, days)
     briefs = [d.brief for d in deals]
@@ -114,7 +114,7 @@ def _headline(
 
 
 def _rank(each: "_DealDate") -> tuple[int, date]:
-    return each.line.gravity, each.line.on
+    return each.line.rank
 
 
 def _first(found: Sequence["_DealDate"], *, several: bool) -> str:

@@ -1,4 +1,4 @@
-"""The Home tab: what needs its reader, what accrues, what is ahead, their deals, what to do.
+"""The Home tab: what accrues, what needs its reader, what is ahead, their deals, what to do.
 
 At most 60 blocks in any case: what is cut is counted, with the command that shows it.
 """
@@ -56,9 +56,10 @@ def words(home: Home) -> str:
 
 
 def _lists(home: Home) -> tuple[tuple[str, Sequence[str]], ...]:
+    """What accrues comes first where anything does: a default is the gravest."""
+    needs, accrues = ("Needs you", home.mine), ("Accrues", home.accrues)
     return (
-        ("Needs you", home.mine),
-        ("Accrues", home.accrues),
+        *((accrues, needs) if home.accrues else (needs, accrues)),
         (AHEAD, home.ahead),
         ("Not up to date; ask about the deal by name", home.stale),
     )

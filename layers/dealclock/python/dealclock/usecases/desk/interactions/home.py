@@ -92,8 +92,8 @@ def _home(
                 waiting.append((line, _line(line, deal)))
             elif near:
                 ahead.append((line, _line(line, deal)))
-    waiting.sort(key=lambda each: (not each[0].missed, each[0].on))
-    ahead.sort(key=lambda each: (not each[0].missed, each[0].on))
+    waiting.sort(key=lambda each: each[0].rank)
+    ahead.sort(key=lambda each: each[0].rank)
     bodies = _bodies(mine, services)
     outdated = [f"{d.brief.code_name}: {d.stale}" for d in dates.deals if d.stale]
     return view.Home(
