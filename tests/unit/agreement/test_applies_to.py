@@ -66,5 +66,5 @@ def test_every_part_that_a_reading_applies_to_exists() -> None:
     """A typing error in a part would hide the reading from every deal."""
     parts = {(p.type, key) for p in sample_terms().provisions for key in type(p).model_fields}
     with_key = [w for r in ALL.values() for w in (*r.applies_to, r.needs) if "." in w]
-    assert len(with_key) == 15
+    assert len(with_key) == 16
     assert {tuple(where.split(".")) for where in with_key} <= parts

@@ -88,9 +88,8 @@ def test_a_moved_date_is_alerted_with_the_old_date_the_new_one_and_the_event(
     assert alert.reasons == (Reason.MOVED,)
     assert (alert.moved_from, alert.due) == (date(2005, 3, 17), date(2005, 3, 13))
     assert alert.moved_by == (MoveCause("fact", "F10"),)
-    assert "was Thu, Mar 17; suspension notice Fri, Jan 28 (F10 corrects F9)" in repr(
-        house.slack.posts[-1].blocks
-    )
+    moved = "Was Thu, Mar 17; suspension notice corrected"
+    assert moved in repr(house.slack.posts[-1].blocks)
 
 
 def test_an_item_ended_or_retracted_by_an_event_is_alerted_with_the_event(

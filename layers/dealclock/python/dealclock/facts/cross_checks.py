@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from dealclock.facts.corrections import outcomes
+from dealclock.facts.extendable import Extendable
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.names_in_terms import Outline, Waits
-from dealclock.facts.owed import Owed
 from dealclock.facts.terms_checks import not_covered, unknown
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
@@ -247,7 +247,9 @@ class _Abouts:
         if self._kinds.get(about, kinds[0]) in kinds and (about in known or not self._all_named):
             return None
         named = f"name the event it is about, of kind {' or '.join(kinds)}"
-        return f"{named}: {_listed(known) or 'none is recorded'}.{_nearest(about, known)}"
+        if not known:
+            return f"{named}: none is recorded; leave about out"
+        return f"{named}: {_listed(known)}.{_nearest(about, known)}"
 
     def _no_suspension(self, about: str) -> str | None:
         known = self._suspensions
@@ -283,7 +285,7 @@ class _Abouts:
         known = known or [i for each in owed.values() for i in self._instances_of(each) or ()]
         return f"there is no {about}; name one of {_some(known, about)}.{_nearest(about, known)}"
 
-    def _no_lapse(self, kind: str, about: str, owed: Mapping[str, Owed]) -> str | None:
+    def _no_lapse(self, kind: str, about: str, owed: Mapping[str, Extendable]) -> str | None:
         """Why an extension or waiver of a default is not possible, or None."""
         name = about.partition("/")[0]
         if kind == "extension":
@@ -296,7 +298,7 @@ class _Abouts:
         listed = _some(known or self._defaults, about)
         return f"there is no {about}; name one of {listed}.{_nearest(about, known)}"
 
-    def _instances_of(self, rule: Owed) -> list[str] | None:
+    def _instances_of(self, rule: Extendable) -> list[str] | None:
         """The instances of a rule that may be named; None if all cannot be known."""
         if not self._all_named or (rule.lapse and rule.lapse in self._any):
             return None

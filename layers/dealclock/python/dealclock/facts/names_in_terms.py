@@ -23,8 +23,8 @@ from dealclock.agreement.rules.duties import (
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Rule, SatisfiableRule
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, DayBudget, Outage
+from dealclock.facts.extendable import Extendable, owed_by_rule
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.owed import Owed, owed_by_rule
 from dealclock.files import raw
 
 
@@ -82,7 +82,7 @@ class Outline:
     payments: Mapping[str, str] | None
     payment_days: Sequence[tuple[int, int]] | None
     notices: Sequence[str]
-    owed: Mapping[str, Owed] | None
+    owed: Mapping[str, Extendable] | None
     undated: Sequence[str] | None
     suspensions: Mapping[str, str] | None
     waiting: Mapping[str, Sequence[Waits]] | None = None

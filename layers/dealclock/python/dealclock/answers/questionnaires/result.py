@@ -162,7 +162,7 @@ class QuestionnaireRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class UnderReading:
+class FormUnderReading:
     """The deadline of a Holder's Questionnaire, and whether it was on time for Additional Interest,
     under another choice of one reading.
     """
@@ -191,14 +191,14 @@ class HolderQuestionnaire:
     in_time_to_be_named: bool | None
     in_time_for_interest: bool | None
     restated_on: date | None
-    other_readings: tuple[UnderReading, ...]
+    other_readings: tuple[FormUnderReading, ...]
     grounds: Grounds
     notes: tuple[str, ...]
     trace: tuple[Step, ...]
 
     @classmethod
     def of(
-        cls, each: Questionnaire, others: tuple[UnderReading, ...] = ()
+        cls, each: Questionnaire, others: tuple[FormUnderReading, ...] = ()
     ) -> "HolderQuestionnaire":
         """Built from the engine's result."""
         return cls(
@@ -368,7 +368,7 @@ def _holders(given: InForce, only: str | None) -> Iterator[HolderQuestionnaire]:
                 yield HolderQuestionnaire.of(here, others)
 
 
-def _others(here: Questionnaire, schedule: str, given: InForce) -> Iterator[UnderReading]:
+def _others(here: Questionnaire, schedule: str, given: InForce) -> Iterator[FormUnderReading]:
     """What each other choice of a reading that this Questionnaire depends on changes."""
     for reading in _WHICH_REQUEST:
         for choice in reading.open if reading.id in here.grounds.readings else ():
@@ -376,7 +376,7 @@ def _others(here: Questionnaire, schedule: str, given: InForce) -> Iterator[Unde
             found = Entitlements(schedule, there).of(here.holder)
             result = (found.deadline, found.in_time_for_interest)
             if result != (here.deadline, here.in_time_for_interest):
-                yield UnderReading(reading.id, choice, *result)
+                yield FormUnderReading(reading.id, choice, *result)
 
 
 def _late(found: Assessment, context: Context, only: str | None) -> Iterator[LateQuestionnaire]:

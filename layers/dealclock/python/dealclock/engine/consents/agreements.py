@@ -25,8 +25,8 @@ from dealclock.engine.context import NOTHING, Context, status_of, target_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import dollars
+from dealclock.facts.extendable import NOTICE_LAPSES, WHY_NOT
 from dealclock.facts.log import EffectiveFact
-from dealclock.facts.owed import NOTICE_LAPSES, WHY_NOT
 from dealclock.records import record
 
 # Extensions of the time to perform one obligation, and waivers of it before it lapsed.

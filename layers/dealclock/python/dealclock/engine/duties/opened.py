@@ -156,7 +156,7 @@ def _given(rule: Duty, notices: tuple[EffectiveFact, ...], context: Context) -> 
 
 
 @record
-class _Asked:
+class _OutageAnswer:
     """What follows if the event of a duty opened an outage, and the fact that says it did."""
 
     answer: EffectiveFact | None
@@ -165,7 +165,7 @@ class _Asked:
     notes: tuple[str, ...]
 
 
-def _asked(opened: _Opened) -> _Asked | None:
+def _asked(opened: _Opened) -> _OutageAnswer | None:
     """The outage that a duty asks about, as if its event had opened it; None if it asks of none."""
     rule, event, context = opened.rule, opened.event, opened.context
     outages = context.terms.all_of(Outage)
@@ -190,7 +190,7 @@ def _asked(opened: _Opened) -> _Asked | None:
     if answer is not None:
         step = Step(f"answered: it did ({answer.id})", rule.clause, answer.on)
         given = DeemedDelivery(answer.on, (step,), ())
-    return _Asked(answer, given, trace, (says,))
+    return _OutageAnswer(answer, given, trace, (says,))
 
 
 NOT_CONTRACTUAL = "team target, not contractual"

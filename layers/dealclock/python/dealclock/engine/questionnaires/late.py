@@ -58,7 +58,7 @@ def late(rule: FrequencyLimit, context: Context) -> list[Late]:
     """Every late Questionnaire in the order received, whether or not it requires a filing."""
     found: list[Late] = []
     waiting, stated = _Waiting(rule, context), dict[str, Fraction]()
-    received = _Received(rule, context)
+    received = _Lateness(rule, context)
     for seen in _events(rule, context):
         if seen.kind != rule.opened_by:
             waiting.name(seen)
@@ -86,7 +86,7 @@ def _events(rule: FrequencyLimit, context: Context) -> list[EffectiveFact]:
     return sorted(found, key=context.known.place)
 
 
-class _Received:
+class _Lateness:
     """Whether each Questionnaire is late, by the requests made to its Holder by then."""
 
     def __init__(self, rule: FrequencyLimit, context: Context) -> None:

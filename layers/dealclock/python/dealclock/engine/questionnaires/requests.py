@@ -27,7 +27,7 @@ NONE = Satisfaction()
 
 
 @record
-class Asked:
+class RequestDeadline:
     """A request by which a Holder's answer is judged, and the last day to answer it after what was
     agreed; None until the request has reached the addressees that start its time.
     """
@@ -155,7 +155,7 @@ class Answers:
         found = (*self.requests.get(holder, ()), *self.requests.get(None, ()))
         return sorted(found, key=context.known.place)
 
-    def asked(self, holder: str, context: Context) -> Asked | None:
+    def asked(self, holder: str, context: Context) -> RequestDeadline | None:
         """The request by which a Holder's answer is judged; None if none was made to it.
 
         It is the first, if its deadline is kept. Otherwise, under EACH-REQUEST, it is the first
@@ -165,7 +165,7 @@ class Answers:
         if not requests:
             return None
         answer = self.first_of(holder)
-        every = (Asked(r, last_day(self.rule, r, holder, context)) for r in requests)
+        every = (RequestDeadline(r, last_day(self.rule, r, holder, context)) for r in requests)
         first = next(every)
         kept = answer is not None and first.kept_by(answer.on)
         if kept or len(requests) == 1 or context.choices[AGAIN] == "FIRST-REQUEST":

@@ -60,7 +60,7 @@ _OPENED: Mapping[type[Rule], str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class Extendable:
     """A rule, and the instances of it that an extension or waiver may name.
 
     `once`: its id alone, and `also` further names. `opened_by` are the kinds of fact that open an
@@ -79,9 +79,9 @@ class Owed:
     why_not: str = ""
 
 
-def owed_by_rule(rules: Iterable[raw.Record]) -> Mapping[str, Owed] | None:
+def owed_by_rule(rules: Iterable[raw.Record]) -> Mapping[str, Extendable] | None:
     """Every rule by its id; None if one could not be read, since an event may be about it."""
-    found: dict[str, Owed] = {}
+    found: dict[str, Extendable] = {}
     for rule in rules:
         model, name = model_of(rule), raw.slug(rule.get("id"))
         if model is None or name is None:
@@ -90,22 +90,22 @@ def owed_by_rule(rules: Iterable[raw.Record]) -> Mapping[str, Owed] | None:
     return found or None
 
 
-def _owed(model: type[Rule], name: str, rule: raw.Record) -> Owed:
+def _owed(model: type[Rule], name: str, rule: raw.Record) -> Extendable:
     lapse = raw.slug(raw.record(rule, "on_lapse").get("id")) or ""
     if model in _ONCE:
-        return Owed(name, once=True, lapse=lapse)
+        return Extendable(name, once=True, lapse=lapse)
     if model is Outage:
-        return Owed(name, lapse=lapse)
+        return Extendable(name, lapse=lapse)
     if model is Notice:
-        return Owed(name, of_defaults=True)
+        return Extendable(name, of_defaults=True)
     if model is WindowRule:
         needed = raw.slug(raw.record(rule, "needed_for").get("fact"))
-        return Owed(name, opened_by=(needed,) if needed else (), why_not=NOTICE_LAPSES)
+        return Extendable(name, opened_by=(needed,) if needed else (), why_not=NOTICE_LAPSES)
     if model in _OPENED:
         first = raw.slug(rule.get("first_after"))
         also = (f"{name}/{first}",) if first else ()
-        return Owed(name, also=also, opened_by=_words(rule.get(_OPENED[model])))
-    return Owed(name, paid=model is Payment, why_not=WHY_NOT.get(model, _AMEND))
+        return Extendable(name, also=also, opened_by=_words(rule.get(_OPENED[model])))
+    return Extendable(name, paid=model is Payment, why_not=WHY_NOT.get(model, _AMEND))
 
 
 def _words(given: object) -> tuple[str, ...]:
