@@ -78,8 +78,27 @@ def _problems(text: str) -> list[str]:
         ),
         (
             "name: x\nmany: [1, 2\n",
-            "3: the file: given expected ',' or ']', but got '<stream end>'; give well-formed YAML",
+            (
+                "3: the file: given a bracket without its ]; "
+                "close it, and put commas between its parts"
+            ),
         ),
+        (
+            "name: x\nmany:\n  - rate: 1\n- rate: 2\n",
+            (
+                "4: the file: given a line out of place; "
+                "indent it like the keys or items it belongs with"
+            ),
+        ),
+        (
+            "name: x\non: Jan 11, 2005\n",
+            (
+                "2: on: given 'Jan 11, 2005'; give a date that exists, such as "
+                "2004-07-13 (here: 2005-01-11)"
+            ),
+        ),
+        ("name: 4\n", "1: name: given 4; give text in quotes (here: '4')"),
+        ("name: x\nmany: one\n", "2: many: given 'one'; give a list (here: [one])"),
         (
             "name: x\n---\nname: y\n",
             "2: the file: given but found another document; give well-formed YAML",

@@ -95,7 +95,11 @@ def test_a_refusal_can_be_the_expected_answer(tmp_path: Path) -> None:
         ("as_of:", "readings: {default-occurs: EVER}\n    as_of:", "allowed for default-occurs"),
         ("as_of:", "ask: {all-reading: true}\n    as_of:", "Did you mean 'all-readings'?"),
         ("as_of:", "ask: {all-readings: 3}\n    as_of:", "give true or false"),
-        ("as_of:", "facts: [{id: A, kind: filed, on: 2004-07-01}]\n    as_of:", "event kinds:"),
+        (
+            "as_of:",
+            "facts: [{id: A, kind: filed, on: 2004-07-01}]\n    as_of:",
+            "no such kind of event",
+        ),
         ("as_of:", "terms: {provisions: {effectiveness: {owed_by: nobody}}}\n    as_of:", "party"),
         ("as_of:", "refused: never\n    as_of:", "give either expected"),
         ("{obligations: {effectiveness: {due: 2004-10-28}}}", "{}", "which every answer matches"),

@@ -74,14 +74,14 @@ def _refused(folder: Path, old: str, new: str) -> tuple[str, str, str]:
             "counts: [holders-named-by-amendment, holders-named]",
             "once_effective.counts.1",
             "'holders-named'",
-            "event kinds: ",
+            "no such kind of event; ",
         ),
         (
             "effective_with: registration-statement-effective",
             "effective_with: effective",
             "effective_with",
             "'effective'",
-            "event kinds: ",
+            "no such kind of event; ",
         ),
         (
             "period: fiscal quarter",

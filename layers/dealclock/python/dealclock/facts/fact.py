@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, Vali
 
 from dealclock.facts.corrections import Families, Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import KINDS, no_such_kind
 from dealclock.facts.vocabulary import RELEASED
 from dealclock.files.refusals import AN_INSTANT, must_match
 from dealclock.files.source import (
@@ -24,7 +24,6 @@ from dealclock.files.source import (
     Slug,
     Source,
     Text,
-    nearest,
     read,
     reject_numbers,
 )
@@ -221,7 +220,7 @@ def list_faults(fact: Fact, before: Families[Fact]) -> Iterator[tuple[str, str]]
     """Why `fact` cannot be added to the events recorded `before` it: (field, what is allowed)."""
     kind = KINDS.get(fact.kind)
     if kind is None:
-        yield "kind", f"event kinds: {', '.join(KINDS)}.{nearest(fact.kind, KINDS)}"
+        yield "kind", no_such_kind(fact.kind)
         return
     yield from _details(fact, kind)
     yield from _recipient(fact)

@@ -8,6 +8,7 @@ from dealclock.agreement.readings.all import index_by_id
 from dealclock.agreement.terms import Terms
 from dealclock.facts import vocabulary
 from dealclock.facts.kind import FactKind
+from dealclock.files.source import suggest_name
 
 GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
     {
@@ -28,6 +29,11 @@ KINDS: Mapping[str, FactKind] = MappingProxyType(
     index_by_id((kind for kinds in GROUPS.values() for kind in kinds), "event kinds")
 )
 """Each kind by its id."""
+
+
+def no_such_kind(word: str) -> str:
+    """What to give instead of an unknown kind: those similar to it, and where all are listed."""
+    return f"no such kind of event; {suggest_name(word, KINDS, 'docs/terms.md')}"
 
 
 # Recorded by people about any item of an agreement, not only those its provisions name.

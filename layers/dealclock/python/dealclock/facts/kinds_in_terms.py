@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dealclock.agreement.provisions import model_of
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import KINDS, no_such_kind
 from dealclock.files import raw
-from dealclock.files.source import Problem, Source, Where, nearest
+from dealclock.files.source import Problem, Source, Where
 
 _FIELDS = (
     "met_by",
@@ -94,9 +94,4 @@ def _each(where: Where, given: object) -> Iterator[tuple[Where, object]]:
 def problems_with_kinds(source: Source) -> Iterator[Problem]:
     """Unknown kinds, as problems of the terms file."""
     for where, word in unknown_kinds(source.data):
-        yield source.problem(where, word, what_is_allowed(word))
-
-
-def what_is_allowed(word: str) -> str:
-    """The kinds of fact, with the nearest to a mistyped one."""
-    return f"event kinds: {', '.join(KINDS)}.{nearest(word, KINDS)}"
+        yield source.problem(where, word, no_such_kind(word))

@@ -2,18 +2,23 @@
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import date
-from typing import Any, get_args
+from contextlib import suppress
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
+SLUG = "use lower-case letters, digits and hyphens, starting with a letter"
 A_DAY = "give a date that exists, such as 2004-07-13"
 AN_INSTANT = "give an instant with its offset, such as 2004-07-13T18:00-04:00"
 _KEYS = "give keys with their values"
 _A_LIST = "give a list"
+_A_TEXT = "give text"
 _A_NUMBER = "give a plain number, such as 85000000 or 0.50"
 _A_WHOLE_NUMBER = "give a whole number, such as 30"
+_SLUG = re.compile(r"[a-z][a-z0-9-]*")
 _SHOULD = re.compile(r"^[A-Z][a-z]+ should ")
 _AS_MONEY = re.compile(r"\$? ?(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)? ?%?")
 _US_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
@@ -37,7 +42,7 @@ _WORDS = {
     "int_type": _A_WHOLE_NUMBER,
     "model_attributes_type": _KEYS,
     "model_type": _KEYS,
-    "string_type": "give text",
+    "string_type": _A_TEXT,
     "tuple_type": _A_LIST,
 }
 
@@ -50,7 +55,10 @@ def allowed(error: ErrorDetails) -> str:
     context = error.get("ctx", {})
     match kind:
         case "value_error":
-            return str(context["error"])
+            refusal = str(context["error"])
+            if refusal == SLUG and "@" in str(error["input"]):
+                return "give the person's id under people, not an address"
+            return refusal + _suggestion(refusal, error["input"])
         case "literal_error":
             return f"allowed: {context['expected']}"
         case "union_tag_invalid":
@@ -63,15 +71,38 @@ def allowed(error: ErrorDetails) -> str:
 
 def _suggestion(wanted: str, value: object) -> str:
     """The given value in the required format, if that is clear; "" otherwise."""
+    if wanted == _A_TEXT and isinstance(value, int | Decimal | date):
+        return f" in quotes (here: '{value}')"
     if not isinstance(value, str):
         return ""
     formats: list[str] = []
+    if wanted == SLUG:
+        formats = _slugs(value)
+    if wanted == _A_LIST and _SLUG.fullmatch(value):
+        formats = [f"[{value}]"]
+    if wanted == A_DAY:
+        formats = _days_in_words(value)
     if wanted in (_A_NUMBER, _A_WHOLE_NUMBER) and (number := _AS_MONEY.fullmatch(value.strip())):
         formats = [number[1].replace(",", "") + (number[2] or "")]
     if wanted == A_DAY and (day := _US_DATE.fullmatch(value.strip())):
         first, second, year = (int(part) for part in day.groups())
         formats = list(dict.fromkeys([*_civil(year, first, second), *_civil(year, second, first)]))
     return f" (here: {' or '.join(formats)})" if formats else ""
+
+
+def _slugs(value: str) -> list[str]:
+    """A name as an id; an email address is none, and is no person's id either."""
+    words = "-".join(re.findall(r"[a-z0-9]+", value.lower()))
+    return [words] if _SLUG.fullmatch(words) and "@" not in value else []
+
+
+def _days_in_words(value: str) -> list[str]:
+    """The date of a text such as January 11, 2005."""
+    plain = " ".join(value.replace(",", " ").split())
+    for form in ("%B %d %Y", "%b %d %Y", "%d %B %Y", "%d %b %Y"):
+        with suppress(ValueError):
+            return [datetime.strptime(plain, form).date().isoformat()]  # noqa: DTZ007
+    return []
 
 
 def _civil(year: int, month: int, day: int) -> list[str]:
@@ -98,6 +129,21 @@ def must_match(pattern: str, words: str) -> Callable[[str], str]:
     return check
 
 
+def needed_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> str:
+    """What a missing record holds: " with its count and unit"; "" for a value without keys."""
+    name = str(loc[-1])
+    needed = dict.fromkeys(
+        key
+        for owner in _models_at(loc[:-1], model)
+        if name in owner.model_fields
+        if get_origin(owner.model_fields[name].annotation) not in (dict, list, tuple)
+        for inner in _models_in(owner.model_fields[name].annotation)
+        for key, field in inner.model_fields.items()
+        if field.is_required()
+    )
+    return f" with its {' and '.join(needed)}" if 0 < len(needed) <= _FEW else ""
+
+
 def sibling_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
     """The keys the model allows alongside the last part of `loc`."""
     return keys_at(loc[:-1], model)
@@ -105,6 +151,11 @@ def sibling_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence
 
 def keys_at(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
     """The keys the model allows at `loc`."""
+    return sorted({key for m in _models_at(loc, model) for key in m.model_fields})
+
+
+def _models_at(loc: tuple[str | int, ...], model: type[BaseModel]) -> list[type[BaseModel]]:
+    """The models that the value at `loc` may be of."""
     models: list[type[BaseModel]] = [model]
     for part in loc:
         fields = [m.model_fields[part] for m in models if part in m.model_fields]
@@ -112,7 +163,10 @@ def keys_at(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]
             models = [m for f in fields for m in _models_in(f.annotation)]
         elif tagged := [m for m in models if part in _tags(m)]:
             models = tagged
-    return sorted({key for m in models for key in m.model_fields})
+    return models
+
+
+_FEW = 3
 
 
 def _models_in(annotation: Any) -> list[type[BaseModel]]:

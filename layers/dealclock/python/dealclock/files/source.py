@@ -30,7 +30,16 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 
 from dealclock.errors import FilesError
-from dealclock.files.refusals import A_DAY, allowed, keys_at, must_match, sibling_keys, tags
+from dealclock.files.refusals import (
+    A_DAY,
+    SLUG,
+    allowed,
+    keys_at,
+    must_match,
+    needed_keys,
+    sibling_keys,
+    tags,
+)
 
 Where = tuple[str | int, ...]
 M = TypeVar("M", bound=BaseModel)
@@ -62,9 +71,8 @@ def reject_numbers(words: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-_SLUG = "use lower-case letters, digits and hyphens, starting with a letter"
 Slug = Annotated[
-    str, StringConstraints(max_length=60), AfterValidator(must_match(r"[a-z][a-z0-9-]*", _SLUG))
+    str, StringConstraints(max_length=60), AfterValidator(must_match(r"[a-z][a-z0-9-]*", SLUG))
 ]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Percent = Annotated[Decimal, Field(ge=0, le=100)]
@@ -83,6 +91,8 @@ Quantity = Annotated[Decimal, AfterValidator(_at_most)]
 
 
 _SHORT_WORD = 5  # letters
+MOST_NAMES = 7
+"""Names that a refusal lists; of more, it suggests those similar to the word given."""
 LAST_YEAR = 8999
 DATE_TOO_LATE = f"give a date up to the year {LAST_YEAR}"
 
@@ -355,6 +365,7 @@ def _not_yaml(error: Exception, text: str, file: str) -> Problem:
     return Problem(file, line, "the file", given, instead)
 
 
+_NOT_CLOSED = re.compile(r"expected ',' or '(.)'")
 _NO_TOKEN = re.compile(r"found character '(.+)' that cannot start any token")
 
 
@@ -366,6 +377,10 @@ def _malformed(problem: str, line: str) -> tuple[str, str] | None:
         return "a colon in the wrong place", (
             "put text that contains a colon in quotes; for a key, align it with the keys around it"
         )
+    if problem.startswith("expected <block end>"):
+        return "a line out of place", "indent it like the keys or items it belongs with"
+    if match := _NOT_CLOSED.match(problem):
+        return f"a bracket without its {match[1]}", "close it, and put commas between its parts"
     if match := _NO_TOKEN.match(problem):
         if match[1] == "\\t":
             return "a tab", "write spaces instead"
@@ -502,7 +517,9 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
     where = _in_file(error["loc"], source)
     match error["type"]:
         case "missing":
-            return source.problem(where, None, f"give {error['loc'][-1]!r}")
+            return source.problem(
+                where, None, f"give {error['loc'][-1]!r}{needed_keys(error['loc'], model)}"
+            )
         case "extra_forbidden":
             keys = sibling_keys(error["loc"], model)
             hint = nearest(str(error["loc"][-1]), keys)
@@ -513,8 +530,11 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
             )
         case "union_tag_invalid":
             tag = str(error["ctx"]["tag"])
-            hint = nearest(tag, tags(error))
-            return source.problem((*where, "type"), tag, f"{allowed(error)}.{hint}")
+            types = tags(error)
+            one_of = f"{allowed(error)}.{nearest(tag, types)}"
+            if len(types) > MOST_NAMES:
+                one_of = f"no such type; {suggest_name(tag, types, 'docs/terms.md')}"
+            return source.problem((*where, "type"), tag, one_of)
         case "union_tag_not_found":
             return source.problem(where, None, allowed(error))
         case "model_type" | "model_attributes_type":
@@ -536,15 +556,18 @@ def _in_file(loc: Where, source: Source) -> Where:
 def suggest_name(word: str, known: Iterable[str], listed_in: str) -> str:
     """Where all names are listed, with those similar to an unknown word, if any.
 
-    Similar means almost the same spelling, or else a name that contains the word.
+    Similar means almost the same spelling, or else a name that contains the word, or its last part.
     """
     names = list(known)
     similar = difflib.get_close_matches(word, names, n=1, cutoff=0.8)
     similar = similar or [n for n in names if word and f"-{word}-" in f"-{n}-"]
+    similar = similar or [n for n in names if word.rsplit("-", maxsplit=1)[-1] in n.split("-")]
     similar = similar or difflib.get_close_matches(word, names, n=1, cutoff=0.6)
-    if not similar:
+    if not similar or len(similar) > MOST_NAMES:
         return f"{listed_in} lists all {len(names)}"
-    return f"{listed_in} lists all {len(names)}. Did you mean {' or '.join(map(repr, similar))}?"
+    *others, last = map(repr, similar)
+    last = f"{', '.join(others)} or {last}" if others else last
+    return f"{listed_in} lists all {len(names)}. Did you mean {last}?"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -26,10 +26,9 @@ from dealclock.engine.contradictions import new_contradictions
 from dealclock.engine.money import Money
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
-from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import outline
-from dealclock.files.source import Problem, Source, suggest_name
+from dealclock.files.source import Source
 from dealclock.messages.amounts import amount_still_due
 
 MOST_DAYS = 3660
@@ -197,17 +196,9 @@ def _supposed(query: Query, request: WhatIfQuery, recorded: Sequence[Fact]) -> t
     known = outline(query.terms.model_dump())
     found, problems = check_facts(Source("what-if", {"facts": given}, {}), known, before=recorded)
     if problems or found is None:
-        says = "; ".join(f"{_of_fact(p.where)}{p.given}: {_allowed(p, given)}" for p in problems)
+        says = "; ".join(f"{_of_fact(p.where)}{p.given}: {p.allowed}" for p in problems)
         raise NotAnsweredError(f"what-if: {says}")
     return found.facts
-
-
-def _allowed(problem: Problem, given: Sequence[Mapping[str, Any]]) -> str:
-    """The allowed values; for a kind of event, where they are too many for a line, similar ones."""
-    if not problem.where.endswith(".kind"):
-        return problem.allowed
-    word = str(given[int(problem.where.split(".")[1])].get("kind"))
-    return f"no such kind of event; {suggest_name(word, KINDS, 'docs/terms.md')}"
 
 
 def _of_fact(where: str) -> str:
