@@ -353,7 +353,7 @@ def test_the_example_in_the_help_of_a_question_is_answered(
         ),
         (
             ("what-if", "--fact", "{kind: effective, on: 2004-07-20}"),
-            "Did you mean 'registration-statement-effective' or 'holders-named-pre-effective' or",
+            "'registration-statement-effective', 'holders-named-pre-effective' or 'amendment",
         ),
         (("changes",), "give --from, an earlier day, or --from-known"),
         (("review", "--document", "shelf-review"), "give --furnished, --filing or --before"),

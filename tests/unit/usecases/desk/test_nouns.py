@@ -42,6 +42,8 @@ def said(house: Room, text: str, on: date) -> str:
         ("who notified the Trustee?", ""),
         ("may we suspend", "suspension"),
         ("may a Holder sell?", "usable"),
+        ("may Fund A sell", "usable holder fund a"),
+        ("when can Holders resell", "usable"),
         ("what does 3(b) say", "clause 3(b)"),
         ("Section 3(b)", "clause 3(b)"),
         ("unpaid and per diem", "accrual"),
@@ -76,7 +78,10 @@ def test_a_noun_of_something_that_has_not_arisen_gives_its_section(house: Room) 
     assert "no Prospectus cure period has arisen, Section 3(a)(iii)" in said(house, "cure", CLEAN)
 
 
-@pytest.mark.parametrize("text", ["frobnicate", "Story stauts", "the", "record", "done trustee"])
+@pytest.mark.parametrize(
+    "text",
+    ["frobnicate", "Story stauts", "what changed since last week", "the", "record", "done trustee"],
+)
 def test_other_words_are_read_as_before(house: Room, text: str) -> None:
     wording("desk/nouns", "\n".join(ask(house, text, RUNNING)[:3]))
 

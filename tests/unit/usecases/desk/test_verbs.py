@@ -60,9 +60,9 @@ _FIRST_LINES: dict[str, list[str]] = {
     "count 10d after 2004-11-20": ["2004-11-30", "10 calendar days", "2004-11-20"],
     "count 2 weeks after 2004-11-20": ["2004-12-04", "14 calendar days", "2004-11-20"],
     # Mailed Saturday: given on the fifth Business Day, Nov 29; two more are Nov 30 and Dec 1.
-    "count 2bd after 2004-11-20 by mail": ["2004-12-01", "2 Business Days", "2004-11-29"],
+    "count 2bd after 2004-11-20 by mail": ["2004-12-01", "2 Business Days", "11-29"],
     "count 2bd after 2004-11-20 by e-mail": [],
-    "count 2bd after 2004-11-20 by post": ["2004-12-01", "2 Business Days", "2004-11-29"],
+    "count 2bd after 2004-11-20 by post": ["2004-12-01", "2 Business Days", "11-29"],
     # Five days from Jan 19 at 416.67
     "accrual if cured 2005-01-24": ["01-24", "$2,083.33", "07-15", "07-01"],
     "accrual on 2005-03-01 if cured 24 jan": ["01-24", "$2,083.33", "03-01", "07-15"],

@@ -33,10 +33,16 @@ def message(result: CountResult, view: DealView) -> Message:
         methods,
     )
     side = "before" if result.back else "after"
-    start = words.day(count.start)
-    of = f"notice is deemed given, {start}" if notice else start
-    others = (f"{words.day(each.day)} under another reading" for each in result.others)
-    answer = (f"{day} is {result.length} {side} {of}", *others)
+    start, others = words.day(count.start), [words.day(each.day) for each in result.others]
+    if notice:  # its day, the answer and another reading's in one line: the year is said once
+        near = (count.start, *(each.day for each in result.others))
+        start, *others = (words.nearby_day(each, count.result) for each in near)
+        start = f"notice given {start}"
+    later = ("a later" if each.day > count.result else "an earlier" for each in result.others)
+    answer = (
+        f"{day} is {result.length} {side} {start}",
+        *(f"{which} reading: {other}" for which, other in zip(later, others, strict=True)),
+    )
     return compose(view, answer, sections, (), banners=banners)
 
 

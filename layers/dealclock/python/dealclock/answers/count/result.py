@@ -1,7 +1,7 @@
 """The day that a count of days ends on: the result and its computation."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from dealclock.agreement.readings.counting import BUSINESS_DAY
@@ -72,16 +72,22 @@ def answer(query: Query, request: CountQuery) -> CountResult:
     Raises DaysError outside the calendar, and what `deemed` raises.
     """
     in_force = query.in_force()
-    heading, start, notice = Heading.of(in_force), request.start, None
-    if request.method:
-        notice = when_deemed(query, DeemedQuery(method=(request.method,), on=request.start))
+    heading, notice = Heading.of(in_force), _notice(query, request)
+    start = request.start
+    if notice:
         if notice.deemed_given is None:
             return CountResult(heading, request.length, request.back, None, (), notice)
         start = notice.deemed_given
     days = calendar(in_force.readings[BUSINESS_DAY.id])
     count = _count(request, start, days)
-    others = tuple(_list_differences(request, start, count, days))
+    others = tuple(_list_differences(query, request, count, days))
     return CountResult(heading, request.length, request.back, count, others, notice)
+
+
+def _notice(query: Query, request: CountQuery) -> DeemedResult | None:
+    if not request.method:
+        return None
+    return when_deemed(query, DeemedQuery(method=(request.method,), on=request.start))
 
 
 def _count(request: CountQuery, start: date, days: Calendar) -> Count:
@@ -97,12 +103,15 @@ def _count(request: CountQuery, start: date, days: Calendar) -> Count:
 
 
 def _list_differences(
-    request: CountQuery, start: date, chosen: Count, days: Calendar
+    query: Query, request: CountQuery, chosen: Count, days: Calendar
 ) -> Iterator[CalendarDifference]:
-    if not request.business:
-        return
+    """The day under each other calendar, by which the notice is counted too."""
     for choice in BUSINESS_DAY.choices:
-        if choice != days.name:
-            other = _count(request, start, calendar(choice)).result
-            if other != chosen.result:
-                yield CalendarDifference(choice, other)
+        if choice == days.name or not (request.business or request.method):
+            continue
+        read = replace(query, readings={**query.readings, BUSINESS_DAY.id: choice})
+        notice = _notice(read, request)
+        start = notice.deemed_given if notice else request.start
+        other = _count(request, start, calendar(choice)).result if start else None
+        if other and other != chosen.result:
+            yield CalendarDifference(choice, other)

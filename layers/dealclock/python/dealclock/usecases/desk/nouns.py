@@ -16,6 +16,7 @@ from dealclock.days.typed_day import DayWords, read_day
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.messages.view import Matter, View, matters
+from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 
 _ANSWERED_BY: Mapping[str, str] = {
     **dict.fromkeys(("due", "deadline", "deadlines", "upcoming"), "next"),
@@ -57,6 +58,8 @@ _UNSAID = frozenset(_UNSAID_WORDS.split())
 """Words that ask, and name nothing."""
 
 _ASKING_WHO = frozenset(("who", "whom", "whose"))
+_SELLERS = ("holder", "holders")
+_SELLING = ("sell", "resell")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNTED = {name: str(number) for number, name in enumerate(_NUMBERS, start=1)}
 _SECTION = re.compile(r"§?\d+(\([a-z0-9]+\))+", re.IGNORECASE)
@@ -77,7 +80,7 @@ class ItemWords:
     words: tuple[str, ...]
     on: DayWords | None
     who: bool
-    otherwise: str
+    otherwise: UnreadableCommandError
 
 
 def names_no_command(words: Sequence[str]) -> bool:
@@ -105,8 +108,11 @@ def command_words(words: Sequence[str], verbs: Container[str]) -> Iterator[tuple
     if said is None:
         yield ("next",)
         return
-    holder_asks = plain[said] in ("holder", "holders") and "sell" in plain[said:]
-    named = plain.index("sell") if holder_asks else said
+    sells = next((i for i, word in enumerate(plain) if word in _SELLING and i > said), None)
+    if sells is not None and plain[said] not in _SELLERS:
+        yield ("usable", *plain[sells + 1 :], "holder", *plain[said:sells])
+        return
+    named = said if sells is None else sells
     command = _ANSWERED_BY.get(plain[named], plain[named])
     if command.partition(" ")[0] in verbs:
         rest = plain[named + 1 :]
@@ -115,7 +121,7 @@ def command_words(words: Sequence[str], verbs: Container[str]) -> Iterator[tuple
             yield tuple(command.split())
 
 
-def item_words(words: Sequence[str], otherwise: str) -> ItemWords:
+def item_words(words: Sequence[str], otherwise: UnreadableCommandError) -> ItemWords:
     """The words as the name of an item, or as a date."""
     plain = _plain(words)
     naming = tuple(word for word in plain if word not in _UNSAID and word != "due")

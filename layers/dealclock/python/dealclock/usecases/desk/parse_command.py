@@ -5,7 +5,6 @@ anywhere in the words; without a name it is the channel's deal.
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,6 +69,7 @@ def parse_command(
         raise
 
 
+_FEW = 6  # commands that a refusal names, next to help
 _MOST_PLACES = 40  # words that are tried as a prefix of a name
 _SHORTEST_PREFIX = 3  # letters that may abbreviate a name
 
@@ -115,17 +115,21 @@ def _parse_plain(
     Raises `error` if they mean none and no deal is known whose items they may name.
     """
     named = [word for word in words if word.lower() in names]
+    refused = [error]
     for command in command_words(plain, VERBS):
-        with suppress(UnreadableCommandError):
+        try:
             parsed = _parse_command([*command, *named], names, visible, channel_deal)
-            return replace(parsed, read_as=" ".join(command))
+        except UnreadableCommandError as why:
+            refused += [why] if type(why) is UnreadableCommandError else []  # no name is missing
+            continue
+        return replace(parsed, read_as=" ".join(command))
     deal = next((names[word.lower()] for word in named), channel_deal)
     if deal is None:
         name = visible[0].code_name if visible else ""
         alone = name and "Did you mean" not in str(error)
         item = f" To look up an item, name its deal too, such as {name}." if alone else ""
         raise UnknownCommandError(f"{error}{item}")
-    asked = item_words(plain, str(error))
+    asked = item_words(plain, refused[:2][-1])
     return ParsedCommand(VERBS["history" if asked.who else "explain"], deal, asked)
 
 
@@ -169,9 +173,10 @@ def _verb(words: Sequence[str], names: Mapping[str, DirectoryEntry]) -> tuple[Ve
 
 def _unknown(word: str, names: Mapping[str, DirectoryEntry]) -> UnknownCommandError:
     names_known = [*VERBS, *(name for deal_names in names.values() for name in deal_names.names)]
-    daily = ", ".join(verb.name for verb in VERBS.values() if verb.daily)
+    daily = [verb.name for verb in VERBS.values() if verb.daily][:_FEW]
     return UnknownCommandError(
-        f"No command is named {shown(word)}.{hint_for(word, names_known)} Type one of: {daily}."
+        f"No command or item is named {shown(word)}.{hint_for(word, names_known)} Type help, or "
+        f"one of: {', '.join(daily)}."
     )
 
 

@@ -28,7 +28,6 @@ from dealclock.usecases.desk.nouns import ItemWords, find_items
 from dealclock.usecases.desk.unreadable_command import (
     NotFoundError,
     SeveralMatchesError,
-    UnknownCommandError,
     UnreadableCommandError,
 )
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
@@ -74,7 +73,8 @@ def answer_words(
     """The answer about the one item that the words name, by `answer`; where they name several, the
     list of these; where none has arisen, the provision under its Section.
 
-    One open item among several is the one that is meant. Raises UnknownCommandError.
+    One open item among several is the one that is meant. Raises the refusal that `asked` holds if
+    they name nothing.
     """
     view = request.view(compare=False)
     on = asked.on
@@ -99,7 +99,7 @@ def answer_words(
         return Reply(of_provision(message, view, rules), read_as=f"clause {sections[0]}")
     if sections:
         return Reply(render_provisions(view, asked.typed, rules))
-    raise UnknownCommandError(asked.otherwise)
+    raise asked.otherwise
 
 
 VERB = Verb(
