@@ -25,8 +25,9 @@ from dealclock.engine.conclusions import (
 from dealclock.engine.suspension.limits_left import LimitsLeft
 from dealclock.messages import action_time, amounts, handover_times, words
 from dealclock.messages.message import OF_NO_DEAL, Message, Section, listed, with_content
+from dealclock.messages.reason import WITHOUT_NOTICES, describe_cost
 from dealclock.messages.status_words import past_word, status_word
-from dealclock.messages.view import LEGAL, View
+from dealclock.messages.view import LEGAL, View, matter
 
 KIND = "digest"
 MOST = 40  # lines of one part that can wait; further ones are counted, and a command shows them
@@ -308,10 +309,18 @@ def _describe_obligation(o: Obligation, part: DigestPart) -> str:
     notes = [
         f"under the chosen reading {words.near_day(o.due, today)}" if early < o.due else "",
         action_time.describe_act_by_briefly(o, view) if o.stopped_since is None else "",
+        _describe_cost(o, view),
     ]
     when = "" if o.stopped_since is not None else f"{words.near_day(early, today)}: "
     text = f"{when}{money}{o.title}, {words.clause(o.clause)}, {left}"
     return "; ".join((text, *filter(None, notes))) + _marks(o, o.due, part)
+
+
+def _describe_cost(o: Obligation, view: View) -> str:
+    """What missing it costs: the possible default it becomes, and its interest a day."""
+    found = matter(view, o.instance) if o.on_lapse else None
+    cost = describe_cost(found, view, WITHOUT_NOTICES) if found else ""
+    return f"if missed: {cost}" if cost else ""
 
 
 def _describe_time_left(verb: str, end: date, last: date, part: DigestPart) -> str:

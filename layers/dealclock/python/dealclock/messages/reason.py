@@ -54,12 +54,15 @@ def list_reasons(
         yield "", words.sentence(_describe_days_left(alert, m, view, brief))
 
 
+WITHOUT_NOTICES = 3
+
+
 def describe_cost(m: Matter, view: View, brief: int = 0) -> str:
     """What missing a date costs while it can still be met: "possible Registration Default, $416.67
     a day; Trustee notice within 2 Business Days".
 
-    "" where nothing follows by the terms, or the date has passed. From `brief` 3 without the
-    notices.
+    "" where nothing follows by the terms, or the date has passed. From `brief` WITHOUT_NOTICES on
+    without the notices.
     """
     part = m.part
     if not isinstance(part, Obligation | Window) or part.status not in _AHEAD:
@@ -92,7 +95,7 @@ def _describe_what_follows(found: IfMissed, brief: int) -> str:
     elif more:
         parts.append("no further interest")
     notices = [f"{title} within {within}" for title, within in found.notices]
-    return "; ".join([", ".join(parts), *(notices if brief < 3 else ())])
+    return "; ".join([", ".join(parts), *(notices if brief < WITHOUT_NOTICES else ())])
 
 
 def describe_time_left(due: date, view: View) -> str:
