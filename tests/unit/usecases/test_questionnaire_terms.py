@@ -67,7 +67,7 @@ def _refused(folder: Path, old: str, new: str) -> tuple[str, str, str]:
             "met_by: sale-notice",
             "met_by",
             "'sale-notice'",
-            "give a kind that says which Holder it is of: ",
+            "give a kind that says which Holder it is of",
         ),
         (
             "counts: [holders-named-by-amendment]",

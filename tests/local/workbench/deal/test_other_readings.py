@@ -14,7 +14,7 @@ def test_the_amount_has_its_range_under_all_readings(played: Played) -> None:
 def test_each_reading_has_its_choices_and_what_another_would_change(played: Played) -> None:
     played.move("2004-11-01")
     text = played.text("/deal/readings")
-    assert "3 of 7 readings, read otherwise, would change a date or amount today" in text
+    assert "3 of 7 readings would change a date or amount today" in text
     assert "LAPSE: on the last day, as it ends, chosen here NEXT-DAY: the day after" in text
     assert "under NEXT-DAY (the day after): trustee-notice/default-ii due Tue, Nov 2, 2004" in text
 
@@ -38,7 +38,7 @@ def test_the_days_of_a_window_safe_under_every_reading_are_listed(played: Played
 def test_a_reading_that_changes_nothing_today_is_listed_apart(played: Played) -> None:
     text = played.text("/deal/readings")
     # On the first day only the review before the filing can move.
-    assert "1 of 4 readings, read otherwise, would change a date or amount today" in text
+    assert "1 of 4 readings would change a date or amount today" in text
     changing, _, rest = text.partition("No effect today")
     assert ("review-period" in changing, "trigger-day" in changing) == (True, False)
     assert "trigger-day" in rest

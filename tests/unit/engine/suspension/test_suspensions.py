@@ -40,7 +40,7 @@ def test_by_mail_it_has_not_begun_before_the_day_it_is_deemed_given() -> None:
 def test_a_mailed_suspension_names_the_days_it_was_sent_and_deemed_given() -> None:
     found = _suspension("2004-12-01", suspended("2004-11-22", "mail"))
     (note,) = (n for n in found.notes if n.startswith("sent"))
-    assert note.startswith("sent 2004-11-22, deemed given 2004-11-30:")
+    assert note.startswith("sent Mon, Nov 22, 2004, deemed given Tue, Nov 30, 2004:")
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ _FIRST_LINES: dict[str, list[str]] = {
     "usable on 2004-12-17": ["2004-12-17"],
     # Given Jan 20: sales from the third Business Day, Jan 25, to the fifth, Jan 27.
     "sale-notice": ["2005-01-25", "2005-01-27", "01-20"],
-    "clause 3 (B)": ["3(b)", "2 Business Days", "2"],
+    "clause 3 (B)": ["3(b)", "2 Business Days"],
     "readings default-occurs": ["3(a)"],
     "holders": [],
     "changes since 2005-01-20": ["2005-01-20"],

@@ -127,8 +127,9 @@ def _last_day(now: Matter | None) -> date | None:
 
 
 def summarize(items: Sequence[ChangedItem], day: Callable[[date], str]) -> Iterator[str]:
-    """A line's parts: defaults that opened, what became overdue, what must now be done, the soonest
-    first, then the rest as given; last, how many changes there are. `day` puts a date in words."""
+    """A line's parts: defaults that opened, what became overdue or a cure period that expired, what
+    is unpaid, what must now be done, the soonest first, then the rest as given; last, how many
+    changes there are. `day` puts a date in words."""
     unpaid = any(each.what == "unpaid" for each in items)
     shown = [e for e in items if not (unpaid and e.what == "total")]
     yield from dict.fromkeys(_short_line(e, day) for e in sorted(shown, key=_urgency)[:_FEW])
@@ -139,9 +140,12 @@ def summarize(items: Sequence[ChangedItem], day: Callable[[date], str]) -> Itera
 def _urgency(item: ChangedItem) -> tuple[int, date]:
     if item.change in _TO_DO and item.text.startswith(("possible default", "default")):
         return 0, date.min
-    if item.change in (ChangeKind.OVERDUE, ChangeKind.EXPIRED):
+    over = item.change is ChangeKind.EXPIRED and ", last day was " not in item.text
+    if over or item.change is ChangeKind.OVERDUE:
         return 1, date.min
-    return (2, item.to_do_by) if item.change in _TO_DO and item.to_do_by else (3, date.max)
+    if item.what == "unpaid":
+        return 2, date.min
+    return (3, item.to_do_by) if item.change in _TO_DO and item.to_do_by else (4, date.max)
 
 
 _FEW = 3

@@ -162,7 +162,7 @@ def _not_computed(terms: Terms) -> str:
     """The number of clauses the terms list as not computed; an empty list proves nothing."""
     if not terms.not_modelled:
         return NONE_LISTED[:1].lower() + NONE_LISTED[1:]
-    return number(len(terms.not_modelled), "clause") + " not computed"
+    return number(len(terms.not_modelled), "Section") + " not computed"
 
 
 def _histories(deal: DealFiles) -> Iterator[tuple[str, Sequence[Fact]]]:

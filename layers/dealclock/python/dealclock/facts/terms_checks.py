@@ -22,7 +22,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.kinds_in_terms import problems_with_kinds
 from dealclock.files import raw
 from dealclock.files.patch import PatchError
-from dealclock.files.source import Problem, Source, Where, nearest
+from dealclock.files.source import MOST_NAMES, Problem, Source, Where, nearest
 
 
 def not_covered(source: Source, where: Where, day: date) -> Iterator[Problem]:
@@ -189,8 +189,9 @@ def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
             word = raw.slug(rule.get(field))
             fit = [k.id for k in KINDS.values() if set(needs) <= set(k.needs)]
             if word in KINDS and word not in fit:
+                which = f": {', '.join(fit)}" if len(fit) <= MOST_NAMES else "; see docs/terms.md"
                 yield source.problem(
-                    ("provisions", i, field), word, f"give a kind that says {of}: {', '.join(fit)}"
+                    ("provisions", i, field), word, f"give a kind that says {of}{which}"
                 )
 
 

@@ -7,9 +7,9 @@ SALE_NOTICE = Reading(
     ("window",),
     "From when do a Sale Notice's five Business Days run?",
     {
-        "FROM-NOTICE": "the five run from the notice",
-        "FROM-WINDOW": "the five run from the day distribution may start",
-        "NOTICE-DAY-COUNTS": "the five run from the notice, counting its own day",
+        "FROM-NOTICE": "its days run from the notice",
+        "FROM-WINDOW": "its days run from the day distribution may start",
+        "NOTICE-DAY-COUNTS": "its days run from the notice, counting its own day",
     },
 )
 

@@ -282,6 +282,9 @@ def summarize(view: View) -> Sequence[str]:
     ahead = [_next(o, view) for o in later[:1]]
     if payment is not None and payment.status is Status.UPCOMING and payment.money:
         paid = f"{words.amount(amounts.amount_still_due(payment))} payable {view.near(payment.due)}"
+        if parts[:1] == [f"{words.amount(amounts.amount_still_due(payment))} unpaid"]:
+            parts[0] += f", payable {view.near(payment.due)}"
+            return with_not_computed([*parts, *ahead], _not_computed(view.assessment))
         ahead = [*ahead, paid] if later and later[0].due < payment.due else [paid, *ahead]
     found = [*parts, *ahead] or ["no date is open"]
     return with_not_computed(found, _not_computed(view.assessment))

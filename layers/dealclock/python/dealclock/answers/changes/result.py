@@ -21,6 +21,7 @@ from dealclock.engine.causes import Cause, CauseStep, ReadingsChosen, StateMomen
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog, end_of, last_day_of
+from dealclock.messages import words
 from dealclock.messages.changes import describe_cause, find_fact
 
 
@@ -122,7 +123,7 @@ def answer(query: Query, request: ChangesQuery) -> ChangesResult:
     start, end = _start_moment(query, request), _end_moment(query)
     if start.as_of > end.as_of or start.known_at > end.known_at:
         raise NotAnsweredError(
-            f"changes: from {start.as_of.isoformat()} is later than {end.as_of.isoformat()}. "
+            f"changes: from {words.day(start.as_of)} is later than {words.day(end.as_of)}. "
             "Give an earlier day, and an earlier instant"
         )
 

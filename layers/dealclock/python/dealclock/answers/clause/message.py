@@ -6,6 +6,7 @@ from dealclock.messages import dates, status_lines, words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView, Matter, View, matters
 
+_SHOWN = 2  # names that fit in a first line
 _NONE = "no date or amount is computed from it"
 
 
@@ -17,7 +18,7 @@ def message(result: ClauseResult, deal: DealView) -> Message:
         *map(_summarize, found.provisions),
         *(f"if not satisfied on time, becomes {d.title}" for d in found.defaults),
     ]
-    first, *others = [*names, *([f"{len(names)} in all"] if len(names) > 1 else [])] or [_NONE]
+    first, *others = [*names, *([f"{len(names)} in all"] if len(names) > _SHOWN else [])] or [_NONE]
     sections = (
         *(_describe_provision(each, view) for each in found.provisions),
         listed("Becomes a Registration Default", map(_describe_default, found.defaults)),

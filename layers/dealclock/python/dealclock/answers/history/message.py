@@ -63,11 +63,10 @@ def _headline(result: HistoryResult, view: DealView) -> Iterator[str]:
     else:
         yield f"{result.title}: {status[:1].lower()}{status[1:]}"
     yield result.dates
-    counts = [words.number(len(result.sent), "message")]
-    counts += [words.number(len(result.responses), "response")]
-    if result.replies:
-        counts.append(words.number(len(result.replies), "reply", "replies"))
-    yield f"{words.listed(counts)} on record"
+    counts = [words.number(len(result.sent), "message")] if result.sent else []
+    counts += [words.number(len(result.responses), "response")] if result.responses else []
+    counts += [words.number(len(result.replies), "reply", "replies")] if result.replies else []
+    yield from [f"{words.listed(counts)} on record"] if counts else []
 
 
 _NOT_DONE = {"notice": "not given", "payment": "not paid"}

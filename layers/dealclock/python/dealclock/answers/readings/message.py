@@ -24,8 +24,9 @@ def _all(result: ReadingsResult, view: DealView) -> Message:
     still = [each for each in result.readings if not each.changes]
     chosen = [each for each in result.readings if each.reading in view.team.readings]
     count = words.number(len(result.readings), "reading")
+    moves = f"{len(moving)} of {count} would change a date or amount today if read otherwise"
     headline = (
-        f"{len(moving) or 'none'} of {count}, read otherwise, would change a date or amount today",
+        moves if moving else "no date or amount today depends on a reading",
         f"{len(chosen)} chosen by the team" if chosen else "all by default",
     )
     sections = (

@@ -12,6 +12,7 @@ from datetime import date, timedelta
 
 from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPENSION_START
 from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.days import day_words
 from dealclock.days.intervals import DayInterval
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
@@ -172,8 +173,11 @@ def _start(
     if sent is None or sent == given.on == received:
         return given.on, given.notes
     reading = context.choices[SUSPENSION_START]
-    deemed = f"deemed given {given.on}" if given.on else "not yet given"
-    both = f"sent {sent}, {deemed}: the first is safe for days used, the other for protection"
+    deemed = f"deemed given {day_words.day(given.on)}" if given.on else "not yet given"
+    both = (
+        f"sent {day_words.day(sent)}, {deemed}: to be safe, count days used from the "
+        "first and protection from the second"
+    )
     notes = (*given.notes, both)
     if reading == "DISPATCH":
         return sent, notes

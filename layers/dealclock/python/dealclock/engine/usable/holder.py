@@ -215,8 +215,9 @@ def _notice(
     name = f"A {rule.title} is in force"
     if holder is None:
         why, grounds = _DEPENDS, NOTHING
-        for w, _ in open_now:
-            why = f"one is, to {near(w.closes, context)}; is it the Holder's own?"
+        for w, of in open_now:
+            whose = f"of {of}" if of else "which names no Holder"
+            why = f"one is, {whose}, to {near(w.closes, context)}; it serves that Holder alone"
             grounds |= w.grounds
         return SaleCondition(name, rule.clause, None, why, grounds, of_holder=True)
     mine = [w for w, of in open_now if of == holder]
