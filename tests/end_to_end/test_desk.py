@@ -37,7 +37,7 @@ def test_a_requested_file_comes_only_to_the_users_direct_messages(
     house: House, text: str, about: str, ends: str, begins: bytes
 ) -> None:
     trial = house.trial()
-    assert "direct messages" in typed(house, trial, text)
+    assert "direct message" in typed(house, trial, text)
     (result,) = eventually(lambda: shared(house, trial), "the file arrives", ENOUGH)
     code = trial.bundle.team.code_name
     assert result["text"].startswith(f"REHEARSAL {code}, {about}")

@@ -189,7 +189,7 @@ def test_a_message_carries_the_time_of_the_rehearsal(desk: Page, lived: Place) -
 
 
 def test_what_is_overdue_or_runs_says_so_in_words_and_in_color(desk: Page, lived: Place) -> None:
-    for path in ("/deal?as_of=2004-11-20", "/deal/obligations?as_of=2004-11-20"):
+    for path in ("/deal?as_of=2004-10-30", "/deal/obligations?as_of=2004-10-30"):
         desk.goto(lived.address + path)
         for says, color in (("Possible default, running", "running"), ("Overdue", "overdue")):
             flag = desk.locator(f".flag.{color}", has_text=says).first

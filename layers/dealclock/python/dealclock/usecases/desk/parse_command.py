@@ -115,7 +115,7 @@ def _parse_plain(
     Raises `error` if they mean none and no deal is known whose items they may name.
     """
     named = [word for word in words if word.lower() in names]
-    refused = [error]
+    refused: list[UnreadableCommandError] = [error]
     for command in command_words(plain, VERBS):
         try:
             parsed = _parse_command([*command, *named], names, visible, channel_deal)
