@@ -64,10 +64,10 @@ class Transcript:
     lines: list[str] = field(default_factory=list)
 
     def say(self, text: str = "") -> None:
-        """Add some lines."""
+        """Add some lines; what is another in each run is left out of the text."""
         if self.aloud:
             print(text, flush=True)
-        self.lines.append(text)
+        self.lines.append(steady(text))
 
     @property
     def text(self) -> str:
@@ -337,15 +337,35 @@ def _act(
             time.sleep(0.1)
         said += arrivals.take()
         sent += arrived + arrivals.count
-        text = _EVENT_ID.sub("R-...", "\n".join(said))
+        text = "\n".join(said)
         transcript.say(text)
         if screen is not None:
-            screen.line(text)
+            screen.line(steady(text))
     return sent
 
 
 _EVENT_ID = re.compile(r"\bR-[0-9A-Z]{8}\b")
-"""The id of an event recorded in the course of a demo: another one each time."""
+_BREAK = r"(?:\s|│)+"  # between two words, in a frame too
+_CLOCK_TIME = re.compile(
+    _BREAK.join(
+        (
+            r"[A-Z][a-z]{2},",
+            r"[A-Z][a-z]{2}",
+            r"\d+,",
+            r"20[2-9]\d,",
+            r"\d+:\d\d",
+            r"[ap]\.m\.",
+            "ET",
+        )
+    )
+)
+
+
+def steady(text: str) -> str:
+    """The text without the ids of events recorded in the course of a demo, and without the clock's
+    time of its acts: both are others each time.
+    """
+    return _CLOCK_TIME.sub("[time]", _EVENT_ID.sub("R-...", text))
 
 
 def _withdrawn(store: Store, of: Sequence[str]) -> int:
