@@ -159,7 +159,7 @@ def test_a_reason_to_alert_is_its_name_and_its_moment(copy: Path) -> None:
     day, instance, reasons, headline, *lines = run(copy, "-c", PLAYED).splitlines()
     assert (day, instance, reasons) == ("2004-08-30", "effectiveness", "halfway")
     assert shows(headline, "10-28")
-    # Before the date, what missing it costs stands in place of the reason: $60,000,000 at 0.25% is
+    # Before the date, what missing it costs replaces the reason: $60,000,000 at 0.25% is
     # $150,000 a year, a 360th of it a day.
     cost = "possible Registration Default, $416.67 a day; Trustee notice within 2 Business Days"
     assert f"If missed: {cost}" in lines

@@ -1,4 +1,4 @@
-"""Amounts in JSON are decimals, with the exact fraction in a key beside: for every question."""
+"""Amounts in JSON are decimals, with the exact fraction in a key of its own: for every question."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -62,7 +62,7 @@ def test_an_amount_that_no_deal_has_is_refused_at_its_line(number: str) -> None:
 
 
 def test_a_pipe_a_device_and_a_file_too_large_are_refused_unopened(tmp_path: Path) -> None:
-    """Reading a pipe that nobody writes to would wait for ever."""
+    """Reading a pipe that no one writes to would wait forever."""
     os.mkfifo(tmp_path / "facts.yaml")
     with (tmp_path / "huge.yaml").open("wb") as huge:
         huge.truncate(MOST_BYTES + 1)

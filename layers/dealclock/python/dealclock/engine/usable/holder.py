@@ -222,8 +222,8 @@ def _notice(
         return SaleCondition(name, rule.clause, None, why, grounds, of_holder=True)
     mine = [w for w, of in open_now if of == holder]
     if mine:
-        told = [(w, *_under_all(w, context)) for w in mine]
-        w, holds, why = next((each for each in told if each[1]), told[0])
+        given = [(w, *_under_all(w, context)) for w in mine]
+        w, holds, why = next((each for each in given if each[1]), given[0])
         return SaleCondition(
             name, rule.clause, holds, why, w.grounds, of_holder=True, more=w.instance
         )

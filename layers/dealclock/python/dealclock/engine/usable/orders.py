@@ -18,7 +18,7 @@ def open_orders(known: FactIndex) -> OpenOrders:
     """The orders no lifting has lifted.
 
     A lifting on or after the day of an order lifts the one it is about, or the only one open; of
-    several open ones it lifts one, and nobody knows which. One dated before an order never lifts
+    several open ones it lifts one, and no one knows which. One dated before an order never lifts
     it.
     """
     orders = sorted((s for kind in ORDERS for s in known.of_kind(kind)), key=known.place)
