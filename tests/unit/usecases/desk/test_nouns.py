@@ -94,5 +94,10 @@ def test_no_noun_starts_an_act() -> None:
     assert {v.name for v in verbs if not v.shareable and v.scope is not Scope.NOTHING} == set()
 
 
+@pytest.mark.parametrize("text", ["please ack effectiveness", "what is done", "when does it close"])
+def test_a_question_with_the_word_of_an_act_starts_no_act(house: Room, text: str) -> None:
+    assert ask(house, text, RUNNING)[0] == "Unknown command"
+
+
 def test_no_word_that_asks_is_also_a_command_or_an_answer() -> None:
     assert nouns._UNSAID.isdisjoint({*VERBS, *nouns._ANSWERED_BY})

@@ -89,7 +89,8 @@ def names_no_command(words: Sequence[str]) -> bool:
 
 
 def command_words(words: Sequence[str], verbs: Container[str]) -> Iterator[tuple[str, ...]]:
-    """The commands that the words may mean, the likeliest first; none if they name an item.
+    """The commands that the words may mean, of `verbs`, the likeliest first; none if they name an
+    item.
 
     `words` are without the deal's name. Those before the one that names the command must only ask;
     those after it go to the command, or are left out where they only ask.

@@ -70,6 +70,8 @@ def parse_command(
 
 
 _FEW = 6  # commands that a refusal names, next to help
+_ANSWERING = {name for name, verb in VERBS.items() if verb.shareable or verb.scope is Scope.NOTHING}
+"""The commands that only answer: a question in words reads as no other, and so starts no act."""
 _MOST_PLACES = 40  # words that are tried as a prefix of a name
 _SHORTEST_PREFIX = 3  # letters that may abbreviate a name
 
@@ -116,7 +118,7 @@ def _parse_plain(
     """
     named = [word for word in words if word.lower() in names]
     refused: list[UnreadableCommandError] = [error]
-    for command in command_words(plain, VERBS):
+    for command in command_words(plain, _ANSWERING):
         try:
             parsed = _parse_command([*command, *named], names, visible, channel_deal)
         except UnreadableCommandError as why:
