@@ -47,7 +47,6 @@ WHY_NOT: Mapping[type[Rule], str] = {
 """Why no extension or waiver is about such a rule, and what to record instead."""
 
 NOTICE_LAPSES = "a notice that was given lapses by itself; record a new one"
-REVIEW_BY_FILING = "a review is named by the filing it comes before, not by its drafts"
 
 _ONCE = (Deadline, Condition, WindowBefore)
 _OPENED: Mapping[type[Rule], str] = {

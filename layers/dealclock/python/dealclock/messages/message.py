@@ -90,11 +90,16 @@ def first_line(start: str, parts: Iterable[str], *, rehearsal: bool) -> str:
     It is measured with the mark that `of_rehearsal` adds. The body must have what is left out.
     """
     first, *others = parts
-    line, room = f"{start}{first}", HEADLINE_MOST - (len(f"{REHEARSAL}: ") if rehearsal else 0)
+    line, room = first, headline_room(start, rehearsal=rehearsal)
     for part in others:
         longer = f"{line}; {part}"
         line = longer if len(longer) <= room else line
-    return line
+    return f"{start}{line}"
+
+
+def headline_room(start: str, *, rehearsal: bool) -> int:
+    """The characters that a headline has after `start`, and after the mark of a rehearsal."""
+    return HEADLINE_MOST - len(start) - (len(f"{REHEARSAL}: ") if rehearsal else 0)
 
 
 def listed(title: str, lines: Iterable[str]) -> Section:

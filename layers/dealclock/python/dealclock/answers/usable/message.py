@@ -5,13 +5,10 @@ from dealclock.answers.question import resting_on
 from dealclock.answers.usable.result import UsableResult
 from dealclock.engine.usable.condition import SaleCondition
 from dealclock.messages import unchecked_sections, words
-from dealclock.messages.message import Message, Section, listed
+from dealclock.messages.message import Message, Section, headline_room, listed
 from dealclock.messages.view import DealView
 
 _MARKS = {True: "yes", False: "NO", None: "NOT KNOWN"}
-_MOST = 120
-"""Characters of the first line, with the deal's name before it."""
-_REHEARSAL = len("REHEARSAL: ")
 
 
 def message(result: UsableResult, view: DealView) -> Message:
@@ -29,7 +26,7 @@ def _headline(result: UsableResult, view: DealView) -> str:
     """The answer, who, the day and what decides it; without the day, or the Holder, where the
     whole would not fit.
     """
-    most = _MOST - len(f"{view.team.code_name}: ") - _REHEARSAL * view.rehearsal
+    most = headline_room(f"{view.team.code_name}: ", rehearsal=view.rehearsal)
     ways = _ways(result, ahead=view.today is not None and view.as_of > view.today)
     return next((way for way in ways if len(way) <= most), ways[-1])
 
