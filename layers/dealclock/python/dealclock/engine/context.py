@@ -25,6 +25,7 @@ from dealclock.days.counting import (
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.conclusions import Status
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.questions import Memory
 from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
@@ -37,25 +38,37 @@ from dealclock.records import record
 
 
 class Choices:
-    """The choices of a pass.
+    """The choices of a pass, and what was consulted.
 
     `consulted` are the readings consulted since this object was created, `in_all` those consulted
-    in the pass.
+    in the question or the pass. `used` are the events used in it, by id, in order.
     """
 
-    __slots__ = ("consulted", "in_all", "of")
+    __slots__ = ("consulted", "in_all", "of", "used")
 
-    def __init__(self, of: Mapping[str, str], in_all: set[str] | None = None) -> None:
+    def __init__(
+        self,
+        of: Mapping[str, str],
+        in_all: set[str] | None = None,
+        used: dict[str, EffectiveFact] | None = None,
+    ) -> None:
         self.of = of
         self.consulted: set[str] = set()
         self.in_all: set[str] = set() if in_all is None else in_all
+        self.used: dict[str, EffectiveFact] = {} if used is None else used
 
-    def __getitem__(self, reading: Reading) -> str:
-        name = reading.id
+    def __getitem__(self, reading: Reading | str) -> str:
+        name = reading if isinstance(reading, str) else reading.id
         if name not in self.consulted:
             self.consulted.add(name)
             self.in_all.add(name)
         return self.of[name]
+
+    def add(self, readings: frozenset[str], used: Mapping[str, EffectiveFact]) -> None:
+        """Count what another question consulted and used as consulted and used here."""
+        self.consulted |= readings
+        self.in_all |= readings
+        self.used.update(used)
 
 
 NOTHING = Grounds((), hypothetical=False)
@@ -82,10 +95,15 @@ class Context:
     earlier: tuple[Version, ...] = ()
     since: date | None = None
     until: date | None = None
+    memory: Memory = field(default_factory=Memory)
 
     def fresh(self) -> "Context":
         """The same query, with no reading consulted yet."""
-        return self.choosing(Choices(self.choices.of, self.choices.in_all))
+        return self.choosing(Choices(self.choices.of, self.choices.in_all, self.choices.used))
+
+    def apart(self) -> "Context":
+        """The same query for one question, which records what it consults and uses separately."""
+        return self.choosing(Choices(self.choices.of))
 
     def choosing(self, choices: Choices) -> "Context":
         """The same query under other choices."""
@@ -98,6 +116,7 @@ class Context:
             self.earlier,
             self.since,
             self.until,
+            self.memory,
         )
 
     @property
@@ -115,6 +134,7 @@ class Context:
             tuple(others),
             last.effective if others else None,
             self.since,
+            self.memory,
         )
 
     def on(self, day: date) -> "Context":
@@ -211,6 +231,10 @@ class Context:
             return end
         return self.known.first_from(kind, event.on + timedelta(days=1))
 
+    def use(self, *seen: EffectiveFact | None) -> None:
+        """Record that the question rests on these events."""
+        self.choices.used.update({s.id: s for s in seen if s is not None})
+
     def about(self, kind: str, instance: str) -> EffectiveFact | None:
         """The first fact of a kind that is about an instance."""
         return next(iter(self.known.about(kind, instance)), None)
@@ -233,9 +257,11 @@ def contexts(
     as_of: date,
     choices: Choices,
     targets: Mapping[str, Period],
+    memory: Memory | None = None,
 ) -> list[Context]:
     """One context for each version of the terms, in order, all with the same choices."""
     untils = [*(version.effective for version in versions[1:]), None]
+    memory = Memory() if memory is None else memory
     return [
         Context(
             version.terms,
@@ -246,6 +272,7 @@ def contexts(
             tuple(versions[:place]),
             version.effective if place else None,
             untils[place],
+            memory,
         )
         for place, version in enumerate(versions)
     ]

@@ -18,6 +18,7 @@ from dealclock.engine.interest import accrual
 from dealclock.engine.notices import of_defaults, sale_notices
 from dealclock.engine.payments import in_arrears
 from dealclock.engine.questionnaires import filings, mailing, requests
+from dealclock.engine.questions import Memory
 from dealclock.engine.shares import true_ups
 from dealclock.engine.suspension import part as suspension
 from dealclock.engine.under_versions import Budgets, add_under
@@ -71,6 +72,7 @@ class PassCache:
     """The results of every part in the passes so far, by its inputs and the readings consulted."""
 
     def __init__(self) -> None:
+        self.memory = Memory()
         self._work: dict[object, dict[tuple[str, ...], dict[tuple[str, ...], PartResult]]] = {}
 
     def add(self, part: PassPart, context: Context, found: Findings) -> None:
@@ -214,7 +216,8 @@ def run_pass(asked: PassInput, *, kept: PassCache | None = None) -> PassResult:
     `kept` caches the work of passes over the same terms and facts on the same day.
     """
     choices = Choices(asked.readings)
-    each = contexts(asked.versions, asked.known, asked.as_of, choices, asked.targets)
+    memory = kept.memory if kept is not None else None
+    each = contexts(asked.versions, asked.known, asked.as_of, choices, asked.targets, memory)
     under = list(zip(asked.versions, each, strict=True))
     last, context = under[-1]
     found = Findings()

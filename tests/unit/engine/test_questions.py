@@ -1,0 +1,94 @@
+"""Questions asked once: what is kept, what it consulted, and circles."""
+
+from datetime import date
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from dealclock.engine.context import Choices, Context
+from dealclock.engine.questions import CircleError, Memory, question
+from dealclock.facts.fact import Fact
+from dealclock.facts.index import FactIndex
+from dealclock.facts.log import EffectiveFact, end_of
+from tests.unit.engine.deals import ZONE, filed, log, sample_terms
+
+COUNTED: list[str] = []
+
+
+@question
+def last_day(context: Context, name: str) -> str:
+    COUNTED.append(name)
+    return f"{name} by {context.choices['closed-last-day']}"
+
+
+@question
+def default(context: Context, name: str) -> str:
+    COUNTED.append(f"default {name}")
+    return f"{last_day(context, name)}, {context.choices['default-occurs']}"
+
+
+@question
+def one(context: Context, name: str) -> str:
+    return other(context, name)
+
+
+@question
+def other(context: Context, name: str) -> str:
+    return one(context, name)
+
+
+@question
+def filing(context: Context) -> EffectiveFact | None:
+    seen = context.first("registration-statement-filed")
+    context.use(seen)
+    return seen
+
+
+def _context(memory: Memory, *facts: Fact, **readings: str) -> Context:
+    of = {"closed-last-day": "ROLL", "default-occurs": "LAPSE"}
+    of |= {name.replace("_", "-"): choice for name, choice in readings.items()}
+    day = date(2004, 12, 1)
+    known = FactIndex(log(*facts).known(day, end_of(day, ZoneInfo(ZONE))))
+    return Context(sample_terms(), known, day, Choices(of), memory=memory)
+
+
+def test_an_answer_is_computed_again_only_under_other_choices_of_what_it_consulted() -> None:
+    COUNTED.clear()
+    memory = Memory()
+    assert default(_context(memory), "ii") == "ii by ROLL, LAPSE"
+    moved = _context(memory, default_occurs="NEXT-DAY")
+    assert default(moved, "ii") == "ii by ROLL, NEXT-DAY"
+    assert COUNTED == ["default ii", "ii", "default ii"]
+    assert moved.choices.in_all == {"closed-last-day", "default-occurs"}
+
+
+def test_a_kept_answer_counts_as_consulted_where_it_is_asked() -> None:
+    memory = Memory()
+    last_day(_context(memory), "ii")
+    again = _context(memory)
+    last_day(again, "ii")
+    assert again.choices.consulted == {"closed-last-day"}
+    assert memory.computed == 1
+
+
+def test_what_a_question_used_is_used_by_the_question_that_asked_it() -> None:
+    memory, facts = Memory(), (filed("2004-07-13"),)
+    context = _context(memory, *facts)
+    filing(context)
+    kept = _context(memory, *facts)
+    filing(kept)
+    assert list(context.choices.used) == list(kept.choices.used) == ["F1"]
+
+
+def test_a_circle_is_refused_with_its_questions() -> None:
+    with pytest.raises(CircleError, match=r"one\(a\) -> other\(a\) -> one\(a\); define"):
+        one(_context(Memory()), "a")
+
+
+def test_after_a_circle_the_memory_answers_other_questions() -> None:
+    memory = Memory()
+    with pytest.raises(CircleError):
+        one(_context(memory), "a")
+    with pytest.raises(CircleError, match="one"):
+        one(_context(memory), "a")
+    assert last_day(_context(memory), "b") == "b by ROLL"
