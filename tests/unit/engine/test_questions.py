@@ -1,7 +1,6 @@
 """Questions asked once: what is kept, what it consulted, and circles."""
 
 from datetime import date
-from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -48,7 +47,7 @@ def _context(memory: Memory, *facts: Fact, **readings: str) -> Context:
     of = {"closed-last-day": "ROLL", "default-occurs": "LAPSE"}
     of |= {name.replace("_", "-"): choice for name, choice in readings.items()}
     day = date(2004, 12, 1)
-    known = FactIndex(log(*facts).known(day, end_of(day, ZoneInfo(ZONE))))
+    known = FactIndex(log(*facts).known(day, end_of(day, ZONE)))
     return Context(sample_terms(), known, day, Choices(of), memory=memory)
 
 
