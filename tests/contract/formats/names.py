@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel
 
 from dealclock.access.people import People
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS

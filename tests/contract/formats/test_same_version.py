@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.readings import all as readings
+from dealclock.agreement import readings
 from dealclock.agreement.versions import as_amended, write_out_defaults
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle, Store, formats, versions

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.agreement.terms import Terms
 from tests.unit.engine.deals import sample_terms
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.readings.all import (
+from dealclock.agreement.readings import (
     ALL,
     CONFLICTS,
     ContradictoryReadingsError,

@@ -2,15 +2,15 @@
 
 import pytest
 
-from dealclock.agreement.readings.all import (
+from dealclock.agreement.readings import (
     ALL,
     DuplicateIdError,
+    Reading,
     UnknownReadingError,
     choice_problem,
     choose,
     index_by_id,
 )
-from dealclock.agreement.readings.reading import Reading
 from dealclock.facts.kind import FactKind
 
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.days import day_counts
 from dealclock.usecases.documents.placeholders import PLACEHOLDERS
 from tests.golden.values import shows

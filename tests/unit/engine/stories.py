@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from tests.unit.engine.answering import intended, mailed, returned

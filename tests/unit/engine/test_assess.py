@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings.all import ALL, UnknownReadingError
+from dealclock.agreement.readings import ALL, UnknownReadingError
 from dealclock.days.errors import OutsideCalendarError
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query

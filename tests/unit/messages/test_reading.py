@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.engine.comparing.figures import Difference
 from dealclock.messages import reading
 from tests.golden.values import values

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.answers.assess import result as ask_assess
 from dealclock.answers.assess.result import document
 from dealclock.answers.catalog import QUESTIONS

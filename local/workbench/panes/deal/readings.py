@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.answers.assess import status as answers
 from dealclock.answers.readings.message import message
 from dealclock.answers.readings.result import ReadingsQuery, of_assessment

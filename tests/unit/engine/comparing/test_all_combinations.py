@@ -7,7 +7,7 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings.all import ALL, choose, conflict_in
+from dealclock.agreement.readings import ALL, choose, conflict_in
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Range

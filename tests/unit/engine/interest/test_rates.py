@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings.all import choose
+from dealclock.agreement.readings import choose
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.readings.all import choose
+from dealclock.agreement.readings import choose
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.questionnaires.entitlement import Entitlements, Questionnaire
 from dealclock.facts.fact import Fact

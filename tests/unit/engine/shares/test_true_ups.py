@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings.all import choose
+from dealclock.agreement.readings import choose
 from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment

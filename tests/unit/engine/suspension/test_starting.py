@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from pydantic import ValidationError
 
-from dealclock.agreement.readings.all import choose
+from dealclock.agreement.readings import choose
 from dealclock.agreement.rules.suspensions import DayBudget, InAny, PeriodGap, TimesInAny
 from dealclock.answers.suspension.limits import lines
 from dealclock.days.intervals import DayInterval, DaysCovered, Span, union

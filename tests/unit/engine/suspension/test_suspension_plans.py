@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.readings.all import choose
+from dealclock.agreement.readings import choose
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.answers.suspension.limits import lines
 from dealclock.days.intervals import DayInterval, DaysCovered, Limit, Span

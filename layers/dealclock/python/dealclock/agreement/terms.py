@@ -13,7 +13,7 @@ from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.channels import ChannelTerms, DeemedNotice
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.provisions import Provision, model_of
-from dealclock.agreement.readings.reading import Reading
+from dealclock.agreement.readings import Reading
 from dealclock.agreement.rules.duties import Deadline, FrequencyLimit, MinimumPeriod, Request
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms, Rule

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
-from dealclock.agreement.readings.all import ALL, refuse_conflicts
+from dealclock.agreement.readings import ALL, refuse_conflicts
 from dealclock.cli import clock
 from dealclock.cli.arguments import NO_FACTS
 from dealclock.cli.parser import UsageError

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from dealclock import __version__
-from dealclock.agreement.readings.all import ALL, conflict_in
+from dealclock.agreement.readings import ALL, conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed

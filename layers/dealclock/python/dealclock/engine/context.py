@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import TypeVar
 
-from dealclock.agreement.readings.counting import BUSINESS_DAY, CLOSED_LAST_DAY, TRIGGER_DAY
-from dealclock.agreement.readings.reading import Reading
 from dealclock.agreement.rules.rule import Period, Rule
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
@@ -57,12 +55,11 @@ class Choices:
         self.in_all: set[str] = set() if in_all is None else in_all
         self.used: dict[str, EffectiveFact] = {} if used is None else used
 
-    def __getitem__(self, reading: Reading | str) -> str:
-        name = reading if isinstance(reading, str) else reading.id
-        if name not in self.consulted:
-            self.consulted.add(name)
-            self.in_all.add(name)
-        return self.of[name]
+    def __getitem__(self, reading: str) -> str:
+        if reading not in self.consulted:
+            self.consulted.add(reading)
+            self.in_all.add(reading)
+        return self.of[reading]
 
     def add(self, readings: frozenset[str], used: Mapping[str, EffectiveFact]) -> None:
         """Count what another question consulted and used as consulted and used here."""
@@ -153,14 +150,14 @@ class Context:
     @property
     def calendar(self) -> Calendar:
         """The calendar of Business Days under the chosen reading."""
-        return calendar(self.choices[BUSINESS_DAY])
+        return calendar(self.choices["business-day"])
 
     def after(self, start: date, period: Period) -> Count:
         """The last day of `period` counted after `start`."""
         if period.unit == "days":
             return self._days_after(start, period.count)
         n, days = period.count, self.open_days(period)
-        if self.choices[TRIGGER_DAY] == "INCLUDED" and days.is_open(start):
+        if self.choices["trigger-day"] == "INCLUDED" and days.is_open(start):
             n -= 1
         return business_days_after(start, n, days)
 
@@ -168,9 +165,9 @@ class Context:
         """The day that lies `period` before `end`, which is itself not counted; never rolled."""
         n = period.count
         if period.unit == "days":
-            return days_before(end, n - (self.choices[TRIGGER_DAY] == "INCLUDED"))
+            return days_before(end, n - (self.choices["trigger-day"] == "INCLUDED"))
         days = self.open_days(period)
-        if self.choices[TRIGGER_DAY] == "INCLUDED" and days.is_open(end):
+        if self.choices["trigger-day"] == "INCLUDED" and days.is_open(end):
             n -= 1
         return business_days_before(end, n, days)
 
@@ -196,12 +193,12 @@ class Context:
         return business_days_in(after, to, self.open_days(period))
 
     def _days_after(self, start: date, n: int) -> Count:
-        if self.choices[TRIGGER_DAY] == "INCLUDED":
+        if self.choices["trigger-day"] == "INCLUDED":
             n -= 1
         count = days_after(start, n)
         if GENERAL_CONSTRUCTION_LAW.is_open(count.result):
             return count
-        if self.choices[CLOSED_LAST_DAY] == "NO-ROLL":
+        if self.choices["closed-last-day"] == "NO-ROLL":
             return count
         rolled = GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result)
         return days_after(start, (rolled - start).days)

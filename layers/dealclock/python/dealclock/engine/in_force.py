@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from weakref import WeakValueDictionary
 
-from dealclock.agreement.readings.all import choose
-from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.agreement.readings import choose
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version, versions
 from dealclock.days.calendars import calendar
@@ -68,10 +67,10 @@ def in_force(
     found = versions(terms, as_of, last_day_of(instant, log.zone))
     for version in found:
         _refuse_unknown_kinds(version.terms)
-    chosen = choose({BUSINESS_DAY.id: terms.calendar, **(readings or {})})
+    chosen = choose({"business-day": terms.calendar, **(readings or {})})
     # The calendar raises OutsideCalendarError for a day outside its table, regardless of the
     # question.
-    calendar(chosen[BUSINESS_DAY.id]).is_open(as_of)
+    calendar(chosen["business-day"]).is_open(as_of)
     return InForce(found, FactIndex(log.known(as_of, instant), log.kinds()), as_of, instant, chosen)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from dealclock.agreement.readings.all import index_by_id
+from dealclock.agreement.readings import index_by_id
 from dealclock.agreement.terms import Terms
 from dealclock.facts import vocabulary
 from dealclock.facts.kind import FactKind

@@ -5,7 +5,7 @@ from datetime import date
 from itertools import groupby
 from types import MappingProxyType
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.messages import words

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
-from dealclock.agreement.readings.all import DEFAULTS
+from dealclock.agreement.readings import DEFAULTS
 from dealclock.store.codec import Codec
 from dealclock.store.item import StoredItem
 from dealclock.team.team import Team

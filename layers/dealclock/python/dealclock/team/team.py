@@ -16,7 +16,7 @@ from dealclock.access.people import (
     permits,
     wrong_entries,
 )
-from dealclock.agreement.readings.all import DEFAULTS, choice_problem, conflict_in
+from dealclock.agreement.readings import DEFAULTS, choice_problem, conflict_in
 from dealclock.agreement.rules.rule import Period
 from dealclock.files import raw
 from dealclock.files.refusals import must_match

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.agreement.readings import ALL
 from dealclock.answers.deemed.result import DeemedQuery, DeemedResult
 from dealclock.answers.deemed.result import answer as when_deemed
 from dealclock.answers.heading import Heading
@@ -78,7 +78,7 @@ def answer(query: Query, request: CountQuery) -> CountResult:
         if notice.deemed_given is None:
             return CountResult(heading, request.length, request.back, None, (), notice)
         start = notice.deemed_given
-    days = calendar(in_force.readings[BUSINESS_DAY.id])
+    days = calendar(in_force.readings["business-day"])
     count = _count(request, start, days)
     others = tuple(_list_differences(query, request, count, days))
     return CountResult(heading, request.length, request.back, count, others, notice)
@@ -106,10 +106,10 @@ def _list_differences(
     query: Query, request: CountQuery, chosen: Count, days: Calendar
 ) -> Iterator[CalendarDifference]:
     """The day under each other calendar, by which the notice is counted too."""
-    for choice in BUSINESS_DAY.choices:
+    for choice in ALL["business-day"].choices:
         if choice == days.name or not (request.business or request.method):
             continue
-        read = replace(query, readings={**query.readings, BUSINESS_DAY.id: choice})
+        read = replace(query, readings={**query.readings, "business-day": choice})
         notice = _notice(read, request)
         start = notice.deemed_given if notice else request.start
         other = _count(request, start, calendar(choice)).result if start else None

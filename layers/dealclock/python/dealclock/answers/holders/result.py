@@ -6,15 +6,7 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.agreement.readings.consents import OWN_ANSWER, UNPROVEN_EXTENSION
-from dealclock.agreement.readings.interest import LATE_ANSWER, NEVER_ASKED
-from dealclock.agreement.readings.questionnaires import (
-    AGAIN,
-    BUYERS,
-    ENTITLED_BY,
-    ENTITLED_ON,
-    RUNS_FROM,
-)
+from dealclock.agreement.readings import ALL
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import (
     NotAnsweredError,
@@ -183,15 +175,15 @@ def answer(query: Query, request: HoldersQuery) -> HoldersResult:
 
 
 _ENTITLING = (
-    LATE_ANSWER,
-    NEVER_ASKED,
-    ENTITLED_BY,
-    ENTITLED_ON,
-    RUNS_FROM,
-    BUYERS,
-    AGAIN,
-    OWN_ANSWER,
-    UNPROVEN_EXTENSION,
+    "late-entitlement",
+    "no-questionnaire-requested",
+    "entitlement-deadline",
+    "entitlement-last-day",
+    "questionnaire-runs-from",
+    "request-before-holding",
+    "repeated-request",
+    "own-extension",
+    "unproven-extension",
 )
 """The readings on whether a Holder is entitled."""
 
@@ -204,14 +196,14 @@ def _other_readings(
     found: dict[str, list[UnderReading]] = {holder: [] for holder in here}
     consulted = frozenset[str]().union(*(v.entitlement.grounds.readings for v in here.values()))
     for reading in _ENTITLING:
-        for choice in reading.open if reading.id in consulted else ():
-            if choice == given.readings[reading.id]:
+        for choice in ALL[reading].open if reading in consulted else ():
+            if choice == given.readings[reading]:
                 continue
-            there = replace(given, readings={**given.readings, reading.id: choice})
+            there = replace(given, readings={**given.readings, reading: choice})
             context, findings = examine(there)
             for view in Holders(context, findings, answers(context)).views():
                 if view.holder in here and _of(view) != _of(here[view.holder]):
-                    found[view.holder].append(UnderReading(reading.id, choice, *_of(view)))
+                    found[view.holder].append(UnderReading(reading, choice, *_of(view)))
     return {holder: tuple(each) for holder, each in found.items()}
 
 

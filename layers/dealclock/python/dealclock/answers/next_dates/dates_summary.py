@@ -12,7 +12,6 @@ from functools import cache
 
 from pydantic import TypeAdapter
 
-from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.alerts.gravity import Gravity
 from dealclock.messages import dates
 from dealclock.messages.status_lines import list_not_computed
@@ -84,7 +83,7 @@ def dates_summary(view: View, until: date | None = None) -> DatesSummary:
         holds_to=_holds_to(view, ahead),
         banners=view.banners(()),
         lines=(*missed, *sorted(ahead, key=lambda line: line.on)),
-        calendar=a.readings[BUSINESS_DAY.id],
+        calendar=a.readings["business-day"],
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date
 
-from dealclock.agreement.readings.questionnaires import RESTATED
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.question import resting_on
 from dealclock.answers.questionnaires.result import (
@@ -50,7 +49,7 @@ def _filing_under(each: FilingUnder) -> str:
 def _only_under_another(result: QuestionnairesResult, view: DealView) -> Iterator[str]:
     """A filing owed for more Notes of a Holder that is named, under the other reading alone."""
     for each in result.other_filings:
-        if each.reading == RESTATED.id and each.file_by is None and each.there:
+        if each.reading == "restated-holding" and each.file_by is None and each.there:
             yield f"under another reading, file for more Notes by {view.near(each.there)}"
             return
 

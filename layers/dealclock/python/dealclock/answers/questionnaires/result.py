@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
 
-from dealclock.agreement.readings.consents import OWN_ANSWER
-from dealclock.agreement.readings.questionnaires import AGAIN, BUYERS
+from dealclock.agreement.readings import ALL
 from dealclock.agreement.rules.duties import FrequencyLimit, Request, WindowBefore
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.answers.heading import Heading
@@ -353,7 +352,7 @@ def _requests(
                 yield QuestionnaireRequest.of(each, request, rule, context)
 
 
-_WHICH_REQUEST = (BUYERS, AGAIN, OWN_ANSWER)
+_WHICH_REQUEST = ("request-before-holding", "repeated-request", "own-extension")
 """The readings on which request a Holder is judged by, and its last day."""
 
 
@@ -371,12 +370,12 @@ def _holders(given: InForce, only: str | None) -> Iterator[HolderQuestionnaire]:
 def _others(here: Questionnaire, schedule: str, given: InForce) -> Iterator[FormUnderReading]:
     """What each other choice of a reading that this Questionnaire depends on changes."""
     for reading in _WHICH_REQUEST:
-        for choice in reading.open if reading.id in here.grounds.readings else ():
-            there = replace(given, readings={**given.readings, reading.id: choice}).context()
+        for choice in ALL[reading].open if reading in here.grounds.readings else ():
+            there = replace(given, readings={**given.readings, reading: choice}).context()
             found = Entitlements(schedule, there).of(here.holder)
             result = (found.deadline, found.in_time_for_interest)
             if result != (here.deadline, here.in_time_for_interest):
-                yield FormUnderReading(reading.id, choice, *result)
+                yield FormUnderReading(reading, choice, *result)
 
 
 def _late(found: Assessment, context: Context, only: str | None) -> Iterator[LateQuestionnaire]:

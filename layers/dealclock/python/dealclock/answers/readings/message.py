@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.readings.result import ReadingsResult, ReadingUsed, SafeDates
 from dealclock.messages import reading, words

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.agreement.terms import Terms
 from dealclock.answers.assess.keys import KEYS
 from dealclock.answers.encode import Json, document

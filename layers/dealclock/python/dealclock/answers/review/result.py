@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.agreement.terms import Terms
 from dealclock.answers.heading import Heading

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option, the_only

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from datetime import date
 
-from dealclock.agreement.readings.all import ALL, conflict_in
+from dealclock.agreement.readings import ALL, conflict_in
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference, Range

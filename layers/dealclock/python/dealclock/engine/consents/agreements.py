@@ -7,12 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.readings.consents import (
-    OWN_ANSWER,
-    SHORT_OF_CONSENT,
-    UNPROVEN_EXTENSION,
-    WAIVED_AHEAD,
-)
 from dealclock.agreement.rules.duties import FrequencyLimit, LeadTime, Request, WindowRule
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.versions import Version
@@ -154,7 +148,7 @@ def _waive(seen: EffectiveFact, on: date, so: _So, context: Context) -> None:
     elif through is not None and through <= so.due:
         so.notes.append(f"{seen.id} waives it through a day by which it is not due")
     elif _binds_here(seen, so, context):
-        if so.becomes and context.choices[WAIVED_AHEAD] == "MARKS-DEFAULT":
+        if so.becomes and context.choices["waiver-before-lapse"] == "MARKS-DEFAULT":
             return
         says = f"waived by {seen.id}{_alone(seen)}, given {day_words.day(on)}"
         if through is None:
@@ -177,7 +171,7 @@ def _binds_here(seen: EffectiveFact, so: _So, context: Context) -> bool:
     """Whether what was agreed binds all Holders, or the Holder concerned, as far as shown."""
     if seen.fact.holder is not None:
         so.used.append(seen)
-        return not so.answers or context.choices[OWN_ANSWER] == "OWN-DATE"
+        return not so.answers or context.choices["own-extension"] == "OWN-DATE"
     if deciding(seen.kind, seen.on, context) is None:
         so.used.append(seen)
         return True
@@ -189,7 +183,7 @@ def _binds_here(seen: EffectiveFact, so: _So, context: Context) -> bool:
     if found.carries is False:
         so.notes.append(f"{seen.id} {found.sentence}; the due date stays")
         return False
-    taken = seen.kind == EXTENSION and context.choices[UNPROVEN_EXTENSION] == "TAKEN-AS-AGREED"
+    taken = seen.kind == EXTENSION and context.choices["unproven-extension"] == "TAKEN-AS-AGREED"
     stays = "unless it does, the last day stays" if taken else "the last day stays"
     so.notes.append(f"{seen.id} is {found.sentence}; {stays} {day_words.day(so.due)}")
     return taken
@@ -437,7 +431,7 @@ def _binds(found: Proof, context: Context) -> tuple[str, ...]:
     """
     if found.carries or not found.holders:
         return ()
-    return found.holders if context.choices[SHORT_OF_CONSENT] == "CONSENTING-BOUND" else ()
+    return found.holders if context.choices["short-of-consent"] == "CONSENTING-BOUND" else ()
 
 
 # Agreements that amounts do not take into account: waivers, and agreements that bind one Holder
@@ -504,7 +498,7 @@ def _taken_as_agreed(each: Agreement, context: Context) -> bool:
     return (
         each.kind == EXTENSION
         and each.outcome is ConsentResult.NOT_SHOWN
-        and context.choices[UNPROVEN_EXTENSION] == "TAKEN-AS-AGREED"
+        and context.choices["unproven-extension"] == "TAKEN-AS-AGREED"
     )
 
 

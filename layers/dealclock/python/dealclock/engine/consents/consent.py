@@ -5,7 +5,6 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.agreement.readings.consents import AFFILIATES, DENOMINATOR, WITHDRAWAL
 from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
@@ -86,14 +85,14 @@ def consent(
         steps.append(Step(says, rule.clause))
     whole = votes.notes
     steps.append(Step(f"{dollars(votes.notes)} of Notes is outstanding", rule.clause))
-    both_sides = not votes.shares or context.choices[DENOMINATOR] == "DEEMED-BOTH-SIDES"
+    both_sides = not votes.shares or context.choices["majority-denominator"] == "DEEMED-BOTH-SIDES"
     if votes.shares and both_sides:
         whole += votes.shares * price
         says = f"with {votes.shares} shares at {conversion_price}: {dollars(whole)}"
         steps.append(Step(f"{says} (DEEMED-BOTH-SIDES)", rule.clause))
     owned = votes.affiliates + (votes.affiliates_shares * price if both_sides else 0)
     if owned:
-        choice = context.choices[AFFILIATES]
+        choice = context.choices["affiliate-holdings"]
         says = f"{dollars(owned)} of the Company and its affiliates stays in the denominator"
         if choice == "EXCLUDED-BOTH-SIDES":
             whole -= owned
@@ -221,6 +220,6 @@ def consents(to: str, agreed_on: date, context: Context) -> Consents:
                 f"{back.id} withdraws {given.id} on {back.on}, before it was given on "
                 f"{given.on}; correct one of the dates."
             )
-        in_time = back.on <= agreed_on or context.choices[WITHDRAWAL] == "ANY-TIME"
+        in_time = back.on <= agreed_on or context.choices["consent-withdrawal"] == "ANY-TIME"
         (taken_back if in_time else late)[given.id] = back
     return Consents(agreed_on, recorded, taken_back, late)

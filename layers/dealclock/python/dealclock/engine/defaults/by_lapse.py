@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
-from dealclock.agreement.readings.defaults import LAPSE, PERIOD_END, RELATION
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
@@ -74,9 +73,13 @@ def default_by_lapse(
         arose, how = lapsed.due, "on that day: there is no time to cure"
     else:
         arose, how = occurred_by_lapse(lapsed.due, context)
-        by = None if by is None else by | {LAPSE.id}
+        by = None if by is None else by | {"default-occurs"}
     occurred = arose
-    if failure is not None and not failure.at_once and context.choices[RELATION] == "RELATE-BACK":
+    if (
+        failure is not None
+        and not failure.at_once
+        and context.choices["uncured-default-occurs"] == "RELATE-BACK"
+    ):
         occurred = failure.on
         how = "on the day of the failure, to which it relates back (RELATE-BACK)"
     said = Step(f"not satisfied by then: the default occurs {how}", terms.clause, occurred)
@@ -135,7 +138,7 @@ def default_on(
 
 def occurred_by_lapse(due: date, context: Context) -> tuple[date, str]:
     """The day a default occurred for an obligation due on `due`, and its description."""
-    if context.choices[LAPSE] == "NEXT-DAY":
+    if context.choices["default-occurs"] == "NEXT-DAY":
         return due + _ONE, "the day after (NEXT-DAY)"
     return due, "on its last day, as it ends (LAPSE)"
 
@@ -145,7 +148,7 @@ def _ends(cured: Cured | None, failure: Failure | None, context: Context) -> dat
     None if neither is known.
     """
     days = [cured.on] if cured else []
-    if failure is not None and context.choices[PERIOD_END] == "STOP":
+    if failure is not None and context.choices["default-at-period-end"] == "STOP":
         days.append(failure.period_ends)
     return min(days, default=None)
 

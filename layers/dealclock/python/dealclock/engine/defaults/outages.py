@@ -13,13 +13,6 @@ first day and the first day it no longer excuses are counted are separate readin
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from dealclock.agreement.readings.counting import TRIGGER_DAY
-from dealclock.agreement.readings.defaults import (
-    NOTICE_DAY_IN_CURE,
-    RESUMPTION_DAY_IN_CURE,
-    SUSPENSION_IN_CURE,
-)
-from dealclock.agreement.readings.suspensions import DOWN_TIME
 from dealclock.agreement.rules.rule import Period, Rule, unit_name
 from dealclock.agreement.rules.suspensions import DayBudget, Outage
 from dealclock.days import day_words
@@ -111,7 +104,7 @@ def _down_time(
     rule: Outage, fact: EffectiveFact, ends_with: str, context: Context
 ) -> UsabilityFailure:
     end = context.end_of(fact, ends_with)
-    none = context.choices[DOWN_TIME] == "NO-DEFAULT"
+    none = context.choices["down-time"] == "NO-DEFAULT"
     excepted = "down-time to add a Holder is not a failure (NO-DEFAULT)" if none else None
     says = "down-time from this day, itself not counted"
     return UsabilityFailure(fact.id, fact.on, end, says, rule.clause, (fact,), excepted=excepted)
@@ -214,7 +207,7 @@ def _clock(rule: Outage, failed: UsabilityFailure, excuses: Excuses, context: Co
     since, used, grounds = failed.on, 0, NOTHING
     began = free = failed.on
     while excuse := excuses.find(free, due, context):
-        reading = context.choices[SUSPENSION_IN_CURE]
+        reading = context.choices["suspension-in-cure-window"]
         runs_on = reading == "NO-TOLL" and excuse.start > failed.on
         if runs_on or (cure is not None and cure.on < excuse.start):
             break
@@ -252,7 +245,8 @@ def _rest(rule: Outage, excuse: Excuse, until: date, used: int, context: Context
     first = _counted_from(until, context)
     rest = context.after(first, Period(count=left, unit=rule.within.unit))
     counted = ", that day counted" if first < until else ""
-    says = f"{left} left {ended}{counted} ({context.choices[SUSPENSION_IN_CURE]}): the last day"
+    read = context.choices["suspension-in-cure-window"]
+    says = f"{left} left {ended}{counted} ({read}): the last day"
     return Step(says, rule.clause, rest.result, rest)
 
 
@@ -263,14 +257,14 @@ def _used(rule: Outage, since: date, begun: date, context: Context) -> int:
         return 0
     days = rule.within.unit == "days"
     counts = days or context.open_days(rule.within).is_open(begun)
-    return used - (counts and context.choices[NOTICE_DAY_IN_CURE] == "NOT-COUNTED")
+    return used - (counts and context.choices["notice-day-in-cure-window"] == "NOT-COUNTED")
 
 
 def _counted_from(until: date, context: Context) -> date:
     """The day from which the days left are counted, that day excluded."""
-    counted = context.choices[RESUMPTION_DAY_IN_CURE] == "COUNTED"
+    counted = context.choices["resumption-day-in-cure-window"] == "COUNTED"
     # If the trigger day is INCLUDED, every count already includes it.
-    return until - _ONE if counted and context.choices[TRIGGER_DAY] == "EXCLUDED" else until
+    return until - _ONE if counted and context.choices["trigger-day"] == "EXCLUDED" else until
 
 
 def _left(rule: Outage, used: int) -> int:

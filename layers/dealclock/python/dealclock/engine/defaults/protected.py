@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from fractions import Fraction
 
-from dealclock.agreement.readings.periods import ALL_SOLD, CEASED, LAST_DAY, LEAP_DAY
 from dealclock.agreement.rules.suspensions import EarlyEnd, ProtectedPeriod
 from dealclock.days.counting import anniversary
 from dealclock.engine.conclusions import Window
@@ -148,9 +147,9 @@ def _period(rule: ProtectedPeriod, context: Context) -> Window | None:
 def _by_anniversary(rule: ProtectedPeriod, began: date, context: Context) -> _End:
     day = anniversary(began, rule.ends_on_anniversary)
     if (began.month, day.month, day.day) == (2, 2, 28) and began.day == 29:
-        day += _ONE if context.choices[LEAP_DAY] == "MARCH-1" else timedelta(0)
+        day += _ONE if context.choices["leap-day-anniversary"] == "MARCH-1" else timedelta(0)
     says = f"ends on the {_ordinal(rule.ends_on_anniversary)} anniversary"
-    if context.choices[LAST_DAY] == "ANNIVERSARY-IN":
+    if context.choices["last-protected-day"] == "ANNIVERSARY-IN":
         step = Step(f"{says}, included (ANNIVERSARY-IN)", rule.clause, day)
         return _End(day, day + _ONE, rule.anniversary_limb, None, step)
     step = Step(f"{says}, not included", rule.clause, day)
@@ -189,7 +188,7 @@ def _all_sold(limb: EarlyEnd, left: Gone, context: Context) -> EffectiveFact | N
     said, sold = context.first(limb.fact), left.by_sale
     if said is None or (sold is not None and sold.on <= said.on):
         return sold
-    return said if context.choices[ALL_SOLD] == "LITERAL" else sold
+    return said if context.choices["all-sold"] == "LITERAL" else sold
 
 
 def _none_outstanding(limb: EarlyEnd, left: Gone, context: Context) -> EffectiveFact | None:
@@ -198,7 +197,7 @@ def _none_outstanding(limb: EarlyEnd, left: Gone, context: Context) -> Effective
     """
     said, last = context.first(limb.fact), left.all_of_them
     shares_follow = left.notes is not None and left.converted and left.notes is not last
-    if shares_follow and context.choices[CEASED] == "NOTES-ONLY":
+    if shares_follow and context.choices["ceased-outstanding"] == "NOTES-ONLY":
         last = left.notes
     found = [s for s in (said, last) if s is not None]
     return min(found, key=context.known.place) if found else None

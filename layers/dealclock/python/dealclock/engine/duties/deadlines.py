@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from dealclock.agreement.readings.counting import BEFORE
 from dealclock.agreement.rules.duties import Condition, Deadline, LeadTime
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.conclusions import Default, Obligation, Window
@@ -231,7 +230,7 @@ def _time(planned: _PlannedRequest, found: Satisfaction) -> Window:
 
 
 def _last_day_to_ask(target: date, rule: LeadTime, context: Context) -> LastDay:
-    clear = context.choices[BEFORE] == "CLEAR-DAYS"
+    clear = context.choices["at-least-before"] == "CLEAR-DAYS"
     count = context.back(target, rule.at_least, 1 if clear else 0)
     says = f"at least {rule.at_least} before it{' (CLEAR-DAYS)' if clear else ''}: the last day"
     return LastDay(count.result, (Step(says, rule.clause, count.result, count),))

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
-from dealclock.agreement.readings.duties import ADVICE, STOP
 from dealclock.agreement.rules.duties import Duty, Stop, UndatedDutyRule
 from dealclock.agreement.rules.suspensions import Outage
 from dealclock.days import day_words
@@ -137,7 +136,7 @@ def _starts(event: EffectiveFact, known: EffectiveFact | None, context: Context)
     """The day of the event, or, under KNOWLEDGE, the later day on which it became known."""
     if known is None or known.on <= event.on:
         return event.on
-    return known.on if context.choices[ADVICE] == "KNOWLEDGE" else event.on
+    return known.on if context.choices["advice-event"] == "KNOWLEDGE" else event.on
 
 
 def _given(rule: Duty, notices: tuple[EffectiveFact, ...], context: Context) -> DeemedDelivery:
@@ -383,7 +382,7 @@ def _start(
     received = min((day for d in sent if (day := received_on(d, context))), default=None)
     if deemed == received:
         return deemed, received, "on receipt of the notice"
-    reading = context.choices[STOP]
+    reading = context.choices["stop-from"]
     if received is None or reading == "DEEMED-GIVEN":
         return deemed, received, f"on the day the notice is deemed given ({reading})"
     if reading == "EARLIER" and deemed is not None and deemed < received:

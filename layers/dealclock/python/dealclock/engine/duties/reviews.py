@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
-from dealclock.agreement.readings.duties import FIRST_REVIEW, OBJECTION, REVIEW
 from dealclock.agreement.rules.duties import Deadline, MinimumPeriod, Objection
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
@@ -46,7 +45,7 @@ def objections_to(
 
 def objected_in_time(objection: EffectiveFact, last: date, context: Context) -> bool:
     """Whether an objection counts, given the last day of the review."""
-    return objection.on <= last or context.choices[OBJECTION] == "UNTIL-FILED"
+    return objection.on <= last or context.choices["objection-time"] == "UNTIL-FILED"
 
 
 def open_objections(
@@ -168,7 +167,7 @@ def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> ReviewDa
 
 def _earliest(rule: MinimumPeriod, furnished: date, context: Context) -> ReviewDay:
     count = context.after(furnished, rule.at_least)
-    reading = context.choices[REVIEW]
+    reading = context.choices["review-period"]
     day = count.result
     if reading == "MINIMUM-PERIOD":
         day = context.calendar.first_open_on_or_after(day + _ONE)
@@ -195,7 +194,7 @@ def latest(rule: MinimumPeriod, filing: date, context: Context) -> ReviewDay:
 
 
 def _latest(filing: date, rule: MinimumPeriod, context: Context) -> LastDay:
-    reading = context.choices[REVIEW]
+    reading = context.choices["review-period"]
     last = context.calendar.last_open_on_or_before(filing)
     count = context.back(last, rule.at_least, 1 if reading == "MINIMUM-PERIOD" else 0)
     return LastDay(
@@ -222,7 +221,7 @@ def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
         return True
     if filing != rule.first_after and (filing is not None or _filings(rule, context)):
         return True
-    return context.choices[FIRST_REVIEW] == "DUE"
+    return context.choices["review-before-selling-holders"] == "DUE"
 
 
 def _window(rule: MinimumPeriod, draft: EffectiveFact, context: Context) -> Window:
@@ -372,7 +371,7 @@ def _owed(
     trace, notes = (*trace, *more.steps), [*more.notes]
     status = more.status(met_on, context.as_of)
     if deadline is not None:
-        if met_on is None and context.choices[FIRST_REVIEW] == "NOT-DUE":
+        if met_on is None and context.choices["review-before-selling-holders"] == "NOT-DUE":
             status = Status.EXCUSED
             notes.append(NOT_DUE)
         if last.day < deadline.opens:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.readings.interest import LATE_ANSWER, NEVER_ASKED
-from dealclock.agreement.readings.questionnaires import ENTITLED_ON
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.consents.agreements import dates_of_all_deals, of_holder
@@ -94,7 +92,7 @@ def _judged(
     if delivered is None:
         by = "before" if answer.strictly else "by"
         return False, None, f"barred: its Questionnaire was not delivered {by} the deadline"
-    match context.choices[LATE_ANSWER]:
+    match context.choices["late-entitlement"]:
         case "FROM-DELIVERY":
             return True, delivered, "entitled from the day its late Questionnaire was delivered"
         case "RESTORED":
@@ -107,7 +105,7 @@ def _judged(
 def _not_asked(delivered: date | None, context: Context) -> tuple[bool, date | None, str]:
     if delivered is not None:
         return True, None, "entitled: its Questionnaire was delivered without a request"
-    if context.choices[NEVER_ASKED] == "NOT-ENTITLED":
+    if context.choices["no-questionnaire-requested"] == "NOT-ENTITLED":
         return False, None, "not entitled: it has provided no information (NOT-ENTITLED)"
     return True, None, "entitled: no Questionnaire was requested, so no deadline was missed"
 
@@ -382,4 +380,4 @@ def answers(context: Context) -> Answers:
 def _strictly(readings: frozenset[str], context: Context) -> bool:
     """Whether delivery on the deadline's own day is late under the chosen reading."""
     of = context.choices.of
-    return ENTITLED_ON.id in readings and of[ENTITLED_ON.id] == "STRICTLY-BEFORE"
+    return "entitlement-last-day" in readings and of["entitlement-last-day"] == "STRICTLY-BEFORE"

@@ -21,7 +21,6 @@ from datetime import date
 from fractions import Fraction
 from typing import TypeVar
 
-from dealclock.agreement.readings.interest import BASE, CONVERTED
 from dealclock.engine.context import Context
 from dealclock.engine.interest.principal import (
     ACQUISITION,
@@ -86,9 +85,9 @@ class Holdings:
                     self._facts.setdefault(holder, []).append(move)
         self._balances = {(b.lot.id, b.place): b for b in principal.balances}
         converted = any(s.kind == CONVERSION for s in self.moves)
-        self._forfeit = converted and context.choices[CONVERTED] == "FORFEIT"
+        self._forfeit = converted and context.choices["converted-notes"] == "FORFEIT"
         sold = any(s.kind == SHELF_SALE for s in self.moves)
-        self._sold_bears = sold and context.choices[BASE] == "ALL-NOTES"
+        self._sold_bears = sold and context.choices["interest-base"] == "ALL-NOTES"
         for _, says in too_much(self.moves, context):
             raise MoreThanOutstandingError(f"{says}.")
         self._by_part = tuple(

@@ -12,12 +12,6 @@ from functools import partial
 from itertools import accumulate, pairwise
 from typing import TypeVar
 
-from dealclock.agreement.readings.interest import (
-    AFTER_RECORD_DATE,
-    BASE,
-    CONVERTED,
-    LATER_NOTES,
-)
 from dealclock.agreement.terms import Lot
 from dealclock.engine.conclusions import Default
 from dealclock.engine.consents.consent import dollars as dollars_of
@@ -321,12 +315,12 @@ def principal(rates: Rates, context: Context) -> Principal:
     """
     defaults = rates.defaults
     gone = {kind: context.facts(kind) for kind in (CONVERSION, RETIREMENT, SHELF_SALE)}
-    if not _bears(gone[SHELF_SALE], defaults) or context.choices[BASE] != "TRS-NOTES":
+    if not _bears(gone[SHELF_SALE], defaults) or context.choices["interest-base"] != "TRS-NOTES":
         counted = [s for kind in (CONVERSION, RETIREMENT) for s in gone[kind]]
     else:
         counted = [s for each in gone.values() for s in each]
     forfeited = None
-    if _had_borne(gone[CONVERSION], defaults) and context.choices[CONVERTED] == "FORFEIT":
+    if _had_borne(gone[CONVERSION], defaults) and context.choices["converted-notes"] == "FORFEIT":
         forfeited = partial(_not_payable_from, rates=rates, context=context)
     by_lot: dict[str | None, list[EffectiveFact]] = defaultdict(list)
     for each in counted:
@@ -334,7 +328,7 @@ def principal(rates: Rates, context: Context) -> Principal:
     _refuse_unknown(by_lot, context)
     issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
     every = [issue for own in issues.values() for issue in own]
-    late = _issued_late(every, defaults) and context.choices[LATER_NOTES] == "FROM-DEFAULT"
+    late = _issued_late(every, defaults) and context.choices["later-issued-notes"] == "FROM-DEFAULT"
     parts = _parts(issues, context)
     balances = []
     for lot in context.terms.securities:
@@ -419,7 +413,7 @@ def _not_payable_from(day: date, rates: Rates, context: Context) -> date:
     before = payment_date_on_or_before(last - timedelta(days=1), sheet)
     bearing = [d for d in rates.defaults if accrues_in(d, before, last, rates)]
     after = bool(bearing) and began_after(record_date_of(last, sheet), bearing, rates)
-    return before if after and context.choices[AFTER_RECORD_DATE] == "NEXT-DATE" else last
+    return before if after and context.choices["payment-after-record-date"] == "NEXT-DATE" else last
 
 
 def amount_of(seen: EffectiveFact) -> Fraction:

@@ -7,13 +7,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import accumulate, pairwise
 
-from dealclock.agreement.readings.interest import (
-    AMENDED,
-    CONCURRENT,
-    LADDER,
-    NEW_DEFAULT,
-    TIER_CLOCK,
-)
 from dealclock.agreement.rules.interest import Ladder, RateSchedule
 from dealclock.days.counting import anniversary
 from dealclock.engine.conclusions import Default
@@ -81,9 +74,9 @@ class Clocks:
         self._spells = tuple(spells(defaults))
         self._first = min((d.accrues_from for d in defaults), default=None)
         several = len(defaults) > 1
-        self._of_all = choices[NEW_DEFAULT] if several else "RESTART"
-        self._by_spell = several and choices[CONCURRENT] == "CONTINUOUS-SPELL"
-        earlier = bool(self._spells) and choices[TIER_CLOCK] == "DEFAULT-DAY"
+        self._of_all = choices["default-after-cure"] if several else "RESTART"
+        self._by_spell = several and choices["concurrent-defaults"] == "CONTINUOUS-SPELL"
+        earlier = bool(self._spells) and choices["first-day-of-default"] == "DEFAULT-DAY"
         self._ahead = 1 if earlier else 0
 
     def age(self, default: Default, day: date) -> int:
@@ -166,7 +159,7 @@ class Rates:
         self.defaults = tuple(defaults)
         self.choices = choices
         self._clocks = Clocks(self.defaults, choices)
-        self._stacked = len(defaults) > 1 and choices[CONCURRENT] == "STACKED"
+        self._stacked = len(defaults) > 1 and choices["concurrent-defaults"] == "STACKED"
         self.at_once = tuple(self._at_once()) if schedule.at_once else ()
         self._untils = [former.until for former in schedule.formerly]
         self._ladders = [_Ladder(each) for each in (*schedule.formerly, schedule)]
@@ -306,7 +299,7 @@ class Rates:
             return by_age
         if len(reached) > 1 or len(ladder.tiers) == 1:
             return by_anniversary
-        match self.choices[LADDER]:
+        match self.choices["rate-ladder"]:
             case "FIRST-90":
                 return by_age
             case "ADDITIVE":
@@ -321,7 +314,7 @@ class Rates:
         if not self._untils:
             return self._ladders[0]
         now, then = (bisect_right(self._untils, d) for d in (day, default.occurred_on))
-        if then < now and self.choices[AMENDED] == "AS-IT-OCCURRED":
+        if then < now and self.choices["amended-rates"] == "AS-IT-OCCURRED":
             return self._ladders[then]
         return self._ladders[now]
 

@@ -8,7 +8,6 @@ a separate event, satisfied by a notice of that default given on or after it.
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from dealclock.agreement.readings.defaults import IDLE_NOTICE, NOTICE_EVENT, STEP_NOTICE
 from dealclock.agreement.rules.duties import Notice
 from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.consents.agreements import extended
@@ -35,13 +34,13 @@ def _notices(
     rule: Notice, default: Default, context: Context, found: Findings
 ) -> Iterator[Obligation]:
     notices = _about(rule, default, context)
-    if not _idle(default) or context.choices[IDLE_NOTICE] == "GIVEN":
+    if not _idle(default) or context.choices["notice-of-idle-default"] == "GIVEN":
         yield _notice(rule, default, notices, context)
     if found.ledger is None:
         return
     own = context.fresh()
     steps = found.ledger.rates_of(default).asking(own.choices).rises(default, context.as_of)
-    if steps and context.choices[STEP_NOTICE] == "EACH-STEP":
+    if steps and context.choices["notice-of-rate-step"] == "EACH-STEP":
         context.choices.consulted.update(found.ledger.readings, own.choices.consulted)
         left = _without_the_first(notices, rule, context)
         for step in steps:
@@ -129,6 +128,6 @@ def _idle(default: Default) -> bool:
 
 def _event(default: Default, context: Context) -> date:
     """The day from which the time for notice runs; relation back does not move it."""
-    if context.choices[NOTICE_EVENT] == "FIRST-ACCRUAL-DAY":
+    if context.choices["notice-event"] == "FIRST-ACCRUAL-DAY":
         return max(default.accrues_from, default.arose_on + timedelta(days=1))
     return default.arose_on

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import lru_cache, partial
 
-from dealclock.agreement.readings.counting import BEFORE
-from dealclock.agreement.readings.sales import DISTRIBUTION, SALE_FORM, SALE_NOTICE
 from dealclock.agreement.rules.duties import NoticeNeed, WindowRule
 from dealclock.agreement.rules.rule import Period
 from dealclock.days import day_words
@@ -96,7 +94,7 @@ def _owed(
         says = f"{notice.window.instance}, given on this day, was in force on it"
         trace.append(Step(says, rule.clause, met_on))
     elif form is not None:
-        enough = context.choices[SALE_FORM] == "FORM-CONTROLS"
+        enough = context.choices["sale-notice-form"] == "FORM-CONTROLS"
         how = "is enough (FORM-CONTROLS)" if enough else "comes too late (CLAUSE-CONTROLS)"
         trace.append(Step(f"the form given on transfer {how}", rule.clause, form[1]))
         if enough:
@@ -123,7 +121,7 @@ def _owed(
 
 
 def _last_day(rule: WindowRule, sale_on: date, context: Context) -> date:
-    clear = context.choices[BEFORE] == "CLEAR-DAYS"
+    clear = context.choices["at-least-before"] == "CLEAR-DAYS"
     return context.back(sale_on, rule.opens_after, 1 if clear else 0).result
 
 
@@ -239,7 +237,7 @@ def _traded(
     """The first and last day to trade; earlier by the settlement time if the settlement date
     counts.
     """
-    if rule.settlement is None or context.choices[DISTRIBUTION] == "TRADE-DATE":
+    if rule.settlement is None or context.choices["distribution-day"] == "TRADE-DATE":
         return opens, closes, ()
     first, last = context.back(opens, rule.settlement), context.back(closes, rule.settlement)
     says = f"a trade settles {rule.settlement} later (SETTLEMENT): the %s day to trade"
@@ -255,25 +253,25 @@ def _traded(
 
 def _opens(given_on: date, rule: WindowRule, context: Context) -> LastDay:
     count = _opening(rule, given_on, context)
-    says = f"opens {rule.opens_after} after it ({context.choices[BEFORE]})"
+    says = f"opens {rule.opens_after} after it ({context.choices['at-least-before']})"
     return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
 
 
 def _closes(given_on: date, rule: WindowRule, context: Context) -> LastDay:
     opens = _opening(rule, given_on, context).result
     count = _closing(rule, given_on, opens, context)
-    reading = context.choices[SALE_NOTICE]
+    reading = context.choices["sale-notice-effect"]
     says = f"effective for {rule.effective_for} ({reading}): the last day"
     return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
 
 
 def _opening(rule: WindowRule, given_on: date, context: Context) -> Count:
-    clear = context.choices[BEFORE] == "CLEAR-DAYS"
+    clear = context.choices["at-least-before"] == "CLEAR-DAYS"
     return context.after(given_on, _longer(rule.opens_after, 1 if clear else 0))
 
 
 def _closing(rule: WindowRule, given_on: date, opens: date, context: Context) -> Count:
-    match context.choices[SALE_NOTICE]:
+    match context.choices["sale-notice-effect"]:
         case "FROM-WINDOW":
             return context.after(opens, _longer(rule.effective_for, -1))
         case "NOTICE-DAY-COUNTS":

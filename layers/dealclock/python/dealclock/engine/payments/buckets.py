@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.readings.interest import AFTER_RECORD_DATE
 from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
@@ -73,7 +72,7 @@ def buckets(
         if any(s.amount for s in segments):
             record = record_date_of(nominal, context.terms.indenture_sheet)
             after = all(ledger.rates_of(d).first_day(d) > record for d in bearing)
-            if after and context.choices[AFTER_RECORD_DATE] == "NEXT-DATE":
+            if after and context.choices["payment-after-record-date"] == "NEXT-DATE":
                 continue
             yield Bucket(start, nominal, record, segments, bearing, after)
         start = nominal

@@ -10,7 +10,6 @@ that was never asked is entitled. `Entitlements.of(holder)` gives the dates for 
 
 from datetime import date, timedelta
 
-from dealclock.agreement.readings.questionnaires import ENTITLED_BY, ENTITLED_ON
 from dealclock.agreement.rules.duties import Request
 from dealclock.engine.consents.agreements import ExtendedDueDay
 from dealclock.engine.context import Context, LastDay
@@ -164,11 +163,11 @@ def _entitled_by(
     context: Context,
 ) -> date | None:
     last, clause = found.due if found else None, rule.clause
-    if rule.printed is not None and context.choices[ENTITLED_BY] == "THEREIN-LITERAL":
+    if rule.printed is not None and context.choices["entitlement-deadline"] == "THEREIN-LITERAL":
         form = printed(rule, request, context)
         trace += form.trace if form else ()
         last, clause = _later(form, found, rule, request, context), rule.printed.clause
-    if last is not None and context.choices[ENTITLED_ON] == "STRICTLY-BEFORE":
+    if last is not None and context.choices["entitlement-last-day"] == "STRICTLY-BEFORE":
         last -= _ONE
     if last is not None:
         trace.append(Step("the last day that keeps Additional Interest", clause, last))

@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from dateutil.relativedelta import relativedelta
 
-from dealclock.agreement.readings.duties import REVIEW
-from dealclock.agreement.readings.questionnaires import LIMITED, SEMI_ANNUAL, SUPPLEMENTS
 from dealclock.agreement.rules.duties import FrequencyLimit, MinimumPeriod, OneIn
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count
@@ -69,7 +67,7 @@ class FilingLimit:
             return None
         if self.terms.period == "fiscal quarter":
             return self._first_in(filings, last, _fiscal(self._year_ends_in, due, _QUARTER))
-        match context.choices[SEMI_ANNUAL]:
+        match context.choices["semi-annual-period"]:
             case "ROLLING-SIX-MONTHS":
                 used_by = filings[last - 1]
                 until = _months_after(used_by.on, _HALF)
@@ -89,7 +87,7 @@ class FilingLimit:
             return self._literal
         if not self._all or self._all[0].on > due:
             return ()
-        if context.choices[SUPPLEMENTS] == "PURPOSIVE":
+        if context.choices["supplements-limited"] == "PURPOSIVE":
             return self._all
         return self._literal if limited else ()
 
@@ -275,7 +273,7 @@ def _after_limit(
 
     The next filing must then name the Holder: the limit does not excuse it a second time.
     """
-    match context.choices[LIMITED]:
+    match context.choices["limited-filing"]:
         case "EXTINGUISH":
             return None
         case "RE-RUN":
@@ -300,7 +298,7 @@ def _excused(
 ) -> Iterator[Step]:
     yield Step(f"the one filing of its {limit.period}", limit.clause, excuse.used_by.on)
     yield Step("the limit excuses until this day", limit.clause, excuse.until)
-    how = context.choices[LIMITED]
+    how = context.choices["limited-filing"]
     says = f"the last day after the limit ({how})" if by else f"no longer owed ({how})"
     yield Step(says, rule.clause, by)
 
@@ -352,7 +350,7 @@ def _furnish(rule: FrequencyLimit, by: date, context: Context) -> Count | None:
     review = _review(rule, context)
     if review is None:
         return None
-    whole = context.choices[REVIEW] == "MINIMUM-PERIOD"
+    whole = context.choices["review-period"] == "MINIMUM-PERIOD"
     return context.before(by, Period(count=review.count + whole, unit=review.unit))
 
 

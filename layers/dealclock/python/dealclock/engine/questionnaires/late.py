@@ -17,14 +17,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.readings.questionnaires import (
-    AGAIN,
-    CLOCK,
-    LATE,
-    RESTATED,
-    SHARES,
-    THRESHOLD,
-)
 from dealclock.agreement.rules.duties import FrequencyLimit, Request
 from dealclock.engine.consents.agreements import EXTENSION, WAIVER
 from dealclock.engine.context import Context
@@ -70,7 +62,7 @@ def late(rule: FrequencyLimit, context: Context) -> list[Late]:
         request, is_late = received.judge(seen, holder)
         if is_late and before is not None:
             principal -= before
-            is_late = principal > 0 and context.choices[RESTATED] == "INCREASE-COUNTS"
+            is_late = principal > 0 and context.choices["restated-holding"] == "INCREASE-COUNTS"
         if is_late:
             found.append(Late(seen, request, principal))
             waiting.receive(found[-1])
@@ -106,13 +98,13 @@ class _Lateness:
         requests = self._answers.any_to(holder, self._context)
         made = [r for r in requests if r.on <= seen.on] or requests[:1]
         again = len(made) > 1 and not self._in_time(seen, made[0], holder)
-        if again and self._context.choices[AGAIN] == "EACH-REQUEST":
+        if again and self._context.choices["repeated-request"] == "EACH-REQUEST":
             made = [r for r in made if self._in_time(seen, r, holder)] or made[-1:]
         request = made[0] if made else None
         if request is not None and not self._in_time(seen, request, holder):
             return request, True
         after_filing = self._filed is not None and seen.on > self._filed.on
-        return request, after_filing and self._context.choices[LATE] == "ANY-LATER"
+        return request, after_filing and self._context.choices["late-questionnaire"] == "ANY-LATER"
 
     def _in_time(self, seen: EffectiveFact, request: EffectiveFact, holder: str) -> bool:
         name = request.id, holder if self._has_own_day(request, holder) else ""
@@ -137,7 +129,7 @@ def _principal(seen: EffectiveFact, context: Context) -> Fraction:
     """
     notes, shares = Fraction(seen.fact.amount or 0), seen.fact.shares
     price = context.terms.indenture.conversion_price if context.terms.indenture else None
-    if not shares or price is None or context.choices[SHARES] == "ZERO":
+    if not shares or price is None or context.choices["threshold-shares"] == "ZERO":
         return notes
     return notes + Fraction(shares) * Fraction(price)
 
@@ -215,11 +207,11 @@ class _Waiting:
         threshold.
         """
         enough = each.enough_on is not None
-        if not enough and self._context.choices[THRESHOLD] == "PER-HOLDER":
+        if not enough and self._context.choices["late-threshold"] == "PER-HOLDER":
             return
         each.together, each.owed_from = self._total, now
         crossed, began = each.enough_on or now, each.received.on if enough else first
-        early = began != crossed and self._context.choices[CLOCK] == "FIRST-RECEIPT"
+        early = began != crossed and self._context.choices["threshold-clock"] == "FIRST-RECEIPT"
         each.runs_from = began if early else crossed
 
     def _end(self, each: Late) -> None:

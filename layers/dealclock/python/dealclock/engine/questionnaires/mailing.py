@@ -11,8 +11,6 @@ when it was sent (AT-MAILING), or by the last intended day (LAST-INTENDED).
 from collections.abc import Sequence
 from datetime import date
 
-from dealclock.agreement.readings.counting import BEFORE
-from dealclock.agreement.readings.questionnaires import INTENDED
 from dealclock.agreement.rules.duties import WindowBefore
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count, business_days_in
@@ -136,7 +134,7 @@ def _judged_by(then: EffectiveFact, last: EffectiveFact, context: Context) -> Ef
     """
     if then.fact.target == last.fact.target:
         return then
-    return last if context.choices[INTENDED] == "LAST-INTENDED" else then
+    return last if context.choices["intended-day"] == "LAST-INTENDED" else then
 
 
 def _days(rule: WindowBefore, intention: EffectiveFact, context: Context) -> Days:
@@ -153,7 +151,7 @@ def _days(rule: WindowBefore, intention: EffectiveFact, context: Context) -> Day
 
 
 def _last(target: date, rule: WindowBefore, context: Context) -> Count:
-    clear = context.choices[BEFORE] == "CLEAR-DAYS"
+    clear = context.choices["at-least-before"] == "CLEAR-DAYS"
     least = Period(count=rule.at_least.count + clear, unit=rule.at_least.unit)
     return context.before(target, least)
 
@@ -173,7 +171,7 @@ def _status(
 def _trace(
     rule: WindowBefore, days: Days, to_all: Sequence[SentNotice], context: Context
 ) -> tuple[Step, ...]:
-    before = context.choices[BEFORE]
+    before = context.choices["at-least-before"]
     steps = [
         Step("the day intended, itself not counted", rule.clause, days.target),
         Step(

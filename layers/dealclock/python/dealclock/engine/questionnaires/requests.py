@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from dealclock.agreement.readings.questionnaires import AGAIN, BUYERS, RUNS_FROM
 from dealclock.agreement.rules.duties import FrequencyLimit, PrintedDeadline, Request
 from dealclock.days.counting import business_days_in, days_after
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
@@ -147,7 +146,7 @@ class Answers:
             for request in self.any_to(holder, context)
             if request.fact.holder is not None
             or _held_on(moves, holder, request.on)
-            or context.choices[BUYERS] == "BINDS-BUYERS"
+            or context.choices["request-before-holding"] == "BINDS-BUYERS"
         ]
 
     def any_to(self, holder: str, context: Context) -> Sequence[EffectiveFact]:
@@ -168,7 +167,7 @@ class Answers:
         every = (RequestDeadline(r, last_day(self.rule, r, holder, context)) for r in requests)
         first = next(every)
         kept = answer is not None and first.kept_by(answer.on)
-        if kept or len(requests) == 1 or context.choices[AGAIN] == "FIRST-REQUEST":
+        if kept or len(requests) == 1 or context.choices["repeated-request"] == "FIRST-REQUEST":
             return first
         found = [first, *every]
         if answer is not None and (k := next((a for a in found if a.kept_by(answer.on)), None)):
@@ -321,7 +320,7 @@ def last_day(
 def _deadline(request: EffectiveFact, rule: Request, context: Context) -> LastDay | None:
     if rule.counts_from == "receipt":
         return _within(rule, request.on, "received on this day, itself not counted", context)
-    match context.choices[RUNS_FROM]:
+    match context.choices["questionnaire-runs-from"]:
         case "EXHIBIT-A" if rule.printed:
             return _printed(rule.printed, request, context)
         case "DEEMED-GIVEN":

@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.readings.shares import ADJUSTMENTS, CUT_OFF, DEDUCTION, FRACTIONS, SAME_DAY
 from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
@@ -137,7 +136,7 @@ def would_have(
     if found.shares is None or not others:
         return found
     more = sum((Fraction(s.fact.shares or 0) for s in others), Fraction(0))
-    every = context.choices[ADJUSTMENTS]
+    every = context.choices["true-up-adjustments"]
     seen = (*found.seen, *others)
     if (every == "ALL") != found.assumed:  # a formula covers only the vested warrants
         return replace(found, seen=seen)
@@ -167,7 +166,7 @@ def computed_for(exercise: EffectiveFact, day: date, context: Context) -> Effect
 def after(vesting: date, exercise: EffectiveFact, context: Context) -> bool:
     """Whether a vesting counts as after the exercise."""
     if vesting == exercise.on:
-        return context.choices[SAME_DAY] == "SAME-DAY"
+        return context.choices["same-day-vesting"] == "SAME-DAY"
     return vesting > exercise.on
 
 
@@ -215,7 +214,7 @@ def _silent(exercise: EffectiveFact, vesting: date, cut_off: date, context: Cont
     """Why the agreement gives no true-up for this vesting; "" if it gives one."""
     if exercise.on >= cut_off:
         return f"exercised on or after the cut-off, {cut_off.isoformat()}; {SILENT}"
-    if vesting >= cut_off and context.choices[CUT_OFF] == "ALSO-VESTING":
+    if vesting >= cut_off and context.choices["true-up-cutoff"] == "ALSO-VESTING":
         return f"vested on or after the cut-off, {cut_off.isoformat()} (ALSO-VESTING)"
     return ""
 
@@ -234,7 +233,7 @@ def _row(
     x = would_have(exercise, rule, day, vestings, context)
     y = Fraction(exercise.fact.shares or 0)
     steps = [Step(f"{plain(y)} shares issued on the exercise", rule.clause, exercise.on), *x.steps]
-    if earlier and context.choices[DEDUCTION] == "EARLIER-TRUE-UPS":
+    if earlier and context.choices["true-up-deduction"] == "EARLIER-TRUE-UPS":
         y += earlier
         steps.append(Step(f"{plain(Fraction(earlier))} shares of earlier true-ups", rule.clause))
     gap = None if x.shares is None else max(x.shares - y, Fraction(0))
@@ -251,7 +250,9 @@ def _row(
         steps.append(Step(says, rule.clause, day))
         if exact.denominator != 1:
             steps.append(
-                Step(f"in whole shares {shares} ({context.choices[FRACTIONS]})", rule.clause)
+                Step(
+                    f"in whole shares {shares} ({context.choices['share-fractions']})", rule.clause
+                )
             )
     if x.assumed:
         notes.append(ASSUMED)
@@ -277,7 +278,7 @@ def _row(
 def _whole(exact: Fraction, context: Context) -> int:
     if exact.denominator == 1:
         return int(exact)
-    return exact.__ceil__() if context.choices[FRACTIONS] == "UP" else exact.__floor__()
+    return exact.__ceil__() if context.choices["share-fractions"] == "UP" else exact.__floor__()
 
 
 def less_issued(rows: Iterator[SharesOwed], issued: Fraction) -> Iterator[SharesOwed]:

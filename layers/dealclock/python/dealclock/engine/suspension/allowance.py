@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import cached_property
 
-from dealclock.agreement.readings.suspensions import ANY_WINDOW, EXTENSION_CAP, EXTENSION_NOTICE
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
 from dealclock.days.intervals import DayInterval, DaysCovered, Limit, Span, first_within
 from dealclock.engine.context import Choices
@@ -127,7 +126,7 @@ class Allowance:
 
     def cap(self, limit: InAny, choices: Choices, *, extended: bool) -> int:
         """The most suspended days allowed in a window with a day of a period, extended or not."""
-        if not extended or limit.extended_days is None or choices[EXTENSION_CAP] == "STRICT":
+        if not extended or limit.extended_days is None or choices["extension-cap"] == "STRICT":
             return limit.days
         return limit.extended_days
 
@@ -149,7 +148,7 @@ class Allowance:
 
     def windows(self, limit: InAny, choices: Choices) -> Windows:
         """The windows of a limit, by the reading."""
-        blocks = choices[ANY_WINDOW] == "FIXED-BLOCKS"
+        blocks = choices["any-window"] == "FIXED-BLOCKS"
         return Windows(limit.window, self._anchor if blocks else None)
 
     def used(self, limit: InAny, day: date, choices: Choices) -> int:
@@ -171,7 +170,7 @@ class Allowance:
     def _strict(self, limit: InAny, choices: Choices) -> bool:
         """Whether the additional days of an extended period are excluded from a limit."""
         may_be = self._extended and limit.extended_days is not None
-        return may_be and choices[EXTENSION_CAP] == "STRICT"
+        return may_be and choices["extension-cap"] == "STRICT"
 
     def _counted(self, period: SuspensionPeriod, limit: InAny) -> Iterator[DayInterval]:
         days = period.days(self._end)
@@ -192,7 +191,7 @@ class Allowance:
         longer = self._break_of(period, limit, cap, choices)
         later = _first_beyond(period, short.on, longer.on)
         on = _first_beyond(period, short.on, longer.on, given=True)
-        if on != later and choices[EXTENSION_NOTICE] == "ANY-TIME":
+        if on != later and choices["extension-notice"] == "ANY-TIME":
             on = later
         if on == longer.on:
             return longer

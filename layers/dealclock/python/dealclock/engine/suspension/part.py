@@ -7,11 +7,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 from operator import attrgetter
 
-from dealclock.agreement.readings.suspensions import (
-    AGGREGATE_CURE,
-    SUSPENSION_END,
-    SUSPENSION_LENGTH,
-)
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days import day_words
@@ -224,7 +219,7 @@ class _Breach:
         """
         windows = self._drawn.windows
         tested = [b for b in windows if b.limit.on_overrun is None and b.on < length.on]
-        if not tested or context.choices[SUSPENSION_LENGTH] == "ONE-PERIOD":
+        if not tested or context.choices["suspension-length"] == "ONE-PERIOD":
             return length
         first = min(tested, key=lambda b: b.on)
         return replace(first, on=_last_day(first, context) + _ONE)
@@ -237,13 +232,13 @@ class _Breach:
             return False
         resumed = self._drawn.period.resumed
         if resumed == limit.on:
-            return context.choices[SUSPENSION_END] == "STRICT-45"
+            return context.choices["suspension-end"] == "STRICT-45"
         return resumed is None or resumed > limit.on
 
     def _cure(self, limit: WindowBreak, context: Context) -> date | None:
         """The day a default under an aggregate limit was cured; None if not yet."""
         resumed = self._drawn.period.resumed
-        if resumed is None or context.choices[AGGREGATE_CURE] == "TERMINATION":
+        if resumed is None or context.choices["aggregate-default-cure"] == "TERMINATION":
             return resumed
         day = self._budget.allowance.back_within(limit.limit, limit.on, context.choices)
         return day if day <= context.as_of else None

@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
-from dealclock.agreement.readings.suspensions import FIRST_SUSPENDED_DAY, SUSPENSION_START
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.days import day_words
 from dealclock.days.intervals import DayInterval
@@ -151,7 +150,7 @@ def _begun(
     notes: tuple[str, ...],
     context: Context,
 ) -> Begun:
-    excluded = context.choices[FIRST_SUSPENDED_DAY] == "NOTICE-DAY-EXCLUDED"
+    excluded = context.choices["first-suspended-day"] == "NOTICE-DAY-EXCLUDED"
     day_one = start + _ONE if excluded else start
     improper = None
     if rule.improper_by is not None:
@@ -172,7 +171,7 @@ def _start(
     received = min((day for d in deliveries if (day := received_on(d, context))), default=None)
     if sent is None or sent == given.on == received:
         return given.on, given.notes
-    reading = context.choices[SUSPENSION_START]
+    reading = context.choices["suspension-start"]
     deemed = f"deemed given {day_words.day(given.on)}" if given.on else "not yet given"
     both = (
         f"sent {day_words.day(sent)}, {deemed}: to be safe, count days used from the "

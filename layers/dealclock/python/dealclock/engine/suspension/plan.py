@@ -10,7 +10,6 @@ continue. An assessment reports the same for its own day.
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from dealclock.agreement.readings.suspensions import EXTENSION_CAP
 from dealclock.agreement.rules.suspensions import DayBudget, InAny
 from dealclock.days.intervals import Limit
 from dealclock.engine.context import Context
@@ -225,7 +224,7 @@ class _PlannedPeriod:
         apart = (
             self._material
             and limit.extended_days is not None
-            and choices[EXTENSION_CAP] == "STRICT"
+            and choices["extension-cap"] == "STRICT"
         )
         counted = limit.days if apart else None
         windows = self._allowance.windows(limit, choices)

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
-from dealclock.agreement.readings.counting import TRIGGER_DAY
-from dealclock.agreement.readings.suspensions import ANY_WINDOW
 from dealclock.agreement.rules.suspensions import DayBudget, PeriodGap, TimesInAny
 from dealclock.days.intervals import (
     DayInterval,
@@ -111,7 +109,7 @@ class Gap:
         """
         if self.apart.unit != "days":
             return self._context.after(last, self.apart.length).result
-        included = self._context.choices[TRIGGER_DAY] == "INCLUDED"
+        included = self._context.choices["trigger-day"] == "INCLUDED"
         return last + timedelta(days=self.apart.count - included)
 
     def before(self, start: date) -> DayInterval | None:
@@ -166,7 +164,7 @@ class Starting:
         """The limits on the number of periods, in the order of the terms."""
         if not self._rule.times_in_any:
             return []
-        blocks = choices[ANY_WINDOW] == "FIXED-BLOCKS"
+        blocks = choices["any-window"] == "FIXED-BLOCKS"
         if blocks not in self._found:
             anchor = self._anchor if blocks else None
             self._found[blocks] = [

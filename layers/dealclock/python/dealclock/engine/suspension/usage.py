@@ -9,7 +9,6 @@ from datetime import date, timedelta
 from itertools import takewhile
 from operator import attrgetter
 
-from dealclock.agreement.readings.suspensions import EXCESS_SUSPENSION, EXTENSION_NOTICE
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, DayBudget
 from dealclock.days import day_words
 from dealclock.engine.context import Context
@@ -145,7 +144,7 @@ class _Extending:
     ) -> Extension:
         rule = self._rule
         last = context.not_before(period.first + timedelta(days=rule.limit_days - 1))
-        in_time = day <= last or context.choices[EXTENSION_NOTICE] == "ANY-TIME"
+        in_time = day <= last or context.choices["extension-notice"] == "ANY-TIME"
         if in_time:
             says = f"extended from {rule.limit_days} to {rule.extended_days} days by notice given"
         else:
@@ -359,7 +358,7 @@ class Excuses:
 
     def _excuses(self, drawn: Drawn, context: Context) -> Iterator[Excuse]:
         period, excess = drawn.period, drawn.excess(context.as_of)
-        if excess is not None and context.choices[EXCESS_SUSPENSION] == "RUNS-iii":
+        if excess is not None and context.choices["excess-suspension"] == "RUNS-iii":
             if period.start < excess:
                 yield Excuse(period.start, excess, self._clause, drawn.grounds, overdrawn=True)
             if drawn.again is not None and drawn.again[0] <= context.as_of:
@@ -384,7 +383,7 @@ def beyond(budget: Budget, context: Context) -> Iterator[tuple[Beyond, Context]]
             yield Beyond(name, period.start, period.ended, says, clause, drawn.grounds), own
             continue
         excess = drawn.excess(context.as_of)
-        if excess is not None and own.choices[EXCESS_SUSPENSION] == "RUNS-iii":
+        if excess is not None and own.choices["excess-suspension"] == "RUNS-iii":
             says = "the first suspended day beyond the allowance, itself not counted"
             name = f"{period.in_force(excess).notice.id}{EXCESS}"
             made = Beyond(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from dealclock.agreement.readings.defaults import SUSPENSION_IN_CURE
 from dealclock.agreement.rules.suspensions import DayBudget, Outage
 from dealclock.engine.suspension.limits_left import LimitPlan
 from dealclock.media.drafts import formal
@@ -73,7 +72,7 @@ def room(case: DraftCase) -> tuple[SheetPart, ...]:
         f"{case.defined(budget.owed_by)}'s judgment; it is not computed. Keep a record of it, and "
         "disclose no material non-public information in the notice."
     )
-    question = SUSPENSION_IN_CURE.id
+    question = "suspension-in-cure-window"
     chosen = reading.describe_choice(question, case.view.assessment.readings[question])
     clock = Paragraph(f"Effect on the cure window: {question} is read as {chosen}.")
     if left is None or not left.limits:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.comparing.quantities import ABSENT, ends
 from dealclock.engine.conclusions import UndatedDuty

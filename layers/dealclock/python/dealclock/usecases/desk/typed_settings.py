@@ -20,7 +20,7 @@ from datetime import date
 from typing import Literal, get_args
 
 from dealclock.access.people import DigestRoute, Digests, Person
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.days.typed_day import DayWords
 from dealclock.messages import words as said
 from dealclock.team.policy import FIELDS

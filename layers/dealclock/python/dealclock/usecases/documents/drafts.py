@@ -11,7 +11,7 @@ from datetime import date, datetime
 
 from dealclock.access.approval import Approval
 from dealclock.access.people import Person
-from dealclock.agreement.readings.counting import BUSINESS_DAY
+from dealclock.agreement.readings import ALL
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms
 from dealclock.answers.payments import result as payments
@@ -219,7 +219,7 @@ def _safe_day(part: Obligation | Window) -> date:
 def _hand_by(opens: date, due: date, basis: InForce) -> tuple[HandOver, ...]:
     """The last safe time for each method of notice, under every open reading of the Business
     Day."""
-    contexts = [basis.context({BUSINESS_DAY.id: choice}) for choice in BUSINESS_DAY.open]
+    contexts = [basis.context({"business-day": choice}) for choice in ALL["business-day"].open]
     channels = basis.terms.named_channels
     return tuple(
         with_hour(hand_over, channels) for hand_over in safe_hand_overs(opens, due, contexts)

@@ -7,7 +7,6 @@ from datetime import date, datetime, timedelta
 
 from dealclock.access.approval import Approval, ApprovalNeeded
 from dealclock.access.closing import DealClosing
-from dealclock.agreement.readings.counting import BUSINESS_DAY
 from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
@@ -143,7 +142,7 @@ def _changed_since(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
 
 def closed_days(deal: StoredDeal) -> Calendar:
     """The calendar of the deal's Business Days."""
-    return calendar(deal.team.chosen.get(BUSINESS_DAY.id, deal.terms.calendar))
+    return calendar(deal.team.chosen.get("business-day", deal.terms.calendar))
 
 
 def assess_as_of(

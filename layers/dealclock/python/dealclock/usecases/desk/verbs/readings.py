@@ -1,6 +1,6 @@
 """`/deal readings`: how ambiguous clauses are read, who chose, and what other readings move."""
 
-from dealclock.agreement.readings.all import ALL
+from dealclock.agreement.readings import ALL
 from dealclock.answers.readings import QUESTION
 from dealclock.answers.readings.result import ReadingsQuery
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, no_such_deal, shown

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dealclock.agreement.readings.all import choice_problem, conflict_in
+from dealclock.agreement.readings import choice_problem, conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.answers.catalog import QUESTIONS, find_question
 from dealclock.answers.options import plain, read_options

@@ -1,0 +1,163 @@
+"""Interpretations (readings): named ways to read an ambiguous Section, each with a default.
+
+Every question with its choices and their meanings is in readings.yaml; docs/readings.md describes
+each in full. Only choices that the engine can compute are listed.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+import yaml
+
+from dealclock.errors import AgreementError
+from dealclock.files.source import nearest, suggest_name
+
+
+class UnknownReadingError(AgreementError):
+    """A reading or choice that does not exist; the message lists or suggests those that do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One question of interpretation and its possible answers: each choice with its meaning.
+
+    The first of `choices` is the default. `applies_to` lists where its Sections are in the terms:
+    types of provision, or keys of `clauses`; "day budget.in_any" is that type if it has that key.
+    `needs`, in the same form, is what else the terms must have for the question to arise.
+    `settled_against` are choices that can be computed but that the law has rejected: they never
+    narrow a safe window or widen a range.
+    """
+
+    id: str
+    applies_to: tuple[str, ...]
+    question: str
+    choices: Mapping[str, str]
+    settled_against: tuple[str, ...] = ()
+    needs: str = ""
+
+    @property
+    def default(self) -> str:
+        """The choice used if a deal makes none."""
+        return next(iter(self.choices))
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The choices other than the default."""
+        return tuple(self.choices)[1:]
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The choices that the law has not rejected."""
+        return tuple(c for c in self.choices if c not in self.settled_against)
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Choices by reading that contradict each other, and why."""
+
+    choices: Mapping[str, str]
+    why: str
+
+    def holds(self, chosen: Mapping[str, str]) -> bool:
+        """Whether all of these choices are made."""
+        return all(chosen.get(reading) == choice for reading, choice in self.choices.items())
+
+    def __str__(self) -> str:
+        both = " and ".join(f"{reading}={choice}" for reading, choice in self.choices.items())
+        return f"{both} contradict each other: {self.why}"
+
+
+class _HasId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+_T = TypeVar("_T", bound=_HasId)
+
+
+class DuplicateIdError(AgreementError):
+    """Two definitions with the same id, so that one would hide the other."""
+
+
+def index_by_id(items: Iterable[_T], what: str) -> dict[str, _T]:
+    """The items by id, in order; raises DuplicateIdError if two share an id.
+
+    `what` names them in the message, in the plural.
+    """
+    by_id: dict[str, _T] = {}
+    for item in items:
+        if item.id in by_id:
+            raise DuplicateIdError(f"two {what} have the id {item.id!r}; give each its own id.")
+        by_id[item.id] = item
+    return by_id
+
+
+def _shipped() -> tuple[dict[str, Reading], tuple[Conflict, ...]]:
+    """The readings by id and the conflicts of readings.yaml.
+
+    Read by libyaml alone, which takes 3 ms, where `files.source.parse` takes 27 ms because it
+    records lines: every start of a function waits for it. A test parses the file strictly.
+    """
+    text = Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    data: dict[str, Any] = yaml.load(text, loader)  # noqa: S506 - both are safe loaders
+    return (
+        {
+            name: Reading(
+                name,
+                tuple(entry.pop("applies_to")),
+                settled_against=tuple(entry.pop("settled_against", ())),
+                **entry,
+            )
+            for name, entry in data["readings"].items()
+        },
+        tuple(Conflict(**entry) for entry in data["contradictory"]),
+    )
+
+
+_READINGS, CONFLICTS = _shipped()
+
+ALL: Mapping[str, Reading] = MappingProxyType(_READINGS)
+
+DEFAULTS: Mapping[str, str] = MappingProxyType({r.id: r.default for r in ALL.values()})
+"""The choices used if a deal makes none."""
+
+
+def choice_problem(question: str, choice: str) -> str | None:
+    """What is wrong with choosing `choice` for `question`, or None."""
+    if question not in ALL:
+        return f"no such reading; {suggest_name(question, ALL, 'docs/readings.md')}"
+    if choice not in ALL[question].choices:
+        allowed = ALL[question].choices
+        hint = nearest(choice.upper(), allowed)
+        return f"allowed for {question}: {', '.join(allowed)}{hint and f'.{hint}'}"
+    return None
+
+
+def choose(chosen: Mapping[str, str]) -> Mapping[str, str]:
+    """Every reading with its choice: those given, and the defaults for the rest.
+
+    Raises UnknownReadingError for a question or a choice that does not exist.
+    """
+    for question, choice in chosen.items():
+        if problem := choice_problem(question, choice):
+            raise UnknownReadingError(f"reading {question}={choice}: {problem}")
+    return MappingProxyType({**DEFAULTS, **chosen})
+
+
+class ContradictoryReadingsError(AgreementError):
+    """Contradictory choices; the message explains why and what to choose instead."""
+
+
+def conflict_in(chosen: Mapping[str, str]) -> Conflict | None:
+    """The first conflict among the choices, or None."""
+    return next((c for c in CONFLICTS if c.holds(chosen)), None)
+
+
+def refuse_conflicts(chosen: Mapping[str, str]) -> None:
+    """Raise ContradictoryReadingsError if two of the choices contradict each other."""
+    if conflict := conflict_in(chosen):
+        raise ContradictoryReadingsError(f"{conflict}.")
