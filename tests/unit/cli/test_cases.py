@@ -51,6 +51,39 @@ def test_a_marked_failure_is_counted_apart_and_one_that_passes_fails_the_run(
     assert "remove the mark" in ran.flat
 
 
+def test_a_marked_case_may_have_terms_that_are_not_accepted_yet(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    own = "    terms: {provisions: {effectiveness: {kind_to_come: 1}}}\n"
+    case = CASE.format(id="GAP", due="2004-10-28") + own
+    (tmp_path / "a.yaml").write_text(case)
+    assert dealclock("cases", tmp_path).code == 2
+    (tmp_path / "a.yaml").write_text(case + "    fails: no such key yet\n")
+    ran = dealclock("cases", tmp_path)
+    assert (ran.code, ran.out) == (0, "0 passed, 0 failed, 1 failing as marked\n")
+
+
+def test_a_mark_excuses_no_mistake_of_the_case_itself(dealclock: Dealclock, tmp_path: Path) -> None:
+    case = CASE.format(id="GAP", due="2004-10-28") + "    fails: not computed yet\n"
+    (tmp_path / "a.yaml").write_text(case + "    question: asses\n")
+    assert dealclock("cases", tmp_path).code == 2
+
+
+def test_cases_in_subfolders_run_too_and_the_agreements_next_to_them_are_found(
+    dealclock: Dealclock, tmp_path: Path, deal: Path
+) -> None:
+    (tmp_path / "a.yaml").write_text(CASE.format(id="TOP", due="2004-10-28"))
+    inner = tmp_path / "family"
+    inner.mkdir()
+    deal.rename(inner / "own")
+    text = CASE.format(id="INNER", due="2004-10-29").replace("infocrossing-2004", "own")
+    (inner / "b.yaml").write_text(text)
+    ran = dealclock("cases", tmp_path)
+    assert ran.code == 1
+    assert "FAILED INNER (family/b.yaml)" in ran.out
+    assert "1 passed, 1 failed" in ran.out
+
+
 def test_an_agreement_may_be_next_to_its_cases(
     dealclock: Dealclock, tmp_path: Path, deal: Path
 ) -> None:

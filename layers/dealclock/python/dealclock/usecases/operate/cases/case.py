@@ -16,6 +16,7 @@ from dealclock.files.source import (
     parse_file,
     read,
 )
+from dealclock.usecases.documents.deal_files import TERMS
 
 Words = Annotated[str, Field(min_length=1, max_length=2000)]
 Record = dict[Any, Any]
@@ -33,7 +34,8 @@ class Expects(Model):
     """The expected result: a part of the answer, or that the question is refused.
 
     `refused` is a part of the refusal's text. `fails` is the reason why the engine does not yet
-    answer so; a case marked with it that passes fails the run.
+    answer so, or why its terms are not accepted yet; a case marked with it that passes fails the
+    run.
     """
 
     expected: Record | None = None
@@ -102,19 +104,26 @@ class CaseFile(Model):
 
 
 def read_cases(folder: Path) -> list[tuple[str, Case]]:
-    """Every case in the YAML files of a folder, with its file's name, in order.
+    """Every case in the YAML files of a folder and its subfolders, with its file's path, in order.
 
-    Raises InvalidFilesError with every problem: no such file, a wrong shape, a duplicate id.
+    A subfolder with a terms.yaml is an agreement and holds no cases. Paths are relative to the
+    folder. Raises InvalidFilesError with every problem: no such file, a wrong shape, a duplicate
+    id.
     """
     problems: list[Problem] = []
     named_cases: list[tuple[str, Case]] = []
     file_by_id: dict[str, str] = {}
-    files = sorted([*folder.glob("*.yaml"), *folder.glob("*.yml")])
+    files = [
+        path
+        for path in sorted([*folder.rglob("*.yaml"), *folder.rglob("*.yml")])
+        if not _in_an_agreement(path, folder)
+    ]
     if not files:
         wanted = "give a folder that holds cases as *.yaml (docs/cases.md)"
         actual = "a folder without any" if folder.is_dir() else "no folder"
         raise InvalidFilesError([Problem(str(folder), 0, "the folder", actual, wanted)])
     for path in files:
+        name = path.relative_to(folder).as_posix()
         try:
             source = parse_file(path)
             cases = read(source, CaseFile).cases
@@ -126,8 +135,14 @@ def read_cases(folder: Path) -> list[tuple[str, Case]]:
                 where = ("cases", i, "id")
                 wanted = f"give each case its own id; {file_by_id[case.id]} has this one"
                 problems.append(source.problem(where, case.id, wanted))
-            file_by_id.setdefault(case.id, path.name)
-            named_cases.append((path.name, case))
+            file_by_id.setdefault(case.id, name)
+            named_cases.append((name, case))
     if problems:
         raise InvalidFilesError(problems)
     return named_cases
+
+
+def _in_an_agreement(path: Path, folder: Path) -> bool:
+    """Whether a file belongs to an agreement inside the folder."""
+    inside = path.relative_to(folder).parents
+    return any((folder / parent / TERMS).is_file() for parent in inside if parent != Path())

@@ -160,12 +160,16 @@ class CaseOutcome:
 
 
 def read_questions(folder: Path, agreements: Path) -> list[PreparedQuestion]:
-    """Read the questions of the cases in a folder.
+    """Read the questions of the cases in a folder and its subfolders.
 
-    Agreements are searched in the folder of the cases, then in `agreements`. Raises
-    InvalidFilesError with every problem.
+    Agreements are searched in the folder, then in its subfolders with cases, then in `agreements`.
+    Raises InvalidFilesError with every problem.
     """
-    return prepare_questions(read_cases(folder), Agreements((folder, agreements)))
+    cases = read_cases(folder)
+    subfolders = dict.fromkeys((folder / file).parent for file, _ in cases)
+    return prepare_questions(
+        cases, Agreements(tuple(dict.fromkeys((folder, *subfolders, agreements))))
+    )
 
 
 def run(questions: Iterable[PreparedQuestion]) -> Iterator[CaseOutcome]:

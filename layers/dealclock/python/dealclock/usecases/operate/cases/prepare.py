@@ -31,9 +31,9 @@ from dealclock.usecases.operate.cases.names import Names, TermsNames, names_in_t
 class PreparedQuestion:
     """One prepared question and its expected result: a part of the answer, or a refusal.
 
-    `ready` is the question with its query and options, or, if the case expects a refusal, why its
-    terms or facts were refused. `names` are those that records of its answer may have. `fails` is
-    the reason of a question marked as not yet answered so.
+    `ready` is the question with its query and options, or, if the case expects a refusal or is
+    marked as failing, why its terms or facts were refused. `names` are those that records of its
+    answer may have. `fails` is the reason of a question marked as not yet answered so.
     """
 
     file: str
@@ -156,9 +156,15 @@ def prepare_questions(
             try:
                 questions.append(_prepare(file, name, case, also, agreements))
             except DealclockError as error:
-                if expects.refused is not None:
+                marked = expects.fails is not None and isinstance(error, InvalidFilesError)
+                if expects.refused is not None or marked:
                     refused = PreparedQuestion(
-                        file, name, str(error), None, expects.refused, fails=expects.fails
+                        file,
+                        name,
+                        str(error),
+                        expects.expected,
+                        expects.refused,
+                        fails=expects.fails,
                     )
                     questions.append(refused)
                 elif str(error) not in case_errors:
