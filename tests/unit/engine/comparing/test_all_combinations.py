@@ -11,8 +11,9 @@ from dealclock.agreement.readings import ALL, choose, conflict_in
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Range
+from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on, figures
-from dealclock.engine.comparing.safe import Passes, jointly
+from dealclock.engine.comparing.safe import jointly
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from tests.suite import examples
@@ -37,11 +38,11 @@ def ranges(as_of: str, *facts: Fact, most: int = 4096) -> dict[Name, Range]:
     """The ranges of a day, moved readings tried first alone and then together, as `assess` does:
     some figures, such as what is left of a payment, arise under another reading alone."""
     made = passes(as_of, *facts)
-    here, _ = made.under({})
+    here = made.made({}).assessment
     for question in (q for q in ALL if q in here.consulted):
         for choice in ALL[question].open:
             if conflict_in({**here.readings, question: choice}) is None:
-                made.under({question: choice})
+                made.made({question: choice})
     return {(r.instance, r.what): r for r in jointly(made, most)}
 
 
@@ -81,10 +82,10 @@ def test_the_tree_finds_what_random_combinations_find() -> None:
         choices = {r.id: rng.choice(r.open) for r in ALL.values()}
         if conflict_in(choices):
             continue
-        there, theirs = made.under(choices)
+        there, theirs = made.made(choices).assessment, made.made(choices).figures
         assert there.readings == choices
         for name, value in theirs.items():
-            values = found[name].values if name in found else {made.under({})[1][name]: {}}
+            values = found[name].values if name in found else {made.made({}).figures[name]: {}}
             assert value in values, (name, choices)
 
 
@@ -93,7 +94,7 @@ def test_the_choices_listed_with_a_value_are_enough_to_produce_it() -> None:
     made = passes("2005-03-11", *facts)
     for name, found in ranges("2005-03-11", *facts).items():
         for value, choices in found.values.items():
-            assert made.under(choices)[1].get(name, ABSENT) == value
+            assert made.made(choices).figures.get(name, ABSENT) == value
 
 
 def test_a_range_cut_short_is_called_a_bound() -> None:

@@ -13,14 +13,10 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference
-from dealclock.engine.comparing.quantities import (
-    ABSENT,
-    depends_on,
-    due_depends_on,
-    figures_by_reading,
-)
+from dealclock.engine.comparing.passes import Passes
+from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.comparing.quantities import moved as moved_figures
-from dealclock.engine.comparing.safe import Passes, moved_budgets, range_of, with_safe_dates
+from dealclock.engine.comparing.safe import moved_budgets, range_of, with_safe_dates
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import in_force
@@ -60,17 +56,17 @@ def plainly(
 
 def compared(passes: Passes) -> Assessment:
     """What is told beside the other readings, by passes that keep nothing."""
-    here, _ = passes.under({})
+    here = passes.made({}).assessment
     moved: list[Difference] = []
     for question in (q for q in ALL if q in here.consulted):
         for choice in ALL[question].open:
             if choice == passes.chosen[question]:
                 continue
             if not conflict_in({**passes.chosen, question: choice}):
-                there, _ = passes.under({question: choice})
+                there = passes.made({question: choice})
                 found = [
-                    *moved_figures(figures_by_reading(here), figures_by_reading(there)),
-                    *moved_budgets(here.budgets, there.budgets),
+                    *moved_figures(passes.made({}).figures, there.figures),
+                    *moved_budgets(here.budgets, there.assessment.budgets),
                 ]
                 moved += [Difference(question, choice, *name, a, b) for name, a, b in found]
     return with_safe_dates(replace(here, differences=tuple(moved)), passes)
@@ -140,11 +136,11 @@ def test_a_due_day_takes_only_values_of_readings_it_names_itself(
         return
     as_of = date.fromisoformat(day(offset))
     passes = plainly(terms, log(*facts), as_of, {"business-day": terms.calendar, **chosen})
-    here, _ = passes.under({})
+    here = passes.made({}).assessment
     for each in [o for o in here.obligations if o.due_readings is not None]:
         name = (each.instance, "due")
-        by_all = range_of(name, passes, 128, depends=depends_on)
-        narrow = range_of(name, passes, 512, depends=due_depends_on)
+        by_all = range_of(name, passes, 128)
+        narrow = range_of(name, passes, 512, of_day=True)
         found, apart = (set(r.values) - {ABSENT} for r in (by_all, narrow))
         assert found <= apart if narrow.whole else True
         assert apart <= found if by_all.whole else True
@@ -154,7 +150,7 @@ def test_the_due_day_of_a_payment_takes_the_values_of_all_its_readings() -> None
     """By the calendar alone it is as by all it depends on; the others decide whether it arises."""
     recorded, on_day = history("story"), date(2005, 3, 10)
     passes = plainly(sample_terms(), recorded, on_day)
-    here, _ = passes.under({})
+    here = passes.made({}).assessment
     owed = {o.instance: o for o in here.obligations if o.due_readings is not None}
     assert list(owed) == [
         "cure-window/F5",
@@ -164,8 +160,8 @@ def test_the_due_day_of_a_payment_takes_the_values_of_all_its_readings() -> None
     ]
     for each in (o for o in owed.values() if o.kind == "payment"):
         name = (each.instance, "due")
-        by_all = range_of(name, passes, depends=depends_on)
-        narrow = range_of(name, passes, depends=due_depends_on)
+        by_all = range_of(name, passes)
+        narrow = range_of(name, passes, of_day=True)
         assert by_all.whole
         assert by_all.tried > narrow.tried == 2
         assert set(narrow.values) == set(by_all.values) - {ABSENT}

@@ -11,8 +11,9 @@ from dealclock.agreement.readings import ALL, choose, conflict_in
 from dealclock.alerts.adverse import adverse_end
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on
-from dealclock.engine.comparing.safe import Passes, jointly, over_all, range_of
+from dealclock.engine.comparing.safe import jointly, over_all, range_of
 from dealclock.engine.conclusions import Status
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
@@ -52,7 +53,7 @@ def passes(as_of: str, facts: Collection[Fact], chosen: Mapping[str, str] | None
 
 def moved_alone(found: Passes) -> list[dict[str, str]]:
     """Each other choice of a reading that was consulted, made alone."""
-    here, _ = found.under({})
+    here = found.made({}).assessment
     moves = [{q: c} for q in ALL if q in here.consulted for c in ALL[q].open]
     others = [m for m in moves if not m.items() <= found.chosen.items()]
     return [m for m in others if conflict_in({**found.chosen, **m}) is None]
@@ -146,7 +147,7 @@ def test_a_range_cut_short_reaches_as_far_as_each_reading_alone() -> None:
     416.66 less.
     """
     found = passes("2006-08-01", LONG)
-    assert found.under({})[1]["payment/2005-01-15", "amount"] == "30000/1"
+    assert found.made({}).figures["payment/2005-01-15", "amount"] == "30000/1"
     paid = range_of(("payment/2005-01-15", "amount"), found, 100)
     assert not paid.whole
     assert "87500/3" in paid.values
@@ -179,8 +180,8 @@ def test_every_range_includes_the_value_under_each_reading_alone(
     if conflict_in(choose(chosen)):
         return
     found = passes(day(offset), facts, chosen)
-    under_each = [found.under(moved)[1] for moved in moved_alone(found)]
-    _, here = found.under({})
+    under_each = [found.made(moved).figures for moved in moved_alone(found)]
+    here = found.made({}).figures
     ranges = {(r.instance, r.what): r.values for r in jointly(found, most)}
     for there in under_each:
         for name in {*here, *there}:
@@ -224,12 +225,13 @@ def test_an_absent_item_depends_on_every_reading_that_makes_it_arise(
     if conflict_in(choose(chosen)):
         return
     found = passes(day(offset), facts, chosen)
-    here, _ = found.under({})
+    here = found.made({})
     for moved in moved_alone(found):
-        there, _ = found.under(moved)
-        for instance in [i for i in there.found_by if i not in here.found_by]:
+        there = found.made(moved)
+        for instance in [i for i in there.assessment.found_by if i not in here.assessment.found_by]:
             assert {*moved} <= set(found.absence_depends_on(here, instance)), instance
-        for instance in [i for i in here.found_by if i not in there.found_by]:
+        ours = here.assessment.found_by
+        for instance in [i for i in ours if i not in there.assessment.found_by]:
             assert {*moved} <= set(found.absence_depends_on(there, instance)), instance
 
 

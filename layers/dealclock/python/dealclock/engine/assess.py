@@ -11,13 +11,12 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
 from dealclock.engine.comparing.figures import Difference
-from dealclock.engine.comparing.quantities import Name, figures_by_reading
-from dealclock.engine.comparing.quantities import moved as moved_figures
-from dealclock.engine.comparing.safe import BudgetsMoved, Passes, jointly, with_safe_dates
+from dealclock.engine.comparing.passes import Passes
+from dealclock.engine.comparing.safe import BudgetsMoved, jointly, with_safe_dates
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.consents.agreements import agreed, parts_of
 from dealclock.engine.consents.result import Agreement
-from dealclock.engine.context import Context
+from dealclock.engine.context import Choices, Context, contexts
 from dealclock.engine.contradictions import contradictions, why_unused
 from dealclock.engine.findings import Findings
 from dealclock.engine.holders.holdings import moves, too_much
@@ -65,31 +64,32 @@ def assess(
 
         return by_every_day_count(by, terms) if accrual.lacks_day_count(terms) else by(terms)
 
+    def alone(choices: Mapping[str, str]) -> Context:
+        (versions, kept), *_ = counted.values()
+        memory = kept.memory if kept else None
+        return contexts(versions, given.known, as_of, Choices(choices), query.targets, memory)[-1]
+
     found = tuple(contradictions(terms, given.known))
     here = under(chosen, whole=True)
     if not compare:
         return replace(here, contradictions=(*found, *here.contradictions))
-    passes = Passes(chosen, under)
+    lone = len(given.versions) == 1 and not accrual.lacks_day_count(terms)
+    passes = Passes(chosen, under, alone if lone else None)
     budgets = BudgetsMoved(given)
-    ours, moved = figures_by_reading(here), list[Difference]()
+    ours, moved = passes.made({}), list[Difference]()
     for question in (q for q in ALL if q in here.consulted):
         for choice in ALL[question].open:
             if choice != chosen[question] and not conflict_in({**chosen, question: choice}):
-                _, there = passes.under({question: choice})
-                moved += _differences(ours, there, question, choice)
+                there = passes.made({question: choice})
+                moved += (
+                    Difference(question, choice, instance, what, a, b)
+                    for (instance, what), a, b in ours.moved_in(there)
+                )
                 moved += budgets.by(question, choice)
     found = (*found, *here.contradictions)
     changed = replace(here, differences=tuple(moved), contradictions=found)
     compared = with_safe_dates(changed, passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
-
-
-def _differences(
-    here: Mapping[Name, str], there: Mapping[Name, str], reading: str, choice: str
-) -> Iterator[Difference]:
-    """Each figure that another choice of one reading changes."""
-    for (instance, what), a, b in moved_figures(here, there):
-        yield Difference(reading, choice, instance, what, a, b)
 
 
 def examine(given: InForce) -> tuple[Context, Findings]:

@@ -11,9 +11,13 @@ those readings are chosen the same. So passes under other readings compute only 
 and what an answer rests on is known without being written down.
 
 A question that asks itself through others is a circle in the terms, and is refused by name.
+
+A question marked with `@concludes` makes conclusions: obligations, windows, defaults. Its arguments
+are of the terms and the events alone, never computed, so that each conclusion can be asked for by
+its own name under other readings, without a whole pass.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from datetime import date
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -49,7 +53,7 @@ class Answer:
 class Memory:
     """The answers of all passes over the same terms and events on the same day."""
 
-    __slots__ = ("_answers", "_asking", "computed")
+    __slots__ = ("_answers", "_asking", "computed", "made_by")
 
     def __init__(self) -> None:
         # By question, version and arguments; then by the readings consulted; then by their choices.
@@ -57,9 +61,20 @@ class Memory:
         self._asking: dict[Hashable, str] = {}
         self.computed = 0
         """How many answers were computed rather than found."""
+        self.made_by: dict[str, tuple[Callable[..., Any], tuple[object, ...]]] = {}
+        """The question that made each conclusion, with its arguments, by instance."""
 
     def ask(self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]) -> R:
-        """The answer to a question, kept or computed now; raises CircleError for a circle."""
+        """The value of an answer; what it consulted and used counts as consulted and used in the
+        context. Raises CircleError for a circle.
+        """
+        answer = self.answer(of, context, asked)
+        context.choices.add(answer.readings, answer.used)
+        value: R = answer.value
+        return value
+
+    def answer(self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]) -> Answer:
+        """The answer to a question, kept or computed now."""
         key = (of, id(context.terms), *map(_key, asked))
         alike = self._answers.setdefault(key, {})
         answer = _chosen_the_same(alike, context.choices.of)
@@ -68,9 +83,7 @@ class Memory:
             consulted = tuple(sorted(answer.readings))
             chosen = tuple([context.choices.of[reading] for reading in consulted])
             alike.setdefault(consulted, {})[chosen] = answer
-        context.choices.add(answer.readings, answer.used)
-        value: R = answer.value
-        return value
+        return answer
 
     def _computed(
         self, of: Callable[..., R], key: Hashable, context: "Context", asked: tuple[object, ...]
@@ -104,6 +117,30 @@ def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate
         return context.memory.ask(of, context, asked)
 
     return ask
+
+
+def concludes(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
+    """A question whose answer is a conclusion, several, or none of them (None, or empty).
+
+    Only its own arguments and the context decide which: it is asked again under other readings.
+    """
+
+    @wraps(of)
+    def ask(context: "Context", /, *asked: P.args, **named: P.kwargs) -> R:
+        value: R = question(of)(context, *asked, **named)
+        for each in _conclusions(value):
+            context.memory.made_by[each] = (of, asked)
+        return value
+
+    return ask
+
+
+def _conclusions(value: object) -> Iterator[str]:
+    """The instances of the conclusions in an answer."""
+    for each in value if isinstance(value, tuple | list) else (value,):
+        instance = getattr(each, "instance", None)
+        if isinstance(instance, str):
+            yield instance
 
 
 def _key(argument: object) -> Hashable:

@@ -28,28 +28,34 @@ UNPAID: Name = ("accrual", "unpaid")
 
 def figures(assessment: Assessment) -> Mapping[Name, str]:
     """Every figure of an assessment."""
-    found: dict[Name, str] = {}
-    for part in _parts(assessment):
-        for what, value in _of(part):
-            if isinstance(value, date):
-                found[part.instance, what] = value.isoformat()
-            elif isinstance(value, int):
-                found[part.instance, what] = f"{value} shares"
-            elif isinstance(value, str):
-                found[part.instance, what] = value
-            elif value is not None:
-                found[part.instance, what] = in_text(value)
+    found = {
+        name: value for part in parts_of(assessment) for name, value in figures_of(part).items()
+    }
     found[TOTAL] = in_text(assessment.accrual.accrued)
     return found
 
 
-def figures_by_reading(assessment: Assessment) -> Mapping[Name, str]:
-    """Every figure that readings may move, with the unpaid amount if anything was paid. Otherwise
-    the unpaid amount is the total itself.
-    """
-    if not assessment.owed.has_payments:
-        return figures(assessment)
-    return {**figures(assessment), UNPAID: in_text(assessment.owed.unpaid)}
+def figures_of(part: Part) -> Mapping[Name, str]:
+    """Every figure of one part of an assessment."""
+    found: dict[Name, str] = {}
+    for what, value in _of(part):
+        if isinstance(value, date):
+            found[part.instance, what] = value.isoformat()
+        elif isinstance(value, int):
+            found[part.instance, what] = f"{value} shares"
+        elif isinstance(value, str):
+            found[part.instance, what] = value
+        elif value is not None:
+            found[part.instance, what] = in_text(value)
+    return found
+
+
+def totals(assessment: Assessment) -> Mapping[Name, str]:
+    """The accrued total, and the unpaid amount if anything was paid: otherwise it is the total."""
+    found = {TOTAL: in_text(assessment.accrual.accrued)}
+    if assessment.owed.has_payments:
+        found[UNPAID] = in_text(assessment.owed.unpaid)
+    return found
 
 
 def moved(
@@ -64,35 +70,21 @@ def moved(
 
 def by_instance(assessment: Assessment) -> Mapping[str, Part]:
     """The parts of an assessment that have figures, by instance; the first one if there are two."""
-    return {part.instance: part for part in reversed(_parts(assessment))}
+    return {part.instance: part for part in reversed(parts_of(assessment))}
 
 
-def depends_on(
-    assessment: Assessment, name: Name, parts: Mapping[str, Part] | None = None
-) -> frozenset[str] | None:
-    """The readings a figure depends on; None where the assessment has no such figure.
-
-    `parts` are the assessment's parts by instance, computed once for many calls.
-    """
+def depends_on(assessment: Assessment, name: Name) -> frozenset[str] | None:
+    """The readings a figure depends on; None where the assessment has no such figure."""
     if name == TOTAL:
         return assessment.accrual.grounds.readings
     if name == UNPAID and assessment.owed.has_payments:
         return assessment.owed.grounds.readings
-    part = (by_instance(assessment) if parts is None else parts).get(name[0])
+    part = by_instance(assessment).get(name[0])
     return part.grounds.readings if part else None
 
 
-def due_depends_on(
-    assessment: Assessment, name: Name, parts: Mapping[str, Part] | None = None
-) -> frozenset[str] | None:
-    """The readings a due date depends on wherever it arises; None where it does not."""
-    owed = (by_instance(assessment) if parts is None else parts).get(name[0])
-    if not isinstance(owed, Obligation) or owed.due_readings is None:
-        return depends_on(assessment, name, parts)
-    return owed.due_readings
-
-
-def _parts(assessment: Assessment) -> tuple[Part, ...]:
+def parts_of(assessment: Assessment) -> tuple[Part, ...]:
+    """The parts of an assessment that have figures."""
     owed = (row for each in assessment.true_ups for row in each.owed)
     return (*assessment.obligations, *assessment.windows, *assessment.defaults, *owed)
 

@@ -5,19 +5,16 @@ and what each choice leaves of a day budget.
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 from dealclock.agreement.readings import ALL, conflict_in
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference, Range
+from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.quantities import (
     ABSENT,
     Name,
-    Part,
-    by_instance,
-    depends_on,
-    due_depends_on,
-    figures_by_reading,
     moved,
 )
 from dealclock.engine.conclusions import Obligation, Status, Window
@@ -39,51 +36,6 @@ from dealclock.engine.suspension.plan import left
 MOST = 4096
 """Combinations tried for one figure; beyond them its range is a bound, and says so."""
 
-Pass = Callable[[Mapping[str, str]], Assessment]
-Made = tuple[Assessment, Mapping[Name, str], Mapping[str, Part]]
-
-
-class Passes:
-    """Assessments under other readings, each made once."""
-
-    def __init__(self, chosen: Mapping[str, str], run: Pass) -> None:
-        self.chosen = chosen
-        self._run = run
-        self._made: dict[frozenset[tuple[str, str]], Made] = {}
-        self._found_by: dict[str, int] = {}
-
-    def under(self, moved: Mapping[str, str]) -> tuple[Assessment, Mapping[Name, str]]:
-        """The assessment with some readings moved, and its figures."""
-        return self.made(moved)[:2]
-
-    def made(self, moved: Mapping[str, str]) -> Made:
-        """The assessment with some readings moved, its figures, and its parts by instance."""
-        other = {q: c for q, c in moved.items() if c != self.chosen[q]}
-        key = frozenset(other.items())
-        if key not in self._made:
-            made = self._run({**self.chosen, **other})
-            self._made[key] = (made, figures_by_reading(made), by_instance(made))
-            self._found_by.update(made.found_by)
-        return self._made[key]
-
-    def alone(self) -> Iterator[tuple[Mapping[str, str], Mapping[Name, str]]]:
-        """Each move of one reading alone that was tried so far, and the figures under it."""
-        return ((dict(key), made) for key, (_, made, _) in self._made.items() if len(key) == 1)
-
-    def absence_depends_on(self, there: Assessment, instance: str) -> Collection[str]:
-        """The readings on which the absence of an instance, found by another pass, depends. An
-        instance missing after the part that would find it depends only on the readings consulted by
-        the end of that part; one dropped later depends on all that were consulted.
-        """
-        place = self._found_by.get(instance)
-        if place is None or instance in there.found_by:
-            return there.consulted
-        return there.consulted_by[place]
-
-    def names(self) -> list[Name]:
-        """The figures that arise under any of the passes made so far."""
-        return list(dict.fromkeys(name for _, made, _ in self._made.values() for name in made))
-
 
 def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
     """The range of every figure that other readings move, among those in the passes made so far."""
@@ -104,21 +56,11 @@ def _with_each_alone(found: Range, passes: Passes) -> Range:
     return replace(found, values=values, readings=tuple(readings))
 
 
-Depends = Callable[[Assessment, Name, Mapping[str, Part]], frozenset[str] | None]
-"""The readings a figure depends on in an assessment of those parts; None where it has no such."""
-
-
-def range_of(name: Name, passes: Passes, most: int = MOST, depends: Depends = depends_on) -> Range:
-    """Every value one figure takes; its one value if no reading moves it."""
-
-    def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
-        there, theirs, parts = passes.made(moved)
-        asked: Collection[str] | None = depends(there, name, parts)
-        if asked is None:
-            asked = passes.absence_depends_on(there, name[0])
-        return theirs.get(name, ABSENT), asked
-
-    return over_all(name, passes.chosen, ask, most)
+def range_of(name: Name, passes: Passes, most: int = MOST, *, of_day: bool = False) -> Range:
+    """Every value one figure takes; its one value if no reading moves it. `of_day` is as in
+    `Passes.figure`.
+    """
+    return over_all(name, passes.chosen, partial(passes.figure, name, of_day=of_day), most)
 
 
 Ask = Callable[[Mapping[str, str]], tuple[str, Collection[str]]]
@@ -195,7 +137,7 @@ def with_safe_dates(here: Assessment, passes: Passes) -> Assessment:
 def _obligation(owed: Obligation, moved: Moved, passes: Passes) -> Obligation:
     name = (owed.instance, "due")
     alone = min([owed.due, *moved.get(name, ())])
-    together = min([alone, *_together(name, passes, due_depends_on)])
+    together = min([alone, *_together(name, passes, of_day=True)])
     return replace(owed, safe=alone, safe_together=together) if together < owed.due else owed
 
 
@@ -230,8 +172,8 @@ def _moved(here: Assessment) -> Moved:
     return found
 
 
-def _together(name: Name, passes: Passes, depends: Depends = depends_on) -> list[date]:
-    values = range_of(name, passes, _MOST_FOR_A_SAFE_DATE, depends).values
+def _together(name: Name, passes: Passes, *, of_day: bool = False) -> list[date]:
+    values = range_of(name, passes, _MOST_FOR_A_SAFE_DATE, of_day=of_day).values
     return [date.fromisoformat(value) for value in values if value != ABSENT]
 
 

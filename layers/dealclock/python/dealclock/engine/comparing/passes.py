@@ -1,0 +1,145 @@
+"""Assessments under other readings, each made once; and single conclusions under other readings,
+asked for by their own names, without the pass around them.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cached_property
+
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.quantities import (
+    ABSENT,
+    Name,
+    Part,
+    by_instance,
+    depends_on,
+    figures_of,
+    parts_of,
+    totals,
+)
+from dealclock.engine.conclusions import Obligation
+from dealclock.engine.context import Context
+
+Pass = Callable[[Mapping[str, str]], Assessment]
+Alone = Callable[[Mapping[str, str]], Context]
+"""The context in which a single question is asked under some choices of all readings."""
+
+
+class Made:
+    """An assessment with its figures. `of_part` has the figures of each part by its identity."""
+
+    def __init__(self, assessment: Assessment, of_part: dict[int, Mapping[Name, str]]) -> None:
+        self.assessment = assessment
+        self._of_part = of_part
+
+    @cached_property
+    def parts(self) -> Mapping[str, Part]:
+        """The parts that have figures, by instance; the first one if there are two."""
+        return by_instance(self.assessment)
+
+    @cached_property
+    def figures(self) -> Mapping[Name, str]:
+        """Every figure that readings may move; the totals last."""
+        found: dict[Name, str] = {}
+        for part in parts_of(self.assessment):
+            found.update(self._figures_of(part))
+        return {**found, **totals(self.assessment)}
+
+    def moved_in(self, later: "Made") -> Iterator[tuple[Name, str, str]]:
+        """Each figure that differs in `later`, with both values. A part that is the same object in
+        both is not looked at: its question was not asked again.
+        """
+        same = {id(part) for part in parts_of(self.assessment)}
+        same &= {id(part) for part in parts_of(later.assessment)}
+        here, there = self.but(same), later.but(same)
+        for name in dict.fromkeys((*here, *there)):
+            a, b = here.get(name, ABSENT), there.get(name, ABSENT)
+            if a != b:
+                yield name, a, b
+
+    def but(self, same: Collection[int]) -> Mapping[Name, str]:
+        """The figures of the parts whose identities are not in `same`, and the totals."""
+        found: dict[Name, str] = {}
+        for part in parts_of(self.assessment):
+            if id(part) not in same:
+                found.update(self._figures_of(part))
+        return {**found, **totals(self.assessment)}
+
+    def _figures_of(self, part: Part) -> Mapping[Name, str]:
+        found = self._of_part.get(id(part))
+        if found is None:
+            found = self._of_part[id(part)] = figures_of(part)
+        return found
+
+
+class Passes:
+    """Assessments under other readings, each made once.
+
+    With `alone`, a conclusion that a question makes is asked for by itself.
+    """
+
+    def __init__(self, chosen: Mapping[str, str], run: Pass, alone: Alone | None = None) -> None:
+        self.chosen = chosen
+        self._run = run
+        self._alone = alone
+        self._made: dict[frozenset[tuple[str, str]], Made] = {}
+        self._of_part: dict[int, Mapping[Name, str]] = {}
+        self._found_by: dict[str, int] = {}
+
+    def made(self, moved: Mapping[str, str]) -> Made:
+        """The assessment with some readings moved."""
+        other = {q: c for q, c in moved.items() if c != self.chosen[q]}
+        key = frozenset(other.items())
+        if key not in self._made:
+            made = self._run({**self.chosen, **other})
+            self._made[key] = Made(made, self._of_part)
+            self._found_by.update(made.found_by)
+        return self._made[key]
+
+    def alone(self) -> Iterator[tuple[Mapping[str, str], Mapping[Name, str]]]:
+        """Each move of one reading alone that was tried so far, and the figures under it."""
+        return ((dict(key), made.figures) for key, made in self._made.items() if len(key) == 1)
+
+    def names(self) -> list[Name]:
+        """The figures that arise under any of the passes made so far."""
+        return list(dict.fromkeys(name for made in self._made.values() for name in made.figures))
+
+    def figure(
+        self, name: Name, moved: Mapping[str, str], *, of_day: bool = False
+    ) -> tuple[str, Collection[str]]:
+        """A figure with some readings moved, and the readings it depends on there.
+
+        `of_day`: the readings that a due day depends on wherever it arises, if they are known.
+        """
+        context = self._alone({**self.chosen, **moved}) if self._alone else None
+        made_by = context.memory.made_by.get(name[0]) if context is not None else None
+        if context is not None and made_by is not None:
+            of, asked = made_by
+            answer = context.memory.answer(of, context, asked)
+            several = answer.value if isinstance(answer.value, tuple | list) else (answer.value,)
+            part = next((each for each in several if each and each.instance == name[0]), None)
+            if part is None:
+                return ABSENT, answer.readings
+            return figures_of(part).get(name, ABSENT), _depends(part, of_day=of_day)
+        there = self.made(moved)
+        part = there.parts.get(name[0])
+        value = there.figures.get(name, ABSENT)
+        if part is not None:
+            return value, _depends(part, of_day=of_day)
+        total = depends_on(there.assessment, name)
+        return value, self.absence_depends_on(there, name[0]) if total is None else total
+
+    def absence_depends_on(self, there: Made, instance: str) -> Collection[str]:
+        """The readings on which the absence of an instance, found by another pass, depends. An
+        instance missing after the part that would find it depends only on the readings consulted by
+        the end of that part; one dropped later depends on all that were consulted.
+        """
+        place = self._found_by.get(instance)
+        if place is None or instance in there.assessment.found_by:
+            return there.assessment.consulted
+        return there.assessment.consulted_by[place]
+
+
+def _depends(part: Part, *, of_day: bool) -> Collection[str]:
+    if of_day and isinstance(part, Obligation) and part.due_readings is not None:
+        return part.due_readings
+    return part.grounds.readings
