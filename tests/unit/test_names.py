@@ -55,13 +55,13 @@ BY_NAME = {
 """Names that may stay, each with why."""
 
 _ENGINE = """
-engine/comparing engine/consents/agreements:Waived engine/defaults/by_lapse:Cured
+engine/comparing engine/defaults/by_lapse:Cured
 engine/defaults/protected engine/defaults/protected:Gone engine/duties/deadlines:_Counted
-engine/duties/opened engine/duties/opened:_Opened engine/holders/amounts:Delivered
+engine/duties/opened engine/duties/opened:_Opened engine/special/holders/amounts:Delivered
 engine/interest/accrued engine/interest/ledger:Bearing engine/interest/unset engine/notices/deemed
 engine/notices/sale_notices:Opened engine/one_pass:_Added
-engine/payments/owed engine/questionnaires/late:_Waiting engine/questionnaires/mailing
-engine/satisfying engine/satisfying:Waiting engine/shares/trued_up
+engine/payments/owed engine/satisfying engine/satisfying:Waiting
+engine/special/questionnaires/late:_Waiting engine/special/questionnaires/mailing
 engine/suspension/limits_left:Breaking engine/suspension/period:Begun
 engine/suspension/plan:_Beginning engine/suspension/starting engine/suspension/starting:Rolling
 engine/suspension/starting:Starting engine/suspension/usage:Drawn engine/suspension/usage:_Extending

@@ -12,9 +12,9 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.holders.amounts import Holders, answers
 from dealclock.engine.payments.roll_forward import roll_forward
 from dealclock.engine.query import Query
+from dealclock.engine.special.holders.amounts import Holders, answers
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.deals import acquired, log, paid

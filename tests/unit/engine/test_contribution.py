@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from dealclock.agreement.rules.duties import Contribution
-from dealclock.engine.contribution import NO_PRICE, NoBenefitError, shared
+from dealclock.engine.special.contribution import NO_PRICE, NoBenefitError, shared
 from tests.unit.engine.deals import sample_terms
 
 RULE = next(sample_terms().all_of(Contribution))

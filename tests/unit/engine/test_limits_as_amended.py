@@ -8,10 +8,10 @@ from datetime import date
 from typing import Any
 
 from dealclock.agreement.terms import Terms
+from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.conclusions import Status
-from dealclock.engine.consents.result import ConsentResult
 from dealclock.engine.in_force import in_force
-from dealclock.engine.questionnaires.entitlement import Entitlements
+from dealclock.engine.special.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     amended,

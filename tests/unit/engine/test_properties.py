@@ -13,9 +13,9 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
-from dealclock.engine.holders.amounts import Holders, answers
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
+from dealclock.engine.special.holders.amounts import Holders, answers
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from tests.suite import examples

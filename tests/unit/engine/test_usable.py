@@ -5,8 +5,8 @@ from datetime import date
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
-from dealclock.engine.usable.condition import SaleCondition
-from dealclock.engine.usable.sale import conditions as conditions_of
+from dealclock.engine.special.usable.condition import SaleCondition
+from dealclock.engine.special.usable.sale import conditions as conditions_of
 from dealclock.facts.fact import Fact
 from tests.unit.engine import deals
 from tests.unit.engine.deals import effective, filed, log, resumed, sample_terms, suspended

@@ -1,8 +1,8 @@
 """Amounts name the waivers and side letters they do not take into account (10(d))."""
 
 from dealclock.engine.assess import examine
-from dealclock.engine.holders.amounts import Holders, HolderView
 from dealclock.engine.in_force import in_force
+from dealclock.engine.special.holders.amounts import Holders, HolderView
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import acquired, cents, effective, fact, filed, log, on, sample_terms
 

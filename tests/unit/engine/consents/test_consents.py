@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from dealclock.agreement.rules.duties import ConsentThreshold
-from dealclock.engine.consents.result import ConsentResult
-from dealclock.engine.consents.tally import deciding
+from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.in_force import in_force
+from dealclock.engine.special.consents.tally import deciding
 from dealclock.facts.fact import Fact
 from tests.golden.values import shows
 from tests.golden.wording import wording

@@ -10,9 +10,9 @@ import pytest
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.in_force import in_force
-from dealclock.engine.payments.paying_agent import through_the_agent
+from dealclock.engine.special.holders.amounts import Holders
+from dealclock.engine.special.holders.paying_agent import through_the_agent
 from dealclock.files.source import InvalidFilesError, parse_file
 from tests.unit.engine.deals import SAMPLE, acquired, cents, effective, fact, filed, issued, log, on
 

@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.agreement.readings import choose
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.questionnaires.entitlement import Entitlements, Questionnaire
+from dealclock.engine.special.questionnaires.entitlement import Entitlements, Questionnaire
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of

@@ -15,7 +15,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import depends_on, figures
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.query import Query
-from dealclock.engine.questionnaires.entitlement import Entitlements
+from dealclock.engine.special.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import FactLog, end_of

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from dealclock.engine.assess import examine
-from dealclock.engine.holders.amounts import answers, entitlement
 from dealclock.engine.in_force import in_force
-from dealclock.engine.questionnaires.entitlement import Entitlements
+from dealclock.engine.special.holders.amounts import answers, entitlement
+from dealclock.engine.special.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import effective, filed, log, on, sample_terms

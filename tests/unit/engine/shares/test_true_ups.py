@@ -13,14 +13,14 @@ from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.shares.true_ups import (
+from dealclock.engine.special.shares.true_ups import (
     NO_BASE,
     NOT_RECORDED,
     SHARES_NOT_SAID,
     Vestings,
     factor,
 )
-from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed
+from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 
+from dealclock.engine.agreements import EXTENSION, WAIVER, ConsentResult
 from dealclock.engine.assess import examine
-from dealclock.engine.consents.agreements import EXTENSION, WAIVER, agreed, parts_of
-from dealclock.engine.consents.result import ConsentResult
 from dealclock.engine.in_force import InForce
+from dealclock.engine.special.consents.agreements import agreed, parts_of
 
 
 @dataclass(frozen=True, slots=True)

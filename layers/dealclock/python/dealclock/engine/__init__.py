@@ -15,6 +15,7 @@ changes         the comparison of two assessments; causes has the reasons
 contradictions  events that cannot all be true
 checked_files   terms and events from files, with every check they must pass before all this
 
-The parts, each a folder by its subject: duties, defaults, suspension, interest, payments, holders,
-notices, questionnaires, shares, consents. What other readings change is in comparing.
+The parts, each a folder by its subject: duties, defaults, suspension, interest, payments, notices.
+Rules that only some agreements have are in special, behind plugins. What other readings change is
+in comparing.
 """

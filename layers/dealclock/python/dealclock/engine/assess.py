@@ -9,17 +9,15 @@ from dealclock import __version__
 from dealclock.agreement.readings import ALL, conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
+from dealclock.engine.agreements import Agreement
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.safe import BudgetsMoved, jointly, with_safe_dates
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.consents.agreements import agreed, parts_of
-from dealclock.engine.consents.result import Agreement
 from dealclock.engine.context import Choices, Context, contexts
 from dealclock.engine.contradictions import contradictions, why_unused
 from dealclock.engine.findings import Findings
-from dealclock.engine.holders.holdings import moves, too_much
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
@@ -27,6 +25,8 @@ from dealclock.engine.interest.principal import MOVES, issues_of
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.one_pass import PassCache, PassInput, PassResult, run_pass
 from dealclock.engine.payments.owed import interest_owed
+from dealclock.engine.plugins import agreements
+from dealclock.engine.plugins import contradictions as in_special_rules
 from dealclock.engine.query import Query
 from dealclock.engine.suspension.plan import left
 from dealclock.facts.kinds import KINDS
@@ -143,12 +143,12 @@ def _assessment(asked: PassInput, result: PassResult, known_at: datetime, deal: 
 def _with_the_rest(made: Assessment, result: PassResult, versions: Sequence[Version]) -> Assessment:
     """The assessment completed with what is shown for the chosen readings only."""
     context, found = result.context, result.found
-    held = tuple(agreed(context, versions[1:], found.defaults, parts_of(found)))
+    held = tuple(agreements(context, found, versions[1:]))
     unused = tuple(_unused(context, found, held))
     return replace(
         made,
         consulted=frozenset(context.choices.in_all),
-        contradictions=tuple(_held_too_much(context, found)),
+        contradictions=tuple(_of_special_rules(context, found)),
         unused_facts=tuple(s.id for s in unused),
         unused_because=dict(why_unused(unused, context, found)),
         agreed=held,
@@ -156,14 +156,13 @@ def _with_the_rest(made: Assessment, result: PassResult, versions: Sequence[Vers
     )
 
 
-def _held_too_much(context: Context, found: Findings) -> Iterator[Contradiction]:
-    """The first contradiction in who holds which Notes; others may follow from it. Recording the
-    facts is not refused, since a later one may explain it.
+def _of_special_rules(context: Context, found: Findings) -> Iterator[Contradiction]:
+    """The first contradiction in the subjects of special rules; others may follow from it.
+    Recording the facts is not refused, since a later one may explain it.
     """
-    if found.ledger is not None:
-        for seen, says in too_much(moves(context), context):
-            yield Contradiction(says, (seen.id,))
-            return
+    for seen, says in in_special_rules(context, found):
+        yield Contradiction(says, (seen.id,))
+        return
 
 
 def _in_order(parts: Iterable[_P], places: Mapping[str, int]) -> tuple[_P, ...]:

@@ -9,13 +9,13 @@ from dataclasses import field
 from datetime import date, datetime
 
 from dealclock.agreement.terms import UnmodeledSection
+from dealclock.engine.agreements import Agreement
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.consents.result import Agreement
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.payments.owed import InterestOwed
-from dealclock.engine.shares.trued_up import TrueUp
 from dealclock.engine.suspension.limits_left import LimitsLeft
+from dealclock.engine.true_ups import TrueUp
 from dealclock.records import record
 
 

@@ -27,7 +27,7 @@ from dealclock.engine.comparing.safe import moved_budgets
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.money import Money, in_text
-from dealclock.engine.shares.trued_up import SharesOwed
+from dealclock.engine.true_ups import SharesOwed
 from dealclock.records import record
 
 Matter = Obligation | Window | Default | UndatedDuty | SharesOwed

@@ -9,15 +9,15 @@ from dealclock.agreement.rules.duties import Deadline
 from dealclock.agreement.rules.suspensions import Outage
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
+from dealclock.engine.agreements import EXTENSION
 from dealclock.engine.assessment import Contradiction
 from dealclock.engine.conclusions import Obligation, UncountedEvent, UndatedDuty, Window
-from dealclock.engine.consents.agreements import EXTENSION
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest.principal import beyond_the_lot, issued
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.notices.sale_notices import why_none
-from dealclock.engine.usable.orders import open_orders
+from dealclock.engine.orders import open_orders
 from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex

@@ -7,8 +7,8 @@ from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Windo
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.payments.buckets import Bucket
-from dealclock.engine.shares.trued_up import TrueUp
 from dealclock.engine.suspension.usage import Budget
+from dealclock.engine.true_ups import TrueUp
 from dealclock.facts.log import EffectiveFact
 
 

@@ -10,16 +10,15 @@ from typing import Any
 
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.versions import Version
+from dealclock.engine import special
 from dealclock.engine.context import Choices, Context, contexts
 from dealclock.engine.defaults import outages, protected
-from dealclock.engine.duties import deadlines, opened, practicable, reviews
+from dealclock.engine.duties import deadlines, opened, practicable
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
 from dealclock.engine.notices import of_defaults, sale_notices
 from dealclock.engine.payments import in_arrears
-from dealclock.engine.questionnaires import filings, mailing, requests
 from dealclock.engine.questions import Memory
-from dealclock.engine.shares import true_ups
 from dealclock.engine.suspension import part as suspension
 from dealclock.engine.under_versions import Budgets, add_under
 from dealclock.facts.index import FactIndex
@@ -166,13 +165,13 @@ _PARTS = (
     PassPart(opened.add_opened, ("windows",)),
     PassPart(deadlines.add_conditions, ("obligations",)),
     PassPart(deadlines.add_lead_times),
-    PassPart(reviews.add, ("obligations",)),
+    PassPart(special.add_reviews, ("obligations",)),
     PassPart(opened.add_undated, ("windows",)),
     PassPart(opened.add_stops, ("budgets",)),
-    PassPart(mailing.add),
-    PassPart(requests.add),
-    PassPart(filings.add),
-    PassPart(true_ups.add),
+    PassPart(special.add_mailings),
+    PassPart(special.add_requests),
+    PassPart(special.add_filings),
+    PassPart(special.add_true_ups),
     PassPart(practicable.add, ("obligations",)),
 )
 """In order: each part builds on the findings of those before it.

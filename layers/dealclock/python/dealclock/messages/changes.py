@@ -16,7 +16,7 @@ from dealclock.engine.conclusions import (
     Window,
 )
 from dealclock.engine.money import Between
-from dealclock.engine.shares.trued_up import SharesOwed
+from dealclock.engine.true_ups import SharesOwed
 from dealclock.facts.corrections import retracts
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS

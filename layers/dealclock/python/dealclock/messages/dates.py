@@ -8,7 +8,7 @@ from dealclock.alerts.gravity import Gravity, gravest_first, gravity, rank
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
+from dealclock.engine.true_ups import SharesOwed, TrueUp
 from dealclock.messages import (
     action_time,
     amounts,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
+from dealclock.engine.agreements import Agreement, ConsentResult
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import (
     UNNAMED,
@@ -13,9 +14,8 @@ from dealclock.engine.conclusions import (
     UndatedDuty,
     Window,
 )
-from dealclock.engine.consents.result import Agreement, ConsentResult
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
+from dealclock.engine.true_ups import SharesOwed, TrueUp
 from dealclock.messages import shares, words
 from dealclock.messages.message import HEADLINE_MOST
 from dealclock.messages.status_words import status_word

@@ -21,7 +21,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.shares.trued_up import SharesOwed, TrueUp
+from dealclock.engine.true_ups import SharesOwed, TrueUp
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.messages import words

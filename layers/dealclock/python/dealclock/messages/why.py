@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dealclock.access.approval import Approval, ApprovalNeeded, approval_of, of_fact, of_reading
 from dealclock.access.approval import of_terms as terms_of
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.shares.trued_up import TrueUp
+from dealclock.engine.true_ups import TrueUp
 from dealclock.facts.critical import critical
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact

@@ -15,6 +15,7 @@ from dealclock.answers.encode import Keys
 from dealclock.answers.payments.result import AmountPaid
 from dealclock.answers.suspension.limits import BudgetLeft
 from dealclock.answers.true_up.result import DeferredShares
+from dealclock.engine.agreements import Agreement
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.comparing.quantities import ABSENT, Ends, ends
@@ -26,7 +27,6 @@ from dealclock.engine.conclusions import (
     UndatedDuty,
     Window,
 )
-from dealclock.engine.consents.result import Agreement
 from dealclock.engine.interest.accrued import Accrual, RateChange, Segment
 from dealclock.engine.payments.owed import InterestOwed
 from dealclock.messages import words

@@ -13,9 +13,15 @@ from dealclock.agreement.terms import Terms
 from dealclock.answers.encode import Exact
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
-from dealclock.engine.consents.agreements import EXTENSION, WAIVER
-from dealclock.engine.consents.consent import Consent, Votes, consent
-from dealclock.engine.consents.tally import (
+from dealclock.engine.agreements import EXTENSION, WAIVER
+from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.in_force import InForce
+from dealclock.engine.interest.principal import amount_of
+from dealclock.engine.money import ZERO
+from dealclock.engine.query import Query
+from dealclock.engine.special.consents.consent import Consent, Votes, consent
+from dealclock.engine.special.consents.tally import (
     AMENDMENT,
     ConsentQuery,
     affiliates_on,
@@ -25,12 +31,6 @@ from dealclock.engine.consents.tally import (
     proof,
     shares_of,
 )
-from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.in_force import InForce
-from dealclock.engine.interest.principal import amount_of
-from dealclock.engine.money import ZERO
-from dealclock.engine.query import Query
 from dealclock.facts.log import EffectiveFact
 from dealclock.files.source import nearest
 from dealclock.messages import words

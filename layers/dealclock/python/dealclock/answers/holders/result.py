@@ -17,10 +17,10 @@ from dealclock.answers.question import (
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Status
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.holders.amounts import Holders, HolderView, Share, answers
 from dealclock.engine.in_force import InForce
 from dealclock.engine.money import ZERO
 from dealclock.engine.query import Query
+from dealclock.engine.special.holders.amounts import Holders, HolderView, Share, answers
 from dealclock.files.source import nearest
 
 PRO_RATA_PART = (

@@ -17,14 +17,14 @@ from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.holders.amounts import Holders, Share, answers
 from dealclock.engine.interest.principal import Principal
 from dealclock.engine.money import ZERO, Between, Money
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.in_arrears import KIND
-from dealclock.engine.payments.paying_agent import Through, through_the_agent
 from dealclock.engine.payments.settlement import Settlement
 from dealclock.engine.query import Query
+from dealclock.engine.special.holders.amounts import Holders, Share, answers
+from dealclock.engine.special.holders.paying_agent import Through, through_the_agent
 from dealclock.files.source import nearest
 from dealclock.messages import words
 

@@ -20,10 +20,10 @@ from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
-from dealclock.engine.questionnaires.entitlement import Entitlements, Questionnaire
-from dealclock.engine.questionnaires.filings import FilingDue, dues
-from dealclock.engine.questionnaires.mailing import SentNotice, sent
-from dealclock.engine.questionnaires.requests import days_left, warning
+from dealclock.engine.special.questionnaires.entitlement import Entitlements, Questionnaire
+from dealclock.engine.special.questionnaires.filings import FilingDue, dues
+from dealclock.engine.special.questionnaires.mailing import SentNotice, sent
+from dealclock.engine.special.questionnaires.requests import days_left, warning
 from dealclock.facts.log import EffectiveFact
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.review.result import ReviewDate, ReviewResult
-from dealclock.engine.duties.reviews import NOT_DUE
+from dealclock.engine.special.reviews import NOT_DUE
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView

@@ -16,10 +16,10 @@ from dealclock.days.cutoffs import working_days
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.duties.reviews import ReviewDay, earliest, is_due, latest
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
+from dealclock.engine.special.reviews import ReviewDay, earliest, is_due, latest
 from dealclock.files.source import nearest
 from dealclock.messages import words
 

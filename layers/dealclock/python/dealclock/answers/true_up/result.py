@@ -16,8 +16,8 @@ from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.query import Query
-from dealclock.engine.shares.true_ups import if_exercised, true_up
-from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed, TrueUp
+from dealclock.engine.special.shares.true_ups import if_exercised, true_up
+from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.messages import words
 
 

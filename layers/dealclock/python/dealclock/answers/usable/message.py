@@ -3,7 +3,7 @@
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.question import resting_on
 from dealclock.answers.usable.result import UsableResult
-from dealclock.engine.usable.condition import SaleCondition
+from dealclock.engine.special.usable.condition import SaleCondition
 from dealclock.messages import unchecked_sections, words
 from dealclock.messages.message import Message, Section, headline_room, listed
 from dealclock.messages.view import DealView

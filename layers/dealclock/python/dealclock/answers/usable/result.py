@@ -6,9 +6,9 @@ from dealclock.answers.heading import Heading
 from dealclock.answers.question import option
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
-from dealclock.engine.usable.condition import Answer, SaleCondition, answer_of
-from dealclock.engine.usable.holder import holders_named
-from dealclock.engine.usable.sale import conditions
+from dealclock.engine.special.usable.condition import Answer, SaleCondition, answer_of
+from dealclock.engine.special.usable.holder import holders_named
+from dealclock.engine.special.usable.sale import conditions
 from dealclock.files.source import nearest
 
 

@@ -11,7 +11,7 @@ from dealclock.engine.comparing.figures import Range
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.money import Between, Money, from_text, in_text
 from dealclock.engine.payments.settlement import Settlement
-from dealclock.engine.shares.trued_up import SharesOwed
+from dealclock.engine.true_ups import SharesOwed
 from dealclock.records import record
 
 # Every date and amount of an assessment by name, and the readings each depends on.

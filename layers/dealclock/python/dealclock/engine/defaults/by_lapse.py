@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
-from dealclock.engine.consents.agreements import waived
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.plugins import excuse
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.records import record
 
@@ -103,7 +103,7 @@ def default_on(
     stops_on = max(ends, accrues_from) if ends else None
     accrues_to = stops_on if ends and ends <= context.as_of else None
     conclusion, concluded_by, word = _concluded(instance, context)
-    put_aside = waived((instance, lapsed.instance), came.arose_on, context)
+    put_aside = excuse((instance, lapsed.instance), came.arose_on, context)
     steps = [*came.trace, _begins(accrues_from, context)]
     if cured is not None:
         steps.append(Step("cured; interest excludes this day", terms.clause, cured.on))

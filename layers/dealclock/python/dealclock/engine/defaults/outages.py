@@ -18,11 +18,11 @@ from dealclock.agreement.rules.suspensions import DayBudget, Outage
 from dealclock.days import day_words
 from dealclock.days.counting import Count, days_after
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
-from dealclock.engine.consents.agreements import extended
 from dealclock.engine.context import NOTHING, Context, cut_short, status_of
 from dealclock.engine.defaults.by_lapse import Cured, Failure, default_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
+from dealclock.engine.plugins import extended
 from dealclock.engine.suspension.usage import Excuse, Excuses, beyond
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

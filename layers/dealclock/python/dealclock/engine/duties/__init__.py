@@ -2,6 +2,5 @@
 
 deadlines    counted from a date of the agreement or before a planned day, and conditions
 opened       opened by facts, such as advising Holders of a stop order; undated duties; stops
-reviews      Holders' review of drafts before a filing, and their objections
 practicable  the last practicable moment, by the channel used
 """

@@ -10,7 +10,6 @@ from functools import partial
 from dealclock.agreement.rules.duties import Condition, Deadline, LeadTime
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.engine.consents.agreements import ExtendedDueDay, extended
 from dealclock.engine.context import (
     Context,
     LastDay,
@@ -21,6 +20,7 @@ from dealclock.engine.context import (
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
+from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.errors import EngineError
 from dealclock.facts.kinds import KINDS

@@ -13,7 +13,6 @@ from dealclock.agreement.rules.suspensions import Outage
 from dealclock.days import day_words
 from dealclock.engine import conclusions
 from dealclock.engine.conclusions import Obligation, UndatedDuty
-from dealclock.engine.consents.agreements import ExtendedDueDay, extended
 from dealclock.engine.context import NOTHING, Context, LastDay, as_amended
 from dealclock.engine.defaults.by_lapse import occurred_by_lapse
 from dealclock.engine.findings import Findings
@@ -26,6 +25,7 @@ from dealclock.engine.notices.deemed import (
     received_on,
     valid,
 )
+from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact

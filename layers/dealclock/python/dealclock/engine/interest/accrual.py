@@ -16,7 +16,6 @@ from dealclock.agreement.terms import Lot, Terms
 from dealclock.days import day_words
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.engine.conclusions import Default
-from dealclock.engine.consents.agreements import dates_of_all_deals
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step, joined
@@ -33,6 +32,7 @@ from dealclock.engine.interest.principal import Balance, principal
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.payment_dates import payment_dates_after
+from dealclock.engine.plugins import not_in_amounts
 from dealclock.errors import EngineError
 
 # Which defaults apply to which Notes, if an agreement has several closings.
@@ -210,7 +210,7 @@ def accrual(
         segments=segments,
         day_count=ledger.convention.name,
         grounds=grounds | context.grounds(),
-        notes=(*dates_of_all_deals(defaults, context.fresh()), *assumed),
+        notes=(*not_in_amounts(defaults, context.fresh()), *assumed),
         per=schedule.per,
         a_period=dates_of_deal if whole else None,
         trace=(

@@ -14,11 +14,11 @@ from typing import TypeVar
 
 from dealclock.agreement.terms import Lot
 from dealclock.engine.conclusions import Default
-from dealclock.engine.consents.consent import dollars as dollars_of
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.rates import Rates
 from dealclock.engine.money import ZERO, fraction
+from dealclock.engine.money import dollars as dollars_of
 from dealclock.engine.payments.payment_dates import payment_date_on_or_before, record_date_of
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact

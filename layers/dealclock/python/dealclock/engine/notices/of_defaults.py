@@ -10,11 +10,11 @@ from datetime import date, timedelta
 
 from dealclock.agreement.rules.duties import Notice
 from dealclock.engine.conclusions import Default, Obligation
-from dealclock.engine.consents.agreements import extended
 from dealclock.engine.context import Context, cut_short, over_before
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given, hand_overs
+from dealclock.engine.plugins import extended
 from dealclock.engine.satisfying import early
 from dealclock.facts.log import EffectiveFact
 

@@ -16,11 +16,11 @@ from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_closed_reason
 from dealclock.engine import conclusions
 from dealclock.engine.conclusions import Obligation, Status, TradingDay
-from dealclock.engine.consents.agreements import extended
 from dealclock.engine.context import Context, LastDay, as_amended, window_status
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner
+from dealclock.engine.plugins import extended
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

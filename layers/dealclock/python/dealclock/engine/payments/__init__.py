@@ -5,6 +5,5 @@ buckets        the days each payment covers, its amounts by lot, and the amounts
 in_arrears     each payment and its steps, as a part of an assessment
 settlement     the payments recorded on an amount owed: partial, full or too much
 owed           the figures people act on: unpaid, accrued to date, paid
-paying_agent   the amounts the paying agent pays, compared with Holders' entitlements
 roll_forward   accrued and unpaid interest from one day to another
 """

@@ -9,16 +9,15 @@ from dealclock.agreement.indenture import Indenture
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Period
 from dealclock.engine.conclusions import Obligation, Status
-from dealclock.engine.consents.agreements import dates_of_all_deals
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
-from dealclock.engine.holders.amounts import Holders, answers
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import dollars, figure
 from dealclock.engine.payments.buckets import Bucket, buckets, instance_of, paid_of
 from dealclock.engine.payments.settlement import Instalment
+from dealclock.engine.plugins import barred, not_in_amounts
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 
@@ -163,8 +162,7 @@ def _payment(
     due = counting.calendar.first_open_on_or_after(nominal)
     paid, paying = paid_of(rule, bucket, context)
     if paid.in_part:
-        holders = Holders(context, found, answers(context))
-        paid = paid.less(holders.barred(bucket))
+        paid = paid.less(barred(bucket, found, context))
     done = [
         (name, context.about(kind, instance)) for name, kind in step_kinds(rule).items() if kind
     ]
@@ -192,7 +190,7 @@ def _payment(
             *(Step(_says(each), rule.clause, each.on) for each in paid.instalments),
         ),
         notes=(
-            *dates_of_all_deals(bucket.bearing, context.fresh()),
+            *not_in_amounts(bucket.bearing, context.fresh()),
             *notes,
             *([PROJECTED] if projected else []),
             *([paid.note] if paid.note else []),

@@ -5,8 +5,8 @@ from datetime import date
 
 from dealclock.answers.assess import status as answers
 from dealclock.answers.suspension.limits import lines
+from dealclock.engine.agreements import Agreement
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
-from dealclock.engine.consents.result import Agreement
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
 from dealclock.media.layout import Column, TableRow, table, wrapped

@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from dealclock.agreement.terms import Lot
 from dealclock.engine.context import Context
-from dealclock.engine.holders.amounts import Holders
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
+from dealclock.engine.special.holders.amounts import Holders
 from dealclock.records import record
 
 

@@ -9,8 +9,8 @@ from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.context import Context
 from dealclock.engine.duties.opened import holders_on_record, released
 from dealclock.engine.findings import Findings
-from dealclock.engine.usable.condition import SaleCondition, near
-from dealclock.engine.usable.orders import named_in
+from dealclock.engine.orders import named_in
+from dealclock.engine.special.usable.condition import SaleCondition, near
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import MISSTATED
 

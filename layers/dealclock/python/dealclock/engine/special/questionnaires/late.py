@@ -18,9 +18,9 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.agreement.rules.duties import FrequencyLimit, Request
-from dealclock.engine.consents.agreements import EXTENSION, WAIVER
+from dealclock.engine.agreements import EXTENSION, WAIVER
 from dealclock.engine.context import Context
-from dealclock.engine.questionnaires.requests import Answers, last_day
+from dealclock.engine.special.questionnaires.requests import Answers, last_day
 from dealclock.facts.log import EffectiveFact
 
 

@@ -12,13 +12,13 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count
 from dealclock.days.fiscal import fiscal_year_begins
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.consents.agreements import ExtendedDueDay, extended
-from dealclock.engine.consents.consent import dollars
-from dealclock.engine.consents.tally import held_on
 from dealclock.engine.context import Context, cut_short
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.questionnaires.late import Late, late
+from dealclock.engine.money import dollars
+from dealclock.engine.plugins import ExtendedDueDay, extended
+from dealclock.engine.special.consents.tally import held_on
+from dealclock.engine.special.questionnaires.late import Late, late
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

@@ -2,7 +2,6 @@
 
 condition  one condition of a sale, and the answer that all of them give
 shelf      conditions of the shelf: effective, not suspended, in use, no order, true
-orders     orders that no lifting has lifted
 stops      what a Suspension Notice stops, for one Holder or for all
 holder     conditions of the Holder: on record, named in the Prospectus, Notes left, Sale Notice
 sale       all of them together, under the chosen readings and under every other

@@ -11,13 +11,13 @@ from functools import partial
 from dealclock.agreement.rules.duties import FrequencyLimit, PrintedDeadline, Request
 from dealclock.days.counting import business_days_in, days_after
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
-from dealclock.engine.consents.agreements import ExtendedDueDay, extended
 from dealclock.engine.context import Context, LastDay, as_amended, target_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.principal import ACQUISITION, CONVERSION, MOVES, amount_of
 from dealclock.engine.money import ZERO
 from dealclock.engine.notices.deemed import deemed_given
+from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

@@ -10,16 +10,6 @@ from fractions import Fraction
 
 from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.days import day_words
-from dealclock.engine.consents.consent import (
-    CONSENT,
-    Consent,
-    ConsentCountError,
-    Consents,
-    Votes,
-    consent,
-    consents,
-    dollars,
-)
 from dealclock.engine.context import Context, target_of
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.principal import (
@@ -31,7 +21,16 @@ from dealclock.engine.interest.principal import (
     amount_of,
     issues_of,
 )
-from dealclock.engine.money import ZERO, fraction
+from dealclock.engine.money import ZERO, dollars, fraction
+from dealclock.engine.special.consents.consent import (
+    CONSENT,
+    Consent,
+    ConsentCountError,
+    Consents,
+    Votes,
+    consent,
+    consents,
+)
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.money import dollars
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -143,12 +144,6 @@ def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None
             f"{rule.id} (Section {rule.clause}) does not exclude affiliates' holdings; leave "
             "them out."
         )
-
-
-def dollars(exact: Fraction) -> str:
-    """Dollars as shown in a step, rounded half up to the cent."""
-    cents = int(exact * 100 + Fraction(1, 2))
-    return f"${cents // 100:,}.{cents % 100:02}"
 
 
 CONSENT, WITHDRAWN = "consent-given", "consent-withdrawn"

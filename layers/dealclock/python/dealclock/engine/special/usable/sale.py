@@ -5,17 +5,17 @@ from dataclasses import replace
 
 from dealclock.agreement.rules.duties import Stop, WindowRule
 from dealclock.agreement.rules.suspensions import DayBudget, ProtectedPeriod
+from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
-from dealclock.engine.consents.result import ConsentResult
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import InForce
 from dealclock.engine.one_pass import PassCache, PassInput, run_pass
-from dealclock.engine.usable.condition import SaleCondition, answer_of
-from dealclock.engine.usable.holder import of_holder
-from dealclock.engine.usable.shelf import of_shelf
-from dealclock.engine.usable.stops import Stops
+from dealclock.engine.special.usable.condition import SaleCondition, answer_of
+from dealclock.engine.special.usable.holder import of_holder
+from dealclock.engine.special.usable.shelf import of_shelf
+from dealclock.engine.special.usable.stops import Stops
 
 _BEHIND = (ProtectedPeriod, DayBudget, Stop)
 

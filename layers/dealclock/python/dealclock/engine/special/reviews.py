@@ -11,7 +11,6 @@ from dealclock.agreement.rules.duties import Deadline, MinimumPeriod, Objection
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.conclusions import Drafts, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.consents.agreements import extended
 from dealclock.engine.context import (
     Context,
     LastDay,
@@ -22,6 +21,7 @@ from dealclock.engine.context import (
 )
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
+from dealclock.engine.plugins import extended
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

@@ -8,15 +8,17 @@ from fractions import Fraction
 
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.conclusions import Obligation, Status
-from dealclock.engine.consents.agreements import dates_of_all_deals, of_holder
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
-from dealclock.engine.holders.holdings import Holdings, Parcel
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
-from dealclock.engine.questionnaires.entitlement import Entitlements
+from dealclock.engine.plugins import Plugin
+from dealclock.engine.special.consents.agreements import dates_of_all_deals, of_holder
+from dealclock.engine.special.holders.holdings import Holdings, Parcel, moves, too_much
+from dealclock.engine.special.questionnaires.entitlement import Entitlements
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 # Whether a Holder is entitled to Additional Interest: the bar applies to the Holder, not to its
@@ -381,3 +383,15 @@ def _strictly(readings: frozenset[str], context: Context) -> bool:
     """Whether delivery on the deadline's own day is late under the chosen reading."""
     of = context.choices.of
     return "entitlement-last-day" in readings and of["entitlement-last-day"] == "STRICTLY-BEFORE"
+
+
+def _barred(bucket: Bucket, found: Findings, context: Context) -> Fraction:
+    return Holders(context, found, answers(context)).barred(bucket)
+
+
+def _contradictions(context: Context, found: Findings) -> Iterator[tuple[EffectiveFact, str]]:
+    if found.ledger is not None:
+        yield from too_much(moves(context), context)
+
+
+PLUGIN = Plugin(barred=_barred, contradictions=_contradictions)

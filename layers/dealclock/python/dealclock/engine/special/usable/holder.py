@@ -18,9 +18,9 @@ from dealclock.engine.interest.principal import (
     amount_of,
 )
 from dealclock.engine.money import ZERO, dollars, fraction
-from dealclock.engine.questionnaires.entitlement import Entitlements, Questionnaire
-from dealclock.engine.questionnaires.filings import dues
-from dealclock.engine.usable.condition import SaleCondition, near
+from dealclock.engine.special.questionnaires.entitlement import Entitlements, Questionnaire
+from dealclock.engine.special.questionnaires.filings import dues
+from dealclock.engine.special.usable.condition import SaleCondition, near
 from dealclock.facts.log import EffectiveFact
 
 _CHANGED = "information-changed"

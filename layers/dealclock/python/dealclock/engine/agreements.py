@@ -7,6 +7,8 @@ from fractions import Fraction
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.records import record
 
+EXTENSION, WAIVER = "extension", "waiver"
+
 
 class ConsentResult(StrEnum):
     """Whether an agreement binds all Holders, as far as the facts show."""

@@ -13,7 +13,7 @@ from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.shares.trued_up import ExerciseTrueUp, SharesOwed, TrueUp
+from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

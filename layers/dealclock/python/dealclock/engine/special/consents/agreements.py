@@ -11,17 +11,17 @@ from dealclock.agreement.rules.duties import FrequencyLimit, LeadTime, Request, 
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.versions import Version
 from dealclock.days import day_words
-from dealclock.engine.conclusions import Default, Obligation, Status, Window
-from dealclock.engine.consents.consent import CONSENT
-from dealclock.engine.consents.result import Agreement, ConsentResult
-from dealclock.engine.consents.tally import AMENDMENT, ConsentQuery, Proof, deciding, proof
-from dealclock.engine.context import NOTHING, Context, status_of, target_of
+from dealclock.engine.agreements import EXTENSION, WAIVER, Agreement, ConsentResult
+from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.context import Context, target_of
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.grounds import Step
 from dealclock.engine.money import dollars
+from dealclock.engine.plugins import CountedDueDay, DefaultExcuse, ExtendedDueDay, Plugin
+from dealclock.engine.special.consents.consent import CONSENT
+from dealclock.engine.special.consents.tally import AMENDMENT, ConsentQuery, Proof, deciding, proof
 from dealclock.facts.extendable import NOTICE_LAPSES, WHY_NOT
 from dealclock.facts.log import EffectiveFact
-from dealclock.records import record
 
 # Extensions of the time to perform one obligation, and waivers of it before it lapsed.
 #
@@ -31,28 +31,6 @@ from dealclock.records import record
 #
 # A waiver agreed in time excuses the obligation, or excuses it through its last day covered, which
 # is then the due day. Of an obligation that becomes no default, a later waiver excuses it too.
-
-EXTENSION, WAIVER = "extension", "waiver"
-
-
-@record
-class ExtendedDueDay:
-    """The due day after what was agreed, its facts and steps, and notes on what has no effect.
-
-    `waived_by` is the waiver that excuses the obligation altogether, None if none does.
-    """
-
-    due: date
-    facts: tuple[EffectiveFact, ...] = ()
-    steps: tuple[Step, ...] = ()
-    notes: tuple[str, ...] = ()
-    waived_by: EffectiveFact | None = None
-
-    def status(self, met_on: date | None, as_of: date) -> Status:
-        """The status of the obligation: excused if it was waived and not done."""
-        if self.waived_by is None:
-            return status_of(self.due, met_on, as_of)
-        return Status.MET if met_on is not None and met_on <= as_of else Status.EXCUSED
 
 
 @dataclass(slots=True)
@@ -74,32 +52,22 @@ class _So:
     waived_by: EffectiveFact | None = None
 
 
-def extended(
-    instance: str,
-    due: date,
-    clause: str,
-    context: Context,
-    *,
-    of: str | None = None,
-    answers: bool = False,
-    becomes: str = "",
-) -> ExtendedDueDay:
+def extended(owed: CountedDueDay, context: Context) -> ExtendedDueDay:
     """The day an obligation is due after its extensions and waivers, in the order agreed.
 
-    `of` is the Holder that alone is concerned: its side letter binds here; `answers` if that Holder
-    is the one who must act, so that Section 10(d) leaves open whether the Company may agree with it
-    alone. `becomes` is the default the obligation lapses into: after its last day, a waiver then
-    only marks the default.
+    The side letter of the Holder that alone is concerned binds here; if that Holder is the one who
+    must act, Section 10(d) leaves open whether the Company may agree with it alone. After the last
+    day of an obligation that lapses into a default, a waiver only marks the default.
 
     An extension has no effect if it was agreed after the last day, if it is another Holder's side
     letter, or if it is known not to have the required consents. If its consents are not recorded,
     its effect depends on a reading; a waiver must be shown to have them.
     """
-    names = (instance, becomes) if becomes else (instance,)
+    names = (owed.instance, owed.becomes) if owed.becomes else (owed.instance,)
     about = [s for kind in (EXTENSION, WAIVER) for name in names for s in _of(kind, name, context)]
     if not about:
-        return ExtendedDueDay(due)
-    so = _So(due, clause, of, answers, becomes)
+        return ExtendedDueDay(owed.due)
+    so = _So(owed.due, owed.clause, owed.of, owed.answers, owed.becomes)
     made = [(_made_on(seen, context), seen) for seen in about]
     for on, seen in sorted(made, key=lambda each: (each[0], each[1].fact.target or date.max)):
         (_extend if seen.kind == EXTENSION else _waive)(seen, on, so, context)
@@ -202,19 +170,7 @@ ACCRUED = (
 )
 
 
-@record
-class Waived:
-    """The waivers of a default: whether one binds all Holders now, and a note on each."""
-
-    in_force: bool
-    notes: tuple[str, ...]
-    grounds: Grounds
-
-
-_NONE = Waived(in_force=False, notes=(), grounds=NOTHING)
-
-
-def waived(instances: tuple[str, ...], arose_on: date, context: Context) -> Waived:
+def waived(instances: tuple[str, ...], arose_on: date, context: Context) -> DefaultExcuse:
     """The waivers of a default that arose on a day, or of the obligation that lapsed into it; not
     those whose last day came before, which moved the due day.
 
@@ -224,7 +180,7 @@ def waived(instances: tuple[str, ...], arose_on: date, context: Context) -> Waiv
     every = (s for i in dict.fromkeys(instances) for s in context.known.about(WAIVER, i))
     facts = [s for s in every if not _was_ahead(_made_on(s, context), s.fact.target, arose_on)]
     if not facts:
-        return _NONE
+        return DefaultExcuse()
     own = context.fresh()
     proofs = [None if s.fact.holder else proof(WAIVER, ConsentQuery.by(s), own) for s in facts]
     in_force = any(
@@ -235,7 +191,7 @@ def waived(instances: tuple[str, ...], arose_on: date, context: Context) -> Waiv
     used = dict.fromkeys((*(s.id for s in facts), *(s.id for p in proofs if p for s in p.seen)))
     seen = {s.id: s for s in (*facts, *(s for p in proofs if p for s in p.seen))}
     grounds = own.grounds(*(seen[each] for each in used))
-    return Waived(in_force, (*notes, *([ACCRUED] if in_force else [])), grounds)
+    return DefaultExcuse(in_force, (*notes, *([ACCRUED] if in_force else [])), grounds)
 
 
 def _was_ahead(given: date, through: date | None, arose_on: date) -> bool:
@@ -519,3 +475,13 @@ def _bound(each: Agreement) -> str:
     return (
         "which it binds alone" if each.outcome is ConsentResult.SIDE_LETTER else "which consented"
     )
+
+
+PLUGIN = Plugin(
+    moves=extended,
+    excuses=waived,
+    not_in_amounts=dates_of_all_deals,
+    agreements=lambda context, found, amendments: agreed(
+        context, amendments, found.defaults, parts_of(found)
+    ),
+)

@@ -11,10 +11,10 @@ that was never asked is entitled. `Entitlements.of(holder)` gives the dates for 
 from datetime import date, timedelta
 
 from dealclock.agreement.rules.duties import Request
-from dealclock.engine.consents.agreements import ExtendedDueDay
 from dealclock.engine.context import Context, LastDay
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.questionnaires.requests import (
+from dealclock.engine.plugins import ExtendedDueDay
+from dealclock.engine.special.questionnaires.requests import (
     Answers,
     deadline,
     initial_filing,

@@ -15,10 +15,10 @@ from dealclock.agreement.rules.duties import WindowBefore
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count, business_days_in
 from dealclock.engine.conclusions import Status, Window
-from dealclock.engine.consents.agreements import extended
 from dealclock.engine.context import Context, LastDay, as_amended, target_of, window_status
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
+from dealclock.engine.plugins import extended
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

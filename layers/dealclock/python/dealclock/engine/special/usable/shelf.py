@@ -11,9 +11,9 @@ from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPe
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.usable.condition import SaleCondition, near
-from dealclock.engine.usable.orders import named_in, open_orders
-from dealclock.engine.usable.stops import Stops
+from dealclock.engine.orders import named_in, open_orders
+from dealclock.engine.special.usable.condition import SaleCondition, near
+from dealclock.engine.special.usable.stops import Stops
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import MISSTATED
 

@@ -1,5 +1,4 @@
 """Shares owed under a letter agreement, once warrants vest that were exercised early.
 
 true_ups  the shares each vesting adds for each exercise, as a part of an assessment
-trued_up  the figures of the answer
 """
