@@ -98,11 +98,20 @@ def test_a_period_in_words(sample: Terms) -> None:
         ),
         (
             "unit: days",
-            "unit: weeks",
-            "unit: weeks",
+            "unit: fortnights",
+            "unit: fortnights",
             (
-                "provisions.0.within.unit: given 'weeks'; allowed: 'days', 'business days' or "
-                "'trading days'"
+                "provisions.0.within.unit: given 'fortnights'; allowed: 'days', 'business days', "
+                "'trading days', 'weeks', 'months', 'quarters', 'years' or 'hours'"
+            ),
+        ),
+        (
+            "unit: days",
+            "unit: hours",
+            "within: {count: 15, unit: hours",
+            (
+                "provisions.0.within: given {count: 15, unit: hours}; give days or longer; for "
+                "hours, write the provision as an obligation"
             ),
         ),
         (

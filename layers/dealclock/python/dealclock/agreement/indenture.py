@@ -6,7 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
-from dealclock.agreement.rules.rule import Period
+from dealclock.agreement.rules.rule import DayPeriod
 from dealclock.days import day_counts
 from dealclock.files.refusals import must_match
 from dealclock.files.source import Model, Quantity, Text
@@ -42,7 +42,7 @@ class FundsBy(Model):
             must_match(r"([01]\d|2[0-3]):[0-5]\d", "give a time as HH:MM, such as 10:00")
         ),
     ]
-    lead: Period | None = None
+    lead: DayPeriod | None = None
 
 
 class Indenture(Model):
@@ -58,9 +58,9 @@ class Indenture(Model):
     day_count: str | None
     interest_payment_dates: Annotated[tuple[MonthDay, ...], Field(min_length=1)]
     record_dates: Annotated[tuple[MonthDay, ...], Field(min_length=1)]
-    officers_certificate: Period | None = None
+    officers_certificate: DayPeriod | None = None
     funds_by: FundsBy | None = None
-    confirmed_within: Period | None = None
+    confirmed_within: DayPeriod | None = None
     conversion_price: Annotated[Quantity, Field(gt=0)] | None = None
     assumptions: tuple[Text, ...] = ()
 

@@ -13,7 +13,7 @@ from functools import cache
 from dateutil.easter import easter
 from dateutil.relativedelta import MO, TH, relativedelta, weekday
 
-from dealclock.days.calendars import Calendar
+from dealclock.days.calendars import Calendar, calendar
 
 _ONE = timedelta(days=1)
 _KING_DAY_FIRST_CLOSED = 1998
@@ -72,3 +72,8 @@ def _nth(year: int, month: int, weekday: weekday) -> date:
 
 NEW_YORK_STOCK_EXCHANGE = Calendar("nyse", "New York Stock Exchange", _holidays_in)
 """The trading days of the exchange; never used for Business Days."""
+
+
+def calendar_of(name: str) -> Calendar:
+    """The calendar with that name, of Business Days or of trading days; raises DaysError."""
+    return NEW_YORK_STOCK_EXCHANGE if name == NEW_YORK_STOCK_EXCHANGE.name else calendar(name)

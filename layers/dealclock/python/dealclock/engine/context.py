@@ -3,10 +3,11 @@ day; and last days under amended terms.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TypeVar
 
+from dealclock.agreement.day_language import Choice
 from dealclock.agreement.rules.rule import Period, Rule
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
@@ -17,10 +18,9 @@ from dealclock.days.counting import (
     business_days_after,
     business_days_before,
     business_days_in,
-    days_after,
-    days_before,
 )
-from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
+from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, calendar_of
+from dealclock.days.periods import moved, rolled
 from dealclock.engine.conclusions import Status
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questions import Memory
@@ -28,6 +28,8 @@ from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+
+T = TypeVar("T")
 
 # The choices of readings in one pass, and which of them an answer consulted.
 #
@@ -153,38 +155,63 @@ class Context:
         return calendar(self.choices["business-day"])
 
     def after(self, start: date, period: Period) -> Count:
-        """The last day of `period` counted after `start`."""
-        if period.unit == "days":
-            return self._days_after(start, period.count)
-        n, days = period.count, self.open_days(period)
-        if self.choices["trigger-day"] == "INCLUDED" and days.is_open(start):
-            n -= 1
-        return business_days_after(start, n, days)
+        """The last day of `period` counted after `start`, rolled if it is closed."""
+        count = self._counted(start, period, self._counts_first(period, start))
+        if period.roll is None and not period.counts_open_days:
+            if GENERAL_CONSTRUCTION_LAW.is_open(count.result):
+                return count
+            if self.choices["closed-last-day"] == "NO-ROLL":
+                return count
+            day = GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result)
+            return replace(count, result=day)
+        return self._rolled(count, period)
 
     def before(self, end: date, period: Period) -> Count:
-        """The day that lies `period` before `end`, which is itself not counted; never rolled."""
-        n = period.count
-        if period.unit == "days":
-            return days_before(end, n - (self.choices["trigger-day"] == "INCLUDED"))
-        days = self.open_days(period)
-        if self.choices["trigger-day"] == "INCLUDED" and days.is_open(end):
-            n -= 1
-        return business_days_before(end, n, days)
-
-    def open_days(self, period: Period) -> Calendar:
-        """The calendar in which a period not in calendar days is counted."""
-        return NEW_YORK_STOCK_EXCHANGE if period.unit == "trading days" else self.calendar
+        """The day that lies `period` before `end`, which is itself not counted; rolled only as the
+        period says.
+        """
+        counts = self._counts_first(period, end)
+        return self._rolled(self._counted(end, period, counts, back=True), period)
 
     def back(self, end: date, period: Period, more: int = 0) -> Count:
-        """The day that lies `period`, and `more` of its days, before `end`; never rolled.
+        """The day that lies `period`, and `more` of its days, before `end`.
 
         For a day counted back from one that the agreement names, where no reading includes that
         day.
         """
-        n = period.count + more
-        if period.unit == "days":
-            return days_before(end, n)
-        return business_days_before(end, n, self.open_days(period))
+        return self._rolled(self._counted(end, period, -more, back=True), period)
+
+    def _counts_first(self, period: Period, first: date) -> int:
+        """1 if the day that starts a period is its first day, otherwise 0."""
+        if period.first_day is not None:
+            counted = period.first_day == "counted"
+        else:
+            counted = self.choices["trigger-day"] == "INCLUDED"
+        return int(
+            counted and (not period.counts_open_days or self.open_days(period).is_open(first))
+        )
+
+    def _counted(self, start: date, period: Period, fewer: int, *, back: bool = False) -> Count:
+        """The end of a period `fewer` days shorter."""
+        way = -1 if back else 1
+        if period.counts_open_days:
+            count = business_days_before if back else business_days_after
+            return count(start, period.count - fewer, self.open_days(period))
+        end = moved(start, way * period.count, period.unit)
+        return Count(start, end - timedelta(days=way * fewer))
+
+    def _rolled(self, count: Count, period: Period) -> Count:
+        """A count with its last day rolled as the period itself says."""
+        if period.roll is None:
+            return count
+        days = calendar_of(period.calendar) if period.calendar else self.calendar
+        return replace(count, result=rolled(count.result, period.roll, days))
+
+    def open_days(self, period: Period) -> Calendar:
+        """The calendar in which a period not in calendar days is counted."""
+        if period.calendar is not None:
+            return calendar_of(period.calendar)
+        return NEW_YORK_STOCK_EXCHANGE if period.unit == "trading days" else self.calendar
 
     def passed(self, period: Period, after: date, to: date) -> int:
         """The number of days, in a period's unit, after one day and up to and including another."""
@@ -192,16 +219,20 @@ class Context:
             return max(0, (to - after).days)
         return business_days_in(after, to, self.open_days(period))
 
-    def _days_after(self, start: date, n: int) -> Count:
-        if self.choices["trigger-day"] == "INCLUDED":
-            n -= 1
-        count = days_after(start, n)
-        if GENERAL_CONSTRUCTION_LAW.is_open(count.result):
-            return count
-        if self.choices["closed-last-day"] == "NO-ROLL":
-            return count
-        rolled = GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result)
-        return days_after(start, (rolled - start).days)
+    def pick(self, value: T | Choice[T]) -> T:
+        """A value of the terms; of a choice, the one under the chosen reading, now consulted."""
+        return self.option(value) if isinstance(value, Choice) else value
+
+    def option(self, choice: Choice[T]) -> T:
+        """The value of a choice under the chosen reading; raises EngineError if it has none."""
+        chosen = self.choices[choice.reading]
+        try:
+            return choice.of(chosen)
+        except KeyError:
+            given = ", ".join(name for name, _ in choice.options)
+            raise EngineError(
+                f"the terms have no value for {choice.reading}={chosen}, only for {given}; add one."
+            ) from None
 
     def facts(self, kind: str) -> tuple[EffectiveFact, ...]:
         """The facts of one kind in effect, in order."""

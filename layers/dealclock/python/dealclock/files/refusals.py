@@ -1,13 +1,14 @@
 """Plain wording for each validation error: what is allowed instead of the value."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 SLUG = "use lower-case letters, digits and hyphens, starting with a letter"
@@ -42,6 +43,7 @@ _WORDS = {
     "int_type": _A_WHOLE_NUMBER,
     "model_attributes_type": _KEYS,
     "model_type": _KEYS,
+    "none_required": "leave it out here",
     "string_type": _A_TEXT,
     "tuple_type": _A_LIST,
 }
@@ -135,13 +137,13 @@ def needed_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> str:
     needed = dict.fromkeys(
         key
         for owner in _models_at(loc[:-1], model)
-        if name in owner.model_fields
-        if get_origin(owner.model_fields[name].annotation) not in (dict, list, tuple)
-        for inner in _models_in(owner.model_fields[name].annotation)
-        for key, field in inner.model_fields.items()
+        if name in _fields(owner)
+        if get_origin(_fields(owner)[name].annotation) not in (dict, list, tuple)
+        for inner in _models_in(_fields(owner)[name].annotation)
+        for key, field in _fields(inner).items()
         if field.is_required()
     )
-    return f" with its {' and '.join(needed)}" if 0 < len(needed) <= _FEW else ""
+    return f" with its {' and '.join(map(str, needed))}" if 0 < len(needed) <= _FEW else ""
 
 
 def sibling_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
@@ -151,14 +153,20 @@ def sibling_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence
 
 def keys_at(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
     """The keys the model allows at `loc`."""
-    return sorted({key for m in _models_at(loc, model) for key in m.model_fields})
+    return sorted({str(key) for m in _models_at(loc, model) for key in _fields(m)})
+
+
+def _fields(model: type[BaseModel]) -> Mapping[str | int, FieldInfo]:
+    """The fields of a model by their keys in a file; not those that allow nothing but absence."""
+    of = model.model_fields.items()
+    return {f.alias or name: f for name, f in of if f.annotation is not type(None)}
 
 
 def _models_at(loc: tuple[str | int, ...], model: type[BaseModel]) -> list[type[BaseModel]]:
     """The models that the value at `loc` may be of."""
     models: list[type[BaseModel]] = [model]
     for part in loc:
-        fields = [m.model_fields[part] for m in models if part in m.model_fields]
+        fields = [_fields(m)[part] for m in models if part in _fields(m)]
         if fields:
             models = [m for f in fields for m in _models_in(f.annotation)]
         elif tagged := [m for m in models if part in _tags(m)]:

@@ -60,6 +60,17 @@ class Model(BaseModel):
         return copied
 
 
+class SpacedModel(Model):
+    """A file model whose keys are written with spaces: `satisfied by` for `satisfied_by`."""
+
+    model_config = ConfigDict(
+        alias_generator=lambda name: name.replace("_", " "),
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+    )
+
+
 def reject_numbers(words: str) -> BeforeValidator:
     """A validator that refuses numbers, so that 20040713 is not read as a timestamp."""
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, SatisfiableRule
+from dealclock.agreement.rules.rule import DayPeriod, DefaultTerms, Rule, SatisfiableRule, Within
 from dealclock.files.source import Model, Percent, Quantity, Slug, Text
 
 
@@ -12,7 +12,7 @@ class After(Model):
     """A period after a fixed date of the agreement."""
 
     after: Slug
-    within: Period
+    within: Within
 
 
 class Deadline(SatisfiableRule):
@@ -24,7 +24,7 @@ class Deadline(SatisfiableRule):
 
     type: Literal["deadline"]
     after: Slug
-    within: Period
+    within: Within
     or_later: tuple[After, ...] = ()
     met_by: Slug
     on_lapse: DefaultTerms | None = None
@@ -53,7 +53,7 @@ class Duty(SatisfiableRule):
     opened_by: Annotated[tuple[Slug, ...], Field(min_length=1)]
     during: Slug | None = None
     known_by: Slug | None = None
-    within: Period
+    within: Within
     met_by: Slug
     to: tuple[Slug, ...] = ()
     asks_about: Slug | None = None
@@ -90,7 +90,7 @@ class MinimumPeriod(Rule):
     type: Literal["minimum period"]
     begins_with: Slug
     before: Annotated[tuple[Slug, ...], Field(min_length=1)]
-    at_least: Period
+    at_least: DayPeriod
     first_after: Slug | None = None
     ahead_of: tuple[Slug, ...] = ()
     exempt: tuple[Slug, ...] = ()
@@ -102,7 +102,7 @@ class LeadTime(SatisfiableRule):
 
     type: Literal["lead time"]
     before_each: Slug
-    at_least: Period
+    at_least: DayPeriod
     met_by: Slug
 
 
@@ -203,7 +203,7 @@ class FrequencyLimit(Rule):
     opened_by: Slug
     late_after: Slug
     or_after: Slug
-    within: Period
+    within: DayPeriod
     more_than: Annotated[Quantity, Field(ge=0)]
     effective_with: Slug
     before_effective: OneIn
@@ -244,7 +244,7 @@ class Notice(Rule):
 
     type: Literal["notice"]
     after_each: Literal["default"]
-    within: Period
+    within: Within
     met_by: Slug
     to: Annotated[tuple[Slug, ...], Field(min_length=1)]
     draft: Literal["default-notice"] | None = None
@@ -268,10 +268,10 @@ class WindowRule(Rule):
 
     type: Literal["window"]
     opened_by: Slug
-    opens_after: Period
-    effective_for: Period
+    opens_after: DayPeriod
+    effective_for: DayPeriod
     to: Annotated[tuple[Slug, ...], Field(min_length=1)]
-    settlement: Period | None = None
+    settlement: DayPeriod | None = None
     needed_for: NoticeNeed | None = None
 
 
@@ -284,8 +284,8 @@ class WindowBefore(Rule):
 
     type: Literal["window before"]
     before_intended: Slug
-    at_most: Period
-    at_least: Period
+    at_most: DayPeriod
+    at_least: DayPeriod
     met_by: Slug
 
     @model_validator(mode="after")
@@ -301,7 +301,7 @@ class PrintedDeadline(Model):
     """The deadline printed in a request: a period after its delivery to all of `delivered_to`."""
 
     clause: Text
-    within: Period
+    within: DayPeriod
     delivered_to: Annotated[tuple[Slug, ...], Field(min_length=1)]
 
 
@@ -318,7 +318,7 @@ class Request(SatisfiableRule):
     type: Literal["request"]
     opened_by: Slug
     counts_from: Literal["date", "receipt"]
-    within: Period
+    within: DayPeriod
     met_by: Slug
     to: tuple[Slug, ...] = ()
     printed: PrintedDeadline | None = None

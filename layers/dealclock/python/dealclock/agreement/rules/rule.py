@@ -1,18 +1,20 @@
 """The base of every provision, and the types they share."""
 
 import re
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, ClassVar, Literal, TypedDict
+from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict, get_args
 
 from pydantic import (
     AfterValidator,
+    BeforeValidator,
     Field,
     SerializerFunctionWrapHandler,
     model_serializer,
     model_validator,
 )
 
-from dealclock.files.source import Model, Slug, Text
+from dealclock.files.source import Model, Slug, SpacedModel, Text, nearest
 
 _IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?((?:business|trading) )?days?", re.IGNORECASE)
 
@@ -26,17 +28,32 @@ def _at_least_one(count: int) -> int:
     return count
 
 
-Unit = Literal["days", "business days", "trading days"]
+DayUnit = Literal["days", "business days", "trading days"]
+Unit = Literal[
+    "days", "business days", "trading days", "weeks", "months", "quarters", "years", "hours"
+]
+_UNIT_NAMES: Mapping[str, str] = {
+    **{unit: unit.removesuffix("s") for unit in get_args(Unit)},
+    "business days": "Business Day",
+}
 
 
-class Period(Model):
-    """A length of time: a number of days of a unit; day 1 is the next day.
+class Period(SpacedModel):
+    """A length of time: a number of a unit.
 
-    A trading day is one on which the New York Stock Exchange is open.
+    Of days, day 1 is the next day. A month ends on the day of the same number, or on the last day
+    of a shorter month (General Construction Law s.30). A trading day is one on which the New York
+    Stock Exchange is open. `calendar` is that of its Business Days and of its last day; `roll`
+    moves a last day that is closed to the next open day, to the previous one, or to the next unless
+    that is in another month; `first_day` says whether the day that starts it is counted. What is
+    left out follows the deal's own counting.
     """
 
     count: Annotated[int, AfterValidator(_at_least_one), Field(le=3660)]
     unit: Unit
+    calendar: Literal["federal-reserve", "gcl-24", "nyse"] | None = None
+    roll: Literal["none", "next", "previous", "modified following"] | None = None
+    first_day: Literal["counted", "not counted"] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -49,11 +66,66 @@ class Period(Model):
             raise ValueError(f"give {such_as}{{count: {count}, unit: {unit}}}")
         return data
 
+    @model_validator(mode="after")
+    def _fits_its_unit(self) -> Self:
+        if self.unit == "hours" and (self.calendar or self.roll or self.first_day):
+            raise ValueError("hours run on the clock; leave out calendar, roll and first day")
+        if self.calendar and self.unit not in _OPEN_DAYS and self.roll in (None, "none"):
+            raise ValueError("give roll with the calendar, or leave out the calendar")
+        return self
+
+    @model_serializer(mode="wrap")
+    def _without_unset(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {key: value for key, value in write(self).items() if value is not None}
+
+    @property
+    def counts_open_days(self) -> bool:
+        """Whether it counts Business Days or trading days, rather than the calendar's."""
+        return self.unit in _OPEN_DAYS
+
     def __str__(self) -> str:
         return _words(self.count, self.unit)
 
 
-_UNIT_NAMES = {"days": "day", "business days": "Business Day", "trading days": "trading day"}
+_OPEN_DAYS = ("business days", "trading days")
+
+
+class DayPeriod(Period):
+    """A number of days, Business Days or trading days, counted as the deal counts."""
+
+    unit: DayUnit
+    calendar: None = None
+    roll: None = None
+    first_day: None = None
+
+
+def _without_hours(period: Period) -> Period:
+    if period.unit == "hours":
+        raise ValueError("give days or longer; for hours, write the provision as an obligation")
+    return period
+
+
+Within = Annotated[Period, AfterValidator(_without_hours)]
+"""A period that ends on a day."""
+
+
+def read_period(value: object) -> Period:
+    """The period in text ("3 months") or keys; raises ValueError for what is none."""
+    if not isinstance(value, str):
+        return Period.model_validate(value)
+    number, _, unit = " ".join(value.lower().split()).partition(" ")
+    unit = unit.removeprefix("calendar ").removesuffix("s") + "s"
+    if not (number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS):
+        raise ValueError("give a number in digits and a unit, such as 30 days or 3 months")
+    if unit not in _UNIT_NAMES:
+        hint = nearest(unit, _UNIT_NAMES)
+        raise ValueError(f"give one of these units: {', '.join(_UNIT_NAMES)}.{hint}")
+    return Period.model_validate({"count": int(number), "unit": unit})
+
+
+_MOST_DIGITS = 6
+PeriodTerms = Annotated[Period, BeforeValidator(read_period)]
+"""A period in the general form, as text or keys."""
 
 
 @lru_cache

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, Unit
+from dealclock.agreement.rules.rule import DayPeriod, DayUnit, DefaultTerms, Period, Rule
 from dealclock.days.intervals import Span
 from dealclock.files.source import Model, Slug, Text
 
@@ -44,7 +44,7 @@ class DownTime(Model):
     ends_with: Slug
 
 
-class TimeToCure(Period):
+class TimeToCure(DayPeriod):
     """A cure period that may be zero: then a failure not cured on the same day is a default."""
 
     count: Annotated[int, Field(ge=0, le=3660)]
@@ -144,7 +144,7 @@ class PeriodGap(Model):
     """
 
     count: Annotated[int, Field(ge=1, le=366)]
-    unit: Unit
+    unit: DayUnit
 
     def __str__(self) -> str:
         return str(self.length)

@@ -1,0 +1,362 @@
+"""The Days of the terms as dates, with the reasons for each (agreement/day_language.py).
+
+A Day that is not known yet is a value too: the earliest of several ignores it, and the latest is
+not known while one of them is not. A choice between Days consults its reading only if they differ.
+
+Each value keeps the values it was made of. Its steps are that tree in order, in one table of
+sentences; another item's day is one step, since that item has its own.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from dealclock.agreement.day_language import (
+    Among,
+    ByHour,
+    Choice,
+    Counted,
+    Day,
+    EventDay,
+    Fixed,
+    If,
+    Its,
+    Named,
+    PartOf,
+)
+from dealclock.days import day_words
+from dealclock.days.counting import Count
+from dealclock.days.errors import DaysError
+from dealclock.days.periods import hours_from
+from dealclock.engine.context import Context
+from dealclock.engine.grounds import Step
+from dealclock.engine.notices.deemed import deemed_given, received_on, valid
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.log import EffectiveFact
+from dealclock.records import record
+
+
+@record
+class Instance:
+    """One instance of an item, and what its Days call "it": the event, or the day, that opened it.
+
+    `names` are the ids by which an event may be recorded about it; `accrual` is the first day on
+    which what opened it accrues.
+    """
+
+    id: str
+    names: tuple[str, ...] = ()
+    it: date | None = None
+    event: EffectiveFact | None = None
+    accrual: date | None = None
+
+
+@record
+class DayValue:
+    """A Day as a date, None if it is not known, and what it was made of.
+
+    `operator` is the key of its sentence and `of` the name in it; `parts` are the values it was
+    made of, `event` the event whose day it is, `count` how it was counted. `moment` is the hour by
+    which an act must be done on that day, or the hour it was counted to.
+    """
+
+    day: date | None
+    operator: str
+    of: str = ""
+    parts: tuple["DayValue", ...] = ()
+    event: EffectiveFact | None = None
+    count: Count | None = None
+    moment: datetime | None = None
+
+
+ItemDay = Callable[[Context, str], DayValue | None]
+_ITEM_DAYS: dict[str, list[ItemDay]] = {"due": [], "opening": [], "start": [], "end": []}
+
+
+def answers(part: str) -> Callable[[ItemDay], ItemDay]:
+    """Mark the function that gives the `due`, `opening`, `start` or `end` of items of some types,
+    by id; it returns None for any other item.
+    """
+
+    def add(of: ItemDay) -> ItemDay:
+        _ITEM_DAYS[part].append(of)
+        return of
+
+    return add
+
+
+def day_of(context: Context, day: Day, instance: Instance) -> DayValue:
+    """The date of a Day for an instance, as of the day of the context."""
+    match day:
+        case Fixed(on):
+            return DayValue(on, "date")
+        case Named(name):
+            return _named(context, name, instance)
+        case Its():
+            return _its(context, day, instance)
+        case PartOf(part, of):
+            return _of_item(context, part, of)
+        case EventDay():
+            return _of_event(context, day, instance)
+        case Counted():
+            return _counted(context, day, instance)
+        case Among(operator, days):
+            return _among(operator, [day_of(context, each, instance) for each in days])
+        case If(happened, then, otherwise):
+            found = _of_event(context, happened, instance)
+            chosen = day_of(context, then if found.event else otherwise, instance)
+            return DayValue(chosen.day, "if", "", (found, chosen), moment=chosen.moment)
+        case ByHour():
+            return _by_hour(context, day, instance)
+        case Choice():
+            return _chosen(context, day, instance)
+    return DayValue(None, "never")
+
+
+def _named(context: Context, name: str, instance: Instance) -> DayValue:
+    """A date of the terms, a Day that they name, or the last day of an item."""
+    if (on := context.terms.dates.get(name)) is not None:
+        return DayValue(on, "named", name)
+    named: Day | None = getattr(context.terms, "days", {}).get(name)
+    if named is not None:
+        return day_of(context, named, instance)
+    return _of_item(context, "due", name)
+
+
+def _of_item(context: Context, part: str, item: str) -> DayValue:
+    for of in _ITEM_DAYS[part]:
+        if (found := of(context, item)) is not None:
+            return found
+    return DayValue(None, part, item)
+
+
+def _its(context: Context, day: Its, instance: Instance) -> DayValue:
+    event = instance.event
+    if day.what == "day":
+        on = instance.it if instance.it is not None or event is None else event.on
+        return DayValue(on, "it", event=event)
+    if day.what == "accrual":
+        return DayValue(instance.accrual, "its accrual")
+    if event is None:
+        return DayValue(None, f"its {day.what}")
+    context.use(event)
+    if day.what == "target":
+        return DayValue(event.fact.target, "its target", event=event)
+    to = day.to or tuple(dict.fromkeys(each.to for each in event.fact.given))
+    if day.what == "deemed":
+        on = deemed_given([event], to, context).on
+    else:
+        on = _all_of(event, to, context, received=day.what == "received")
+    return DayValue(on, f"its {day.what}", event=event)
+
+
+def _all_of(
+    event: EffectiveFact, to: Sequence[str], context: Context, *, received: bool
+) -> date | None:
+    """The day by which a notice had been sent to all of some addressees, or received by all."""
+    days = []
+    for addressee in to:
+        given = [g for g in event.fact.given if g.to == addressee and valid(g, context)]
+        on = [received_on(each, context) if received else each.on for each in given]
+        days.append(min((day for day in on if day is not None), default=None))
+    return None if not days or None in days else max(day for day in days if day is not None)
+
+
+def _of_event(context: Context, day: EventDay, instance: Instance) -> DayValue:
+    """The day of the first event of the kinds, or of the last; where `since` or `until` is given
+    and not known, none counts.
+    """
+    ends = [day_of(context, each, instance) for each in (day.since, day.until) if each is not None]
+    kind = day.kinds[0]
+    if any(end.day is None for end in ends):
+        return DayValue(None, "event", kind, tuple(ends))
+    since = ends[0].day if day.since is not None else None
+    until = ends[-1].day if day.until is not None else None
+    found = [
+        event
+        for each in day.kinds
+        for event in _events(context, each, day, instance)
+        if (since is None or event.on >= since) and (until is None or event.on <= until)
+    ]
+    which = max if day.last else min
+    event = which(found, key=context.known.place, default=None)
+    context.use(event)
+    on = None if event is None else event.fact.target if day.target else event.on
+    return DayValue(on, "target" if day.target else "event", kind, tuple(ends), event)
+
+
+def _events(
+    context: Context, kind: str, day: EventDay, instance: Instance
+) -> Sequence[EffectiveFact]:
+    if not day.about_it:
+        return context.facts(kind)
+    names = dict.fromkeys((*instance.names, instance.id))
+    return [event for name in names for event in context.known.about(kind, name)]
+
+
+def _counted(context: Context, day: Counted, instance: Instance) -> DayValue:
+    base = day_of(context, day.base, instance)
+    way, period = "before" if day.before else "after", day.period
+    if base.day is None:
+        return DayValue(None, way, str(period), (base,))
+    if period.unit == "hours":
+        moment = hours_from(
+            _moment(base, base.day, context), -period.count if day.before else period.count
+        )
+        return DayValue(moment.date(), f"hours {way}", str(period), (base,), moment=moment)
+    count = (context.before if day.before else context.after)(base.day, period)
+    return DayValue(count.result, way, str(period), (base,), count=count)
+
+
+def _by_hour(context: Context, day: ByHour, instance: Instance) -> DayValue:
+    base = day_of(context, day.day, instance)
+    if base.day is None:
+        return base
+    moment = datetime.combine(base.day, day.hour, ZoneInfo(day.zone))
+    return DayValue(base.day, "by hour", "", (base,), moment=moment)
+
+
+def _moment(value: DayValue, on: date, context: Context) -> datetime:
+    """The moment of a Day: its own hour, the hour recorded for its event, or else the start of the
+    day, the earliest that it can be.
+    """
+    if value.moment is not None:
+        return value.moment
+    zone = ZoneInfo(context.terms.agreement.time_zone)
+    hour = None if value.event is None else hour_of(value.event)
+    return datetime.combine(on, hour or time(), zone)
+
+
+def hour_of(event: EffectiveFact) -> time | None:
+    """The time of day recorded for an event, in the deal's zone; None if none is."""
+    said: str | None = getattr(event.fact, "time", None)
+    return None if said is None else time.fromisoformat(said)
+
+
+def _among(operator: str, values: Sequence[DayValue]) -> DayValue:
+    known = [value for value in values if value.day is not None]
+    found: DayValue | None = None
+    if known and operator == "first known of":
+        found = known[0]
+    elif known and (operator != "latest of" or len(known) == len(values)):
+        found = (min if operator == "earliest of" else max)(known, key=_order)
+    if found is None:
+        return DayValue(None, operator, "", tuple(values))
+    return DayValue(found.day, operator, "", tuple(values), found.event, None, found.moment)
+
+
+def _order(value: DayValue) -> tuple[date, float]:
+    """By day, then by hour: a day without one lasts until its end."""
+    return value.day or date.max, float("inf") if value.moment is None else value.moment.timestamp()
+
+
+def _chosen(context: Context, day: "Choice[Day]", instance: Instance) -> DayValue:
+    """The Day under the chosen reading, which is consulted only if another choice gives another.
+
+    An option that cannot be computed differs from every other.
+    """
+    values: list[DayValue] = []
+    own = context.apart()
+    for _, option in day.options:
+        try:
+            values.append(day_of(own, option, instance))
+        except DaysError:
+            break
+    alike = len({(value.day, value.moment) for value in values}) == 1
+    if alike and len(values) == len(day.options):
+        context.choices.add(frozenset(own.choices.in_all), own.choices.used)
+        return values[0]
+    return day_of(context, context.option(day), instance)
+
+
+def acted_on(context: Context, event: EffectiveFact, by: datetime | None) -> date:
+    """The day on which an act counts: its own, or the next Business Day if it was done after the
+    hour `by` which such an act must be done.
+    """
+    hour = hour_of(event)
+    if by is None or hour is None:
+        return event.on
+    zone = ZoneInfo(context.terms.agreement.time_zone)
+    done = datetime.combine(event.on, hour, zone).astimezone(by.tzinfo)
+    if done.time() <= by.time():
+        return event.on
+    return context.calendar.first_open_on_or_after(event.on + timedelta(days=1))
+
+
+# A Day's steps.
+
+_SENTENCES = {
+    "never": "never",
+    "date": "this day",
+    "named": "{of}",
+    "it": "{event}",
+    "its target": "{event}: the day it names",
+    "its deemed": "{event}: deemed given",
+    "its sent": "{event}: sent",
+    "its received": "{event}: received",
+    "its accrual": "the first day on which it accrues",
+    "event": "{event}",
+    "target": "{event}: the day it names",
+    "due": "the last day of {of}",
+    "opening": "the first day of {of}",
+    "start": "{of} starts",
+    "end": "{of} ends",
+    "after": "{of} after it",
+    "before": "{of} before it",
+    "hours after": "{of} after it, until {hour}",
+    "hours before": "{of} before it, until {hour}",
+    "by hour": "until {hour}",
+    "latest of": "the latest of these",
+    "earliest of": "the earliest of these that are known",
+    "first known of": "the first of these that is known",
+    "latest known of": "the latest of these that are known",
+}
+_BASES = ("after", "before")
+_COMPARED = ("latest of", "earliest of", "first known of", "latest known of")
+_UNKNOWN = "not known yet"
+
+
+def steps_of(value: DayValue, clause: str, context: Context, last: str = "") -> tuple[Step, ...]:
+    """How a Day was counted, one step after another; `last` says what the last step's day is."""
+    return tuple(_steps(value, clause, context, f": {last}" if last else ""))
+
+
+def _steps(
+    value: DayValue, clause: str, context: Context, suffix: str, *, excluded: bool = False
+) -> Iterator[Step]:
+    if value.operator == "if":
+        happened, chosen = value.parts
+        if happened.event is not None:
+            yield from _steps(happened, clause, context, "")
+        yield from _steps(chosen, clause, context, suffix, excluded=excluded)
+        return
+    compared = value.operator in _COMPARED
+    for part in value.parts:
+        inner = suffix if compared and part.parts else ""
+        yield from _steps(part, clause, context, inner, excluded=value.operator in _BASES)
+    text = sentence(value)
+    if excluded and not value.parts:
+        text += f"{',' if value.operator == 'named' else ';'} itself not counted"
+    if value.day is None:
+        text += f", {_UNKNOWN}"
+    where = context.terms.clauses.dates if value.operator == "named" else clause
+    yield Step(f"{text}{suffix if value.day else ''}", where, value.day, value.count)
+
+
+def sentence(value: DayValue) -> str:
+    """What a Day is, in words, without its date."""
+    form = _SENTENCES[value.operator]
+    hour = (
+        ""
+        if value.moment is None
+        else f"{value.moment:%H:%M}, {day_words.day(value.moment.date())}"
+    )
+    of = value.of.replace("-", " ").title() if value.operator == "named" else value.of
+    return form.format(of=of, hour=hour, event=_said(value))
+
+
+def _said(value: DayValue) -> str:
+    kind = value.event.kind if value.event is not None else value.of
+    if kind in KINDS:
+        return KINDS[kind].description.rstrip(".")
+    return kind.replace("-", " ") or "what opens it"
