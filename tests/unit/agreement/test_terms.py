@@ -110,7 +110,7 @@ def test_a_period_in_words(sample: Terms) -> None:
             "unit: hours",
             "within: {count: 15, unit: hours",
             (
-                "provisions.0.within: given {count: 15, unit: hours}; give days or longer; for "
+                "provisions.0.within: given {count: 15, unit: 'hours'}; give days or longer; for "
                 "hours, write the provision as an obligation"
             ),
         ),

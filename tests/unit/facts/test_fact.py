@@ -94,7 +94,7 @@ NOTICE = "  - {id: F1, kind: trustee-notified, about: default-ii, on: 2004-11-01
             (
                 "facts.0.noet: given 'noet'; allowed here: about, amount, basis, corrects, "
                 "evidence, given, holder, id, kind, lot, note, on, ratio, recorded_at, "
-                "recorded_by, released, shares, target, to, unadjusted. Did you mean 'note'?"
+                "recorded_by, released, shares, target, time, to, unadjusted. Did you mean 'note'?"
             ),
         ),
         (

@@ -202,7 +202,7 @@ class Context:
 
     def _rolled(self, count: Count, period: Period) -> Count:
         """A count with its last day rolled as the period itself says."""
-        if period.roll is None:
+        if period.roll in (None, "none"):
             return count
         days = calendar_of(period.calendar) if period.calendar else self.calendar
         return replace(count, result=rolled(count.result, period.roll, days))

@@ -229,8 +229,7 @@ def _moment(value: DayValue, on: date, context: Context) -> datetime:
 
 def hour_of(event: EffectiveFact) -> time | None:
     """The time of day recorded for an event, in the deal's zone; None if none is."""
-    said: str | None = getattr(event.fact, "time", None)
-    return None if said is None else time.fromisoformat(said)
+    return None if event.fact.time is None else time.fromisoformat(event.fact.time)
 
 
 def _among(operator: str, values: Sequence[DayValue]) -> DayValue:

@@ -2,11 +2,20 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+    model_serializer,
+)
 
 from dealclock.facts.corrections import Families, Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
@@ -65,6 +74,14 @@ def _aware(instant: datetime) -> datetime:
     return instant.astimezone(UTC)
 
 
+def _a_time(text: str) -> str:
+    if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", text, re.ASCII):
+        raise ValueError(_A_TIME)
+    return text.zfill(5)
+
+
+_A_TIME = "give a time of day in 24 hours, such as 09:30"
+_NO_NUMBER = reject_numbers(_A_TIME)
 Instant = Annotated[datetime, AfterValidator(_aware), reject_numbers(AN_INSTANT)]
 
 
@@ -106,12 +123,14 @@ class Fact(Model):
     is dollars of principal or money; `to` the Holder that Notes pass to, or the one of
     RECIPIENTS that a conclusion is released to, as `released` has it; `unadjusted` the number of
     shares before any adjustment, `ratio` how many shares are due for each of those; `target` a
-    day the event names in addition to its own.
+    day the event names in addition to its own. `time` is the time of day it happened, in the deal's
+    zone, where an hour of the agreement depends on it; unset, it is not written.
     """
 
     id: FactId
     kind: str
     on: Day
+    time: Annotated[str, AfterValidator(_a_time), _NO_NUMBER] | None = None
     basis: Basis = "deal record"
     recorded_by: Text | None = None
     recorded_at: Instant | None = None
@@ -129,6 +148,11 @@ class Fact(Model):
     target: Day | None = None
     released: ReleasedConclusion | None = None
     corrects: FactId | None = None
+
+    @model_serializer(mode="wrap")
+    def _without_unset(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        written: dict[str, Any] = write(self)
+        return {k: v for k, v in written.items() if k != "time" or v is not None}
 
 
 class FactsFile(Model):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -90,13 +90,20 @@ class Period(SpacedModel):
 _OPEN_DAYS = ("business days", "trading days")
 
 
-class DayPeriod(Period):
-    """A number of days, Business Days or trading days, counted as the deal counts."""
+P = TypeVar("P", bound=Period)
 
-    unit: DayUnit
-    calendar: None = None
-    roll: None = None
-    first_day: None = None
+
+def only_days(period: P) -> P:
+    """The period; raises ValueError unless it is a number of days that the deal counts itself."""
+    if period.unit not in (*_OPEN_DAYS, "days"):
+        raise ValueError("give it in days, business days or trading days")
+    if period.model_fields_set - {"count", "unit"}:
+        raise ValueError("give its count and unit only; here days are counted as everywhere else")
+    return period
+
+
+DayPeriod = Annotated[Period, AfterValidator(only_days)]
+"""A number of days, Business Days or trading days, counted as the deal counts."""
 
 
 def _without_hours(period: Period) -> Period:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from dealclock.agreement.rules.rule import DayPeriod, DayUnit, DefaultTerms, Period, Rule
+from dealclock.agreement.rules.rule import DayUnit, DefaultTerms, Period, Rule, only_days
 from dealclock.days.intervals import Span
 from dealclock.files.source import Model, Slug, Text
 
@@ -44,7 +44,7 @@ class DownTime(Model):
     ends_with: Slug
 
 
-class TimeToCure(DayPeriod):
+class TimeToCure(Period):
     """A cure period that may be zero: then a failure not cured on the same day is a default."""
 
     count: Annotated[int, Field(ge=0, le=3660)]
@@ -62,7 +62,7 @@ class Outage(Rule):
     type: Literal["outage with cure"]
     opened_by: Slug
     cured_by: Slug
-    within: TimeToCure
+    within: Annotated[TimeToCure, AfterValidator(only_days)]
     during: Slug
     excused_by: Slug | None = None
     down_time: DownTime | None = None
