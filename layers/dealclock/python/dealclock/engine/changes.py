@@ -177,12 +177,12 @@ def _figures(
 ) -> Iterator[FigureChange]:
     """Every date and amount that moved, in the order assessed."""
     there, now = _instances(earlier), _instances(later)
-    traces: dict[str, tuple[Step, ...]] = {}
+    parts_before, parts_after = by_instance(before), by_instance(after)
     for name, a, b in moved(earlier, later):
-        traces = traces or {**_traces(before), **_traces(after)}
-        on_what = depends_on(after, name)
-        readings = depends_on(before, name) if on_what is None else on_what
-        trace = traces.get(name[0], ())
+        on_what = depends_on(after, name, parts_after)
+        readings = depends_on(before, name, parts_before) if on_what is None else on_what
+        part = parts_after.get(name[0]) or parts_before.get(name[0])
+        trace = () if part is None or isinstance(part, SharesOwed) else part.trace
         yield FigureChange(
             *name, a, b, name[0] in there, name[0] in now, readings or frozenset(), trace
         )
@@ -190,13 +190,6 @@ def _figures(
 
 def _instances(named: Mapping[Name, str]) -> dict[str, None]:
     return dict.fromkeys(instance for instance, _ in named if instance != TOTAL[0])
-
-
-def _traces(assessment: Assessment) -> dict[str, tuple[Step, ...]]:
-    a = assessment
-    owed = {o.instance: o.trace for o in a.obligations}
-    windows = {w.instance: w.trace for w in a.windows}
-    return {**owed, **windows, **{d.instance: d.trace for d in a.defaults}}
 
 
 _GRAVITY = {kind: place for place, kind in enumerate(ChangeKind)}
@@ -219,6 +212,8 @@ def _matters(before: Assessment, after: Assessment) -> Iterator[Change]:
     here, there = _by_name(before), _by_name(after)
     for name in dict.fromkeys((*here, *there)):
         was, now = here.get(name), there.get(name)
+        if was is now:
+            continue  # its question was not asked again
         if was is None and now is not None:
             yield _came(now)
         elif now is None and was is not None:

@@ -73,13 +73,18 @@ def by_instance(assessment: Assessment) -> Mapping[str, Part]:
     return {part.instance: part for part in reversed(parts_of(assessment))}
 
 
-def depends_on(assessment: Assessment, name: Name) -> frozenset[str] | None:
-    """The readings a figure depends on; None where the assessment has no such figure."""
+def depends_on(
+    assessment: Assessment, name: Name, parts: Mapping[str, Part] | None = None
+) -> frozenset[str] | None:
+    """The readings a figure depends on; None where the assessment has no such figure.
+
+    `parts` are the assessment's parts by instance, computed once for many calls.
+    """
     if name == TOTAL:
         return assessment.accrual.grounds.readings
     if name == UNPAID and assessment.owed.has_payments:
         return assessment.owed.grounds.readings
-    part = by_instance(assessment).get(name[0])
+    part = (by_instance(assessment) if parts is None else parts).get(name[0])
     return part.grounds.readings if part else None
 
 
