@@ -21,13 +21,19 @@ from bench.desk import asked
 from bench.histories import AFTER_ALL, history
 from bench.paths import paths
 from bench.workbench import workbench
+from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.plan import plan_alerts
+from dealclock.answers.changes.result import MOST_WORK
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360, DayCount
 from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.causes import StateMoment
+from dealclock.engine.causes import history as caused
 from dealclock.engine.query import Query
+from dealclock.facts.log import FactLog
 from dealclock.team.policy import Policy
 from dealclock.usecases.documents.deal_files import read_deal
 
@@ -52,7 +58,7 @@ def main(names: Sequence[str]) -> int:
 def counting() -> None:
     """Business Days and day counts, each next to the same work done by QuantLib."""
     theirs = QuantLib.UnitedStates(QuantLib.UnitedStates.FederalReserve)
-    days = [DAY + timedelta(days=n) for n in range(1000)]
+    days = _days(1000)
     there = [QuantLib.Date(d.day, d.month, d.year) for d in days]
     add, advance, unit = FEDERAL_RESERVE.add, theirs.advance, QuantLib.Days
     beside(
@@ -116,6 +122,49 @@ def assessing() -> None:
         say(f"{size:,} facts assessed, without other readings", took, "ms")
 
 
+def passes() -> None:
+    """Passes over long histories: alone, beside every single reading, and for `changes`; and the
+    day arithmetic of QuantLib in the same run.
+    """
+    deal = read_deal(SAMPLE, None)
+    zone = deal.log(deal.rehearsals[0][1]).zone
+    theirs = QuantLib.UnitedStates(QuantLib.UnitedStates.FederalReserve)
+    there = [QuantLib.Date(d.day, d.month, d.year) for d in _days(1000)]
+    for size in (3, 200, 800):
+        query = Query(deal.terms, history(size, zone), AFTER_ALL)
+        one = per_call(lambda query=query: assess(query, compare=False), 3)  # type: ignore[misc]
+        every = per_call(lambda query=query: assess(query), 1)  # type: ignore[misc]
+        say(f"{size:,} facts assessed, without other readings", one, "ms")
+        say(f"{size:,} facts, beside every single reading", every, "ms")
+        print(f"{'  in passes of the first':<52} {every / one:>10,.1f}")
+    say("changes of 17 months among 800 facts", per_call(_changes(deal.terms, zone), 1), "ms")
+    say(
+        "  peer: QuantLib adding Business Days to 1,000 days",
+        per_call(lambda: [theirs.advance(day, 5, QuantLib.Days) for day in there], 20),
+        "ms",
+    )
+
+
+def _days(number: int) -> list[date]:
+    return [DAY + timedelta(days=n) for n in range(number)]
+
+
+def _changes(terms: Terms, zone: str) -> Callable[[], object]:
+    """What `changes` computes, with as much work as it may take."""
+
+    def under(
+        terms: Terms, log: FactLog, day: date, at: datetime, readings: Mapping[str, str]
+    ) -> Assessment:
+        return assess(Query(terms, log, day, at, readings), compare=False)
+
+    long = history(800, zone)
+    start, end = (
+        StateMoment(day, datetime.combine(day, time(8), ZoneInfo(zone)))
+        for day in (date(2005, 6, 1), AFTER_ALL)
+    )
+    return lambda: caused(terms, long, start, end, under, (), MOST_WORK)
+
+
 def starting() -> None:
     """Whole processes: what a person or a cold function waits for."""
     assess_command = ["-m", "dealclock.cli", "assess", str(SAMPLE), "--as-of", "2004-11-20"]
@@ -175,6 +224,7 @@ def say(what: str, seconds: float, unit: str) -> None:
 GROUPS: Mapping[str, Callable[[], None]] = {
     "counting": counting,
     "assessing": assessing,
+    "passes": passes,
     "starting": starting,
     "desk": asked.desk,
     "workbench": workbench,
