@@ -57,5 +57,4 @@ def unclassified(names: Iterable[str], release: Iterable[str], its_format: int) 
     One with an effect counts only with a number that the release did not know either.
     """
     known = {*release, *formats.DESCRIPTIVE}
-    known |= {name for name, since in formats.SINCE.items() if since > its_format}
-    return sorted({*names} - known)
+    return sorted(name for name in {*names} - known if formats.since_of(name) <= its_format)

@@ -40,15 +40,16 @@ def _named(module: ast.Module) -> Iterator[str]:
     for node in ast.walk(module):
         if isinstance(node, ast.Dict):
             keys = [k.value for k in node.keys if isinstance(k, ast.Constant)]
-            values = [v.value for v in node.values if isinstance(v, ast.Constant)]
-            if keys[:1] == ["reading"] and len(keys) > 2 and values:
-                yield str(values[0])
+            first = node.values[0] if keys[:1] == ["reading"] and len(keys) > 2 else None
+            if isinstance(first, ast.Constant):
+                yield str(first.value)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             of = node.value
             last = of.attr if isinstance(of, ast.Attribute) else getattr(of, "id", "")
             inner = of.value if isinstance(of, ast.Attribute) and last == "of" else None
-            if last in ("choices", "ALL") or getattr(inner, "attr", "") == "choices":
-                yield str(node.slice.value)
+            by_name = last in ("choices", "ALL") or getattr(inner, "attr", "") == "choices"
+            if by_name and isinstance(node.slice.value, str):
+                yield node.slice.value
 
 
 _MODULES = sorted(LIBRARY.rglob("*.py"))

@@ -8,14 +8,16 @@ from dealclock.engine.comparing.figures import Difference
 from dealclock.messages import reading
 from tests.golden.values import values
 from tests.golden.wording import wording
-from tests.unit.engine.deals import history
+from tests.unit.engine.deals import history, sample_terms
 from tests.unit.messages.messages import message, view_of
 
 
 def test_every_choice_of_every_reading_has_words() -> None:
     for question in ALL.values():
         for name in question.choices:
-            assert reading.describe_choice(question.id, name).startswith(f"{name} ("), name
+            assert reading.describe_choice(question.id, name, sample_terms()).startswith(
+                f"{name} ("
+            )
 
 
 def test_a_window_safe_on_some_days_gives_the_first_and_the_last() -> None:

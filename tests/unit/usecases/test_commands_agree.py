@@ -298,8 +298,8 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ask_roll_forward, "over_all", _over_none)
 
 
-def _over_none(what: Any, chosen: Any, ask: Any) -> Any:
-    return over_all(what, chosen, lambda moved: (ask(moved)[0], frozenset()))
+def _over_none(what: Any, chosen: Any, ask: Any, known: Any) -> Any:
+    return over_all(what, chosen, lambda moved: (ask(moved)[0], frozenset()), known)
 
 
 def _alone(*args: Any, **kwargs: Any) -> Assessment:

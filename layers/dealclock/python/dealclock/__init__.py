@@ -5,4 +5,4 @@ files, days, agreement, facts, engine, access, team, alerts, messages, answers, 
 channels, usecases.
 """
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.agreement.readings import ALL
 from dealclock.answers.assess import status as answers
 from dealclock.answers.readings.message import message
 from dealclock.answers.readings.result import ReadingsQuery, of_assessment
@@ -23,7 +22,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
     def show(request: Request) -> Response:
         look = pages.at(request)
         view = look.view
-        used = [q for q in ALL if q in view.assessment.consulted]
+        used = [q for q in view.terms.all_readings if q in view.assessment.consulted]
         interest = view.assessment.accrual.clause
 
         def answer(only: str | None) -> Message:

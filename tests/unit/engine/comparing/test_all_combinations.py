@@ -31,7 +31,7 @@ def passes(as_of: str, *facts: Fact) -> Passes:
     def under(readings: Mapping[str, str]) -> Assessment:
         return assess(Query(sample_terms(), recorded, on_day, readings=readings), compare=False)
 
-    return Passes(choose({}), under)
+    return Passes(choose({}), under, ALL)
 
 
 def ranges(as_of: str, *facts: Fact, most: int = 4096) -> dict[Name, Range]:

@@ -48,7 +48,7 @@ def passes(as_of: str, facts: Collection[Fact], chosen: Mapping[str, str] | None
     def under(readings: Mapping[str, str]) -> Assessment:
         return assess(Query(sample_terms(), recorded, on_day, readings=readings), compare=False)
 
-    return Passes(choose(chosen or {}), under)
+    return Passes(choose(chosen or {}), under, ALL)
 
 
 def moved_alone(found: Passes) -> list[dict[str, str]]:
@@ -165,9 +165,9 @@ def test_a_bound_leaves_out_the_readings_that_move_least(most: int, moved: set[s
     def ask(there: Mapping[str, str]) -> tuple[str, Collection[str]]:
         return str(sum(chosen[q] != c for q, c in there.items())), two
 
-    found = over_all(("x", "due"), chosen, ask, most)
+    found = over_all(("x", "due"), chosen, ask, ALL, most)
     assert (set(found.values), found.tried, found.whole) == (moved, most, False)
-    whole = over_all(("x", "due"), chosen, ask, 64)
+    whole = over_all(("x", "due"), chosen, ask, ALL, 64)
     assert (len(whole.values), whole.tried, whole.whole) == (7, 64, True)
 
 

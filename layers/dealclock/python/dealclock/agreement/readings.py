@@ -28,7 +28,7 @@ class Reading:
     types of provision, or keys of `clauses`; "day budget.in_any" is that type if it has that key.
     `needs`, in the same form, is what else the terms must have for the question to arise.
     `settled_against` are choices that can be computed but that the law has rejected: they never
-    narrow a safe window or widen a range.
+    narrow a safe window or widen a range. `clause` is the Section of one that a deal declares.
     """
 
     id: str
@@ -37,6 +37,7 @@ class Reading:
     choices: Mapping[str, str]
     settled_against: tuple[str, ...] = ()
     needs: str = ""
+    clause: str = ""
 
     @property
     def default(self) -> str:
@@ -126,26 +127,26 @@ DEFAULTS: Mapping[str, str] = MappingProxyType({r.id: r.default for r in ALL.val
 """The choices used if a deal makes none."""
 
 
-def choice_problem(question: str, choice: str) -> str | None:
-    """What is wrong with choosing `choice` for `question`, or None."""
-    if question not in ALL:
-        return f"no such reading; {suggest_name(question, ALL, 'docs/readings.md')}"
-    if choice not in ALL[question].choices:
-        allowed = ALL[question].choices
+def choice_problem(question: str, choice: str, known: Mapping[str, Reading] = ALL) -> str | None:
+    """What is wrong with choosing `choice` for `question`, one of the `known` readings; or None."""
+    if question not in known:
+        return f"no such reading; {suggest_name(question, known, 'docs/readings.md')}"
+    if choice not in known[question].choices:
+        allowed = known[question].choices
         hint = nearest(choice.upper(), allowed)
         return f"allowed for {question}: {', '.join(allowed)}{hint and f'.{hint}'}"
     return None
 
 
-def choose(chosen: Mapping[str, str]) -> Mapping[str, str]:
-    """Every reading with its choice: those given, and the defaults for the rest.
+def choose(chosen: Mapping[str, str], known: Mapping[str, Reading] = ALL) -> Mapping[str, str]:
+    """Each of the `known` readings with its choice: those given, and the defaults for the rest.
 
     Raises UnknownReadingError for a question or a choice that does not exist.
     """
     for question, choice in chosen.items():
-        if problem := choice_problem(question, choice):
+        if problem := choice_problem(question, choice, known):
             raise UnknownReadingError(f"reading {question}={choice}: {problem}")
-    return MappingProxyType({**DEFAULTS, **chosen})
+    return MappingProxyType({**{r.id: r.default for r in known.values()}, **chosen})
 
 
 class ContradictoryReadingsError(AgreementError):

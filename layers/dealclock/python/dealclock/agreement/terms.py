@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Annotated, Any, Literal, TypeVar
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, StringConstraints, field_validator
@@ -11,9 +12,10 @@ from pydantic import Field, StringConstraints, field_validator
 from dealclock.agreement import amendments
 from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.channels import ChannelTerms, DeemedNotice
+from dealclock.agreement.declared import DeclaredReading, problems_with_readings
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.provisions import Provision, model_of
-from dealclock.agreement.readings import Reading
+from dealclock.agreement.readings import ALL, Reading
 from dealclock.agreement.rules.duties import Deadline, FrequencyLimit, MinimumPeriod, Request
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
@@ -26,6 +28,7 @@ from dealclock.files import raw
 from dealclock.files.patch import PatchError
 from dealclock.files.source import (
     Day,
+    GrowingModel,
     InvalidFilesError,
     Model,
     Percent,
@@ -114,13 +117,15 @@ class UnmodeledSection(Model):
     what: Text
 
 
-class Terms(Model):
+class Terms(GrowingModel):
     """An agreement's original terms, with their amendments.
 
     `versions` returns the terms as amended. An agreement without Notes has no `securities`,
     `coupon` or `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year; a
-    frequency limit needs it.
+    frequency limit needs it. `readings` are those that the deal declares of its own text.
     """
+
+    added: ClassVar[frozenset[str]] = frozenset({"readings"})
 
     id: Slug
     agreement: About
@@ -139,6 +144,7 @@ class Terms(Model):
     inconsistencies: tuple[Inconsistency, ...] = ()
     not_modelled: tuple[UnmodeledSection, ...] = ()
     amendments: tuple[Amendment, ...] = ()
+    readings: tuple[DeclaredReading, ...] = ()
 
     @field_validator("fiscal_year_ends")
     @classmethod
@@ -210,8 +216,16 @@ class Terms(Model):
             if isinstance(default := getattr(part, key, None), DefaultTerms)
         )
 
+    @cached_property
+    def all_readings(self) -> Mapping[str, Reading]:
+        """Every reading by its id: those of every deal, then those the terms declare."""
+        declared = {each.id: each.reading for each in self.readings}
+        return MappingProxyType({**ALL, **declared}) if declared else ALL
+
     def clauses_of(self, reading: Reading) -> str:
         """The Sections that a reading applies to, in the order it names them; "" if none."""
+        if reading.clause:
+            return reading.clause
         if reading.needs and not any(self._provisions_in(reading.needs)):
             return ""
         clauses: list[str] = []
@@ -233,7 +247,11 @@ def read_terms(source: Source) -> Terms:
     """The terms in a file; raises InvalidFilesError with every problem, cross-references
     included.
     """
-    problems = [*_cross_references(source), *_amendment_problems(source)]
+    problems = [
+        *_cross_references(source),
+        *_amendment_problems(source),
+        *problems_with_readings(source),
+    ]
     try:
         terms = read(source, Terms)
     except InvalidFilesError as invalid:

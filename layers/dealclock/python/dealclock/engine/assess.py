@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from dealclock import __version__
-from dealclock.agreement.readings import ALL, conflict_in
+from dealclock.agreement.readings import conflict_in
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
 from dealclock.engine.agreements import Agreement
@@ -74,11 +74,11 @@ def assess(
     if not compare:
         return replace(here, contradictions=(*found, *here.contradictions))
     lone = len(given.versions) == 1 and not accrual.lacks_day_count(terms)
-    passes = Passes(chosen, under, alone if lone else None)
+    passes = Passes(chosen, under, terms.all_readings, alone if lone else None)
     budgets = BudgetsMoved(given)
     ours, moved = passes.made({}), list[Difference]()
-    for question in (q for q in ALL if q in here.consulted):
-        for choice in ALL[question].open:
+    for question in (q for q in terms.all_readings if q in here.consulted):
+        for choice in terms.all_readings[question].open:
             if choice != chosen[question] and not conflict_in({**chosen, question: choice}):
                 there = passes.made({question: choice})
                 moved += (

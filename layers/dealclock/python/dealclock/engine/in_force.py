@@ -67,7 +67,7 @@ def in_force(
     found = versions(terms, as_of, last_day_of(instant, log.zone))
     for version in found:
         _refuse_unknown_kinds(version.terms)
-    chosen = choose({"business-day": terms.calendar, **(readings or {})})
+    chosen = choose({"business-day": terms.calendar, **(readings or {})}, terms.all_readings)
     # The calendar raises OutsideCalendarError for a day outside its table, regardless of the
     # question.
     calendar(chosen["business-day"]).is_open(as_of)

@@ -5,17 +5,9 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import (
-    AfterValidator,
-    Field,
-    SerializerFunctionWrapHandler,
-    StringConstraints,
-    TypeAdapter,
-    ValidationError,
-    model_serializer,
-)
+from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, ValidationError
 
 from dealclock.facts.corrections import Families, Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
@@ -26,6 +18,7 @@ from dealclock.files.source import (
     DATE_TOO_LATE,
     LAST_YEAR,
     Day,
+    GrowingModel,
     InvalidFilesError,
     Model,
     Problem,
@@ -115,7 +108,7 @@ class ReleasedConclusion(Model):
     amount: Annotated[Quantity, Field(ge=0)] | None = None
 
 
-class Fact(Model):
+class Fact(GrowingModel):
     """One event: never edited; a later one may correct it.
 
     `on` is the civil day it happened in the deal's zone; `recorded_at` when it was recorded,
@@ -124,8 +117,10 @@ class Fact(Model):
     RECIPIENTS that a conclusion is released to, as `released` has it; `unadjusted` the number of
     shares before any adjustment, `ratio` how many shares are due for each of those; `target` a
     day the event names in addition to its own. `time` is the time of day it happened, in the deal's
-    zone, where an hour of the agreement depends on it; unset, it is not written.
+    zone, where an hour of the agreement depends on it.
     """
+
+    added: ClassVar[frozenset[str]] = frozenset({"time"})
 
     id: FactId
     kind: str
@@ -148,11 +143,6 @@ class Fact(Model):
     target: Day | None = None
     released: ReleasedConclusion | None = None
     corrects: FactId | None = None
-
-    @model_serializer(mode="wrap")
-    def _without_unset(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        written: dict[str, Any] = write(self)
-        return {k: v for k, v in written.items() if k != "time" or v is not None}
 
 
 class FactsFile(Model):

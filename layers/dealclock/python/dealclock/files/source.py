@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 import yaml
 from pydantic import (
@@ -24,8 +24,10 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    SerializerFunctionWrapHandler,
     StringConstraints,
     ValidationError,
+    model_serializer,
 )
 from pydantic_core import ErrorDetails
 
@@ -69,6 +71,22 @@ class SpacedModel(Model):
         validate_by_alias=True,
         serialize_by_alias=True,
     )
+
+
+_EMPTY: tuple[object, ...] = (None, (), [], {}, "")
+
+
+class GrowingModel(Model):
+    """A model that gains fields in later releases: those in `added` are not written while empty, so
+    that what an earlier release stored stays as it was.
+    """
+
+    added: ClassVar[frozenset[str]] = frozenset()
+
+    @model_serializer(mode="wrap")
+    def _without_empty(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        written: dict[str, Any] = write(self)
+        return {k: v for k, v in written.items() if k not in self.added or v not in _EMPTY}
 
 
 def reject_numbers(words: str) -> BeforeValidator:

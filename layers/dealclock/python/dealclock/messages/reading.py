@@ -5,7 +5,7 @@ from datetime import date
 from itertools import groupby
 from types import MappingProxyType
 
-from dealclock.agreement.readings import ALL
+from dealclock.agreement.terms import Terms
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.messages import words
@@ -29,9 +29,9 @@ _WHAT = MappingProxyType(
 )
 
 
-def describe_choice(question: str, name: str) -> str:
+def describe_choice(question: str, name: str, terms: Terms) -> str:
     """A choice with its meaning: "NEXT-DAY (the day after)"."""
-    return f"{name} ({ALL[question].choices[name]})"
+    return f"{name} ({terms.all_readings[question].choices[name]})"
 
 
 def list_readings_used(view: View, *instances: str, but: str = "") -> Iterator[str]:
@@ -41,10 +41,10 @@ def list_readings_used(view: View, *instances: str, but: str = "") -> Iterator[s
     """
     moved = [d for d in view.assessment.differences if d.instance in instances and d.what != but]
     for question, found in groupby(moved, key=lambda d: d.reading):
-        chosen = describe_choice(question, view.assessment.readings[question])
+        chosen = describe_choice(question, view.assessment.readings[question], view.terms)
         others = groupby(found, key=lambda d: d.choice)
         read = "; ".join(
-            f"under {describe_choice(question, c)}: {_describe_changes(list(ds))}"
+            f"under {describe_choice(question, c, view.terms)}: {_describe_changes(list(ds))}"
             for c, ds in others
         )
         alone = ", unverified" if view.chose_alone(question) else ""

@@ -141,12 +141,12 @@ def _readings(view: View, m: Matter) -> Iterator[str]:
         yield f"{words.figure(chosen)}: the same under every reading"
         return
     asked = dict.fromkeys(d.reading for d in others)
-    used = (f"{q} read as {reading.describe_choice(q, view.assessment.readings[q])}" for q in asked)
+    here = view.assessment.readings
+    used = (f"{q} read as {reading.describe_choice(q, here[q], view.terms)}" for q in asked)
     found = [(chosen, f"chosen: {words.listed(used)}")]
-    found += [
-        (d.there, f"if {d.reading} is read as {reading.describe_choice(d.reading, d.choice)}")
-        for d in others
-    ]
+    for d in others:
+        said = reading.describe_choice(d.reading, d.choice, view.terms)
+        found.append((d.there, f"if {d.reading} is read as {said}"))
     together = m.part.safe_together if isinstance(m.part, Obligation) else None
     if together is not None and together.isoformat() not in (there for there, _ in found):
         found.append((together.isoformat(), "if several are read otherwise together"))

@@ -14,17 +14,19 @@ by the previous release. Names are stored names:
     Terms.provisions[deadline].within   a field of a model; of a provision, by its type
     Fact.kind=shelf-withdrawn           a value of such a field, or a key if it is a mapping
     DELIVERY.not_before                 an attribute of an item, by the kind of item
+    Terms.provisions[obligation]        all names within it: whatever uses one of them uses it
 
 tests/contract/formats fails for a new name that is in neither list.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-FORMAT = 2
+FORMAT = 3
 """The format of this release. Add one in a release that extends SINCE."""
 
 FIRST = 1
@@ -56,8 +58,19 @@ SINCE: Mapping[str, int] = {
     "Terms.provisions[stop].or_advice.fact": 2,
     "Terms.provisions[stop].or_advice.of": 2,
     "Terms.provisions[stop].or_advice.to": 2,
+    "Terms.readings": 3,
+    "Fact.time": 3,
 }
 """Names with legal, access or alert effect added after FIRST, with their FORMAT."""
+
+OF_PERIODS: Mapping[str, int] = {
+    **dict.fromkeys((".calendar", ".roll", ".first_day"), 3),
+    **dict.fromkeys(
+        (f".unit={unit}" for unit in ("hours", "weeks", "months", "quarters", "years")), 3
+    ),
+}
+"""How names end that were added to every period of the terms and of the team's targets."""
+_WITH_PERIODS = ("Terms.provisions[", "Terms.indenture.", "Team.targets.")
 
 DESCRIPTIVE: frozenset[str] = frozenset(
     {
@@ -85,13 +98,25 @@ KEYS = frozenset({"PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"})
 """Key attributes, which every release reads."""
 
 M = TypeVar("M", bound=BaseModel)
+_ENDS = re.compile(r"[.\[=]")
 _SHARED_PARTITIONS = frozenset({"DEAL", "PERSON", "AUDIT"})
 """Partitions that hold several kinds of item."""
 
 
 def needs(names: Iterable[str]) -> int:
     """The lowest format that a reader must know for these names."""
-    return max((SINCE[name] for name in names if name in SINCE), default=FIRST)
+    return max((since_of(name) for name in names), default=FIRST)
+
+
+def since_of(name: str) -> int:
+    """The format that a name needs: its own, or that of the name it is within."""
+    while name and name not in SINCE:
+        if name.startswith(_WITH_PERIODS):
+            ended = (since for end, since in OF_PERIODS.items() if name.endswith(end))
+            if since := next(ended, None):
+                return since
+        name = name[: max(map(name.rfind, ".[="))] if _ENDS.search(name) else ""
+    return SINCE.get(name, FIRST)
 
 
 def kind_of(pk: str, sk: str) -> str:

@@ -16,7 +16,7 @@ from dealclock.access.people import (
     permits,
     wrong_entries,
 )
-from dealclock.agreement.readings import DEFAULTS, choice_problem, conflict_in
+from dealclock.agreement.readings import ALL, DEFAULTS, Reading, choice_problem, conflict_in
 from dealclock.agreement.rules.rule import Period
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
@@ -197,9 +197,9 @@ class Team(Model):
         return self.model_copy(update={**changes, "aliases": (), "rehearsals": ()})
 
 
-def read_team(source: Source) -> Team:
+def read_team(source: Source, known: Mapping[str, Reading] | None = ALL) -> Team:
     """The team in a file; raises InvalidFilesError with every problem, cross-references
-    included.
+    included. `known` are the deal's readings, None if its terms could not be read.
     """
     problems = list(_people_named(source))
     try:
@@ -207,6 +207,7 @@ def read_team(source: Source) -> Team:
     except InvalidFilesError as invalid:
         raise InvalidFilesError([*invalid.problems, *problems]) from None
     problems += _problems(team, source)
+    problems += _readings(team, source, known)
     if problems:
         raise InvalidFilesError(problems)
     return team
@@ -274,12 +275,6 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
     for i, away in enumerate(team.away):
         yield from _can_answer(away.delegate, ("away", i, "delegate"), team, source)
     yield from _steps(team, source)
-    for question, reading in team.readings.items():
-        if wrong := choice_problem(question, reading.choice):
-            yield source.problem(("readings", question), reading.choice, wrong)
-    if conflict := conflict_in(team.chosen):
-        last = next(q for q in reversed(team.readings) if q in conflict.choices)
-        yield source.problem(("readings", last), team.chosen[last], str(conflict))
     yield from _channels(team, source)
     for found in contradictions(team.alerts, team.escalation):
         yield source.problem(found.where, found.given, found.instead)
@@ -287,6 +282,18 @@ def _problems(team: Team, source: Source) -> Iterator[Problem]:
         yield source.problem(
             ("email",), None, "give at least one team member who can receive email"
         )
+
+
+def _readings(team: Team, source: Source, known: Mapping[str, Reading] | None) -> Iterator[Problem]:
+    """Problems: readings and choices that do not exist or contradict each other."""
+    for question, reading in team.readings.items():
+        if known is None and question not in ALL:
+            continue  # the terms that could declare it were refused
+        if wrong := choice_problem(question, reading.choice, known or ALL):
+            yield source.problem(("readings", question), reading.choice, wrong)
+    if conflict := conflict_in(team.chosen):
+        last = next(q for q in reversed(team.readings) if q in conflict.choices)
+        yield source.problem(("readings", last), team.chosen[last], str(conflict))
 
 
 def _owners(team: Team, source: Source) -> Iterator[Problem]:

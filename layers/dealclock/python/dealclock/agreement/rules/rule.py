@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict, TypeVar, get_args
+from typing import Annotated, Any, Literal, Self, TypedDict, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -14,7 +14,7 @@ from pydantic import (
     model_validator,
 )
 
-from dealclock.files.source import Model, Slug, SpacedModel, Text, nearest
+from dealclock.files.source import GrowingModel, Model, Slug, SpacedModel, Text, nearest
 
 _IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?((?:business|trading) )?days?", re.IGNORECASE)
 
@@ -171,14 +171,11 @@ class RuleIdentity(TypedDict):
     action: str
 
 
-class Rule(Model):
+class Rule(GrowingModel):
     """The fields of every rule: a stable id, its type, Section, title, obligor and action.
 
-    `channel` names the channel of the terms by which it is performed. `added` are fields that later
-    releases added: unset, they are not written, so that what an earlier one stored stays as it was.
+    `channel` names the channel of the terms by which it is performed.
     """
-
-    added: ClassVar[frozenset[str]] = frozenset()
 
     id: Slug
     type: str
@@ -187,11 +184,6 @@ class Rule(Model):
     owed_by: Slug
     action: Text
     channel: Slug | None = None
-
-    @model_serializer(mode="wrap")
-    def _without_unset(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        written: dict[str, Any] = write(self)
-        return {k: v for k, v in written.items() if v is not None or k not in self.added}
 
     @cached_property
     def named(self) -> RuleIdentity:

@@ -208,7 +208,8 @@ def _latest(
         whole, _ = _compute_given(methods, on, acknowledged, context)
         return whole.on.isoformat() if whole.on else ABSENT, context.choices.in_all
 
-    days = over_all(("deemed", "given"), in_force.readings, ask).values
+    known = in_force.terms.all_readings
+    days = over_all(("deemed", "given"), in_force.readings, ask, known).values
     latest = max((day for day in days if day != ABSENT), default=None)
     return (date.fromisoformat(latest), dict(days[latest])) if latest else (None, {})
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from dealclock.agreement.readings import ALL
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.readings.result import ReadingsResult, ReadingUsed, SafeDates
 from dealclock.messages import reading, words
@@ -55,11 +54,11 @@ def _one(result: ReadingsResult, view: DealView) -> Message:
     sections = (
         Section(rows=rows(("Question", used.question), *_why(used, view))),
         listed("Choices", choices),
-        listed("What other readings would change today", _changes(used)),
+        listed("What other readings would change today", _changes(used, view)),
     )
     headline = [f"{used.reading} is read as {used.choice}"]
     headline += [words.clause(used.clauses)] if used.clauses else []
-    headline += [ALL[used.reading].choices[used.choice]]
+    headline += [each.meaning for each in used.choices if each.name == used.choice]
     return compose(view, headline, sections, (), banners=terms_used(result.heading))
 
 
@@ -67,17 +66,18 @@ def _moving(used: ReadingUsed, view: DealView) -> Section:
     return Section(
         title=used.reading,
         rows=rows(
-            ("Read as", reading.describe_choice(used.reading, used.choice)), *_why(used, view)
+            ("Read as", reading.describe_choice(used.reading, used.choice, view.terms)),
+            *_why(used, view),
         ),
-        lines=tuple(f"• {line}" for line in _changes(used)),
+        lines=tuple(f"• {line}" for line in _changes(used, view)),
     )
 
 
-def _changes(used: ReadingUsed) -> Iterator[str]:
+def _changes(used: ReadingUsed, view: DealView) -> Iterator[str]:
     for choice, changes in groupby(used.changes, key=lambda d: d.choice):
         moved = [f"{d.instance} {words.figure_name(d.what)} {_there(d.there)}" for d in changes]
         more = f" and {len(moved) - _MOST} more" if len(moved) > _MOST else ""
-        described = reading.describe_choice(used.reading, choice)
+        described = reading.describe_choice(used.reading, choice, view.terms)
         yield f"under {described}: {'; '.join(moved[:_MOST])}{more}"
 
 

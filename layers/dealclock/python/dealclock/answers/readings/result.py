@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.agreement.readings import ALL
 from dealclock.agreement.terms import Terms
 from dealclock.answers.assess.keys import KEYS
 from dealclock.answers.encode import Json, document
@@ -86,10 +85,11 @@ def answer(query: Query, request: ReadingsQuery) -> ReadingsResult:
 
     Raises NotAnsweredError for an unknown reading, and what `assess` raises.
     """
-    if request.only is not None and request.only not in ALL:
+    known = query.terms.all_readings
+    if request.only is not None and request.only not in known:
         raise NotAnsweredError(
-            f"no reading is named {request.only!r}; give one of {', '.join(ALL)}."
-            f"{nearest(request.only, ALL)}"
+            f"no reading is named {request.only!r}; give one of {', '.join(known)}."
+            f"{nearest(request.only, known)}"
         )
     return of_assessment(assess(query), query.in_force(), request)
 
@@ -98,7 +98,8 @@ def of_assessment(
     assessment: Assessment, in_force: InForce, request: ReadingsQuery
 ) -> ReadingsResult:
     """The same from an assessment already made under these terms."""
-    used = [name for name in ALL if name in assessment.consulted]
+    known = in_force.terms.all_readings
+    used = [name for name in known if name in assessment.consulted]
     names = used if request.only is None else [request.only]
     return ReadingsResult(
         heading=Heading.of(in_force),
@@ -109,7 +110,7 @@ def of_assessment(
 
 
 def _used(name: str, assessment: Assessment, terms: Terms) -> ReadingUsed:
-    known = ALL[name]
+    known = terms.all_readings[name]
     return ReadingUsed(
         reading=name,
         question=known.question,

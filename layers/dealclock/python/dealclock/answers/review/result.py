@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.agreement.readings import ALL
 from dealclock.agreement.rules.duties import MinimumPeriod
 from dealclock.agreement.terms import Terms
 from dealclock.answers.heading import Heading
@@ -158,10 +157,9 @@ def _counted(
 ) -> ReviewDate:
     context = in_force.context()
     chosen = find(context)
-    readings = sorted(context.choices.consulted)
-    others = [
-        find(in_force.context({name: choice})).day for name in readings for choice in ALL[name].open
-    ]
+    readings, known = sorted(context.choices.consulted), context.terms.all_readings
+    moved = [{name: choice} for name in readings for choice in known[name].open]
+    others = [find(in_force.context(each)).day for each in moved]
     return ReviewDate(chosen.day, safest([chosen.day, *others]), tuple(readings), chosen.trace)
 
 

@@ -149,7 +149,7 @@ def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
             there = under(tuple(sorted((q, c) for q, c in moved.items() if c != chosen[q])))
             return in_text(_amount(there.in_all, line)), there.grounds.readings
 
-        return AmountRange.of(over_all(("roll-forward", line), chosen, ask))
+        return AmountRange.of(over_all(("roll-forward", line), chosen, ask, terms.all_readings))
 
     here = under(())
     return RollForwardResult(

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from dealclock.agreement.readings import ALL
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option, the_only
@@ -117,12 +116,12 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
     def under(moved: Mapping[str, str]) -> Plan:
         return plan(rule, start, request.days, in_force.context(moved), material=request.material)
 
-    here = under({})
+    here, known = under({}), in_force.terms.all_readings
     there = {
         (question, choice): under({question: choice})
-        for question in ALL
+        for question in known
         if question in here.grounds.readings
-        for choice in ALL[question].open
+        for choice in known[question].open
         if choice != chosen[question]
     }
     return SuspensionResult(

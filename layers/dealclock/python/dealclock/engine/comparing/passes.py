@@ -5,6 +5,7 @@ asked for by their own names, without the pass around them.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 
+from dealclock.agreement.readings import Reading
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import (
     ABSENT,
@@ -72,12 +73,19 @@ class Made:
 
 
 class Passes:
-    """Assessments under other readings, each made once.
+    """Assessments under other choices of the `known` readings, each made once.
 
     With `alone`, a conclusion that a question makes is asked for by itself.
     """
 
-    def __init__(self, chosen: Mapping[str, str], run: Pass, alone: Alone | None = None) -> None:
+    def __init__(
+        self,
+        chosen: Mapping[str, str],
+        run: Pass,
+        known: Mapping[str, Reading],
+        alone: Alone | None = None,
+    ) -> None:
+        self.known = known
         self.chosen = chosen
         self._run = run
         self._alone = alone

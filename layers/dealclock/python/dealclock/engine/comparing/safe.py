@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from dealclock.agreement.readings import ALL, conflict_in
+from dealclock.agreement.readings import Reading, conflict_in
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference, Range
@@ -60,15 +60,23 @@ def range_of(name: Name, passes: Passes, most: int = MOST, *, of_day: bool = Fal
     """Every value one figure takes; its one value if no reading moves it. `of_day` is as in
     `Passes.figure`.
     """
-    return over_all(name, passes.chosen, partial(passes.figure, name, of_day=of_day), most)
+    ask = partial(passes.figure, name, of_day=of_day)
+    return over_all(name, passes.chosen, ask, passes.known, most)
 
 
 Ask = Callable[[Mapping[str, str]], tuple[str, Collection[str]]]
 """A figure with some readings moved, and the readings it depends on there."""
 
 
-def over_all(name: Name, chosen: Mapping[str, str], ask: Ask, most: int = MOST) -> Range:
-    """Every value `ask` gives over the readings it says the figure depends on.
+def over_all(
+    name: Name,
+    chosen: Mapping[str, str],
+    ask: Ask,
+    known: Mapping[str, Reading],
+    most: int = MOST,
+) -> Range:
+    """Every value `ask` gives over the readings, among those `known`, on which it says the figure
+    depends.
 
     `waiting` are branches that move as many readings as the one at hand, `further` one more.
     """
@@ -78,13 +86,13 @@ def over_all(name: Name, chosen: Mapping[str, str], ask: Ask, most: int = MOST) 
     while waiting and tried < most:
         moved = waiting.pop()
         value, depends = ask(moved)
-        question = _next_question(depends, moved)
+        question = _next_question(depends, moved, known)
         if question is None:
             tried += 1
             values.setdefault(value, moved)
         else:
             asked[question] = None
-            others = [c for c in reversed(ALL[question].open) if c != chosen[question]]
+            others = [c for c in reversed(known[question].open) if c != chosen[question]]
             branches = [{**moved, question: c} for c in others]
             further += [b for b in branches if conflict_in({**chosen, **b}) is None]
             waiting.append({**moved, question: chosen[question]})
@@ -93,9 +101,12 @@ def over_all(name: Name, chosen: Mapping[str, str], ask: Ask, most: int = MOST) 
     return Range(*name, tuple(asked), values, tried, not waiting)
 
 
-def _next_question(depends: Collection[str], moved: Mapping[str, str]) -> str | None:
+def _next_question(
+    depends: Collection[str], moved: Mapping[str, str], known: Mapping[str, Reading]
+) -> str | None:
     """The next reading that the figure depends on and this branch has not fixed."""
-    return next((q for q in ALL if q in depends and q not in moved and len(ALL[q].open) > 1), None)
+    left = (r for q, r in known.items() if q in depends and q not in moved)
+    return next((r.id for r in left if len(r.open) > 1), None)
 
 
 # The dates that are safe under every reading.

@@ -104,7 +104,9 @@ def readings_used(questions: Iterable[str], view: DealView, annex: str = "") -> 
     if not used:
         return Lines(("None: no open interpretation moves it.",))
     choices = view.readings
-    rows = tuple((q, reading.describe_choice(q, choices[q]), _chosen(q, view)) for q in used)
+    rows = tuple(
+        (q, reading.describe_choice(q, choices[q], view.terms), _chosen(q, view)) for q in used
+    )
     return Grid(("Question", "Read as", "Chosen by"), rows, annex=annex)
 
 

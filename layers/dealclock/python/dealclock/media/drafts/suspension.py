@@ -73,7 +73,8 @@ def room(case: DraftCase) -> tuple[SheetPart, ...]:
         "disclose no material non-public information in the notice."
     )
     question = "suspension-in-cure-window"
-    chosen = reading.describe_choice(question, case.view.assessment.readings[question])
+    view = case.view
+    chosen = reading.describe_choice(question, view.assessment.readings[question], view.terms)
     clock = Paragraph(f"Effect on the cure window: {question} is read as {chosen}.")
     if left is None or not left.limits:
         return (SheetPart("Conditions", (check, clock)),)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from dealclock.agreement.readings import ALL
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.comparing.quantities import ABSENT, ends
 from dealclock.engine.conclusions import UndatedDuty
@@ -99,7 +98,8 @@ def differences(view: View, width: int) -> list[str]:
     moved = view.assessment.differences
     for (question, choice), found in groupby(moved, key=lambda d: (d.reading, d.choice)):
         here = view.assessment.readings[question]
-        heading = f"{question}: {reading.describe_choice(question, choice)} instead of {here}"
+        described = reading.describe_choice(question, choice, view.terms)
+        heading = f"{question}: {described} instead of {here}"
         lines += ["", *wrapped(heading, width, 2, 2)]
         lines += _figures(list(found), width)
     return lines[1:]
@@ -116,7 +116,7 @@ def readings(view: View, width: int) -> list[str]:
     """Each question whose answer matters today or is not the default, with its choice and who
     chose it; then how many others there are."""
     columns = (Column("Question"), Column("Section"), Column("Choice", wraps=True))
-    asked = [question for question in ALL if _is_relevant(question, view)]
+    asked = [question for question in view.terms.all_readings if _is_relevant(question, view)]
     shown = [question for question in asked if _matters(question, view)]
     lines = table(columns, [_reading(each, view) for each in shown], width) if shown else []
     if left := len(asked) - len(shown):
@@ -129,24 +129,26 @@ def _matters(question: str, view: View) -> bool:
     """Whether a reading is not the default, or another choice would change something today."""
     moves = any(d.reading == question for d in view.assessment.differences)
     chosen = question in view.team.readings
-    return moves or chosen or view.assessment.readings[question] != ALL[question].default
+    default = view.terms.all_readings[question].default
+    return moves or chosen or view.assessment.readings[question] != default
 
 
 def _reading(question: str, view: View) -> TableRow:
-    choice = view.assessment.readings[question]
+    choice, known = view.assessment.readings[question], view.terms.all_readings[question]
     chosen = view.team.readings.get(question)
     if chosen and chosen.choice == choice:
         by = f"chosen by {chosen.chosen_by}"
-    elif len(ALL[question].choices) == 1:
+    elif len(known.choices) == 1:
         by = _SINGLE
     else:
-        by = "the default" if choice == ALL[question].default else "chosen for this question"
-    return TableRow((question, view.terms.clauses_of(ALL[question]), f"{choice}, {by}"))
+        by = "the default" if choice == known.default else "chosen for this question"
+    return TableRow((question, view.terms.clauses_of(known), f"{choice}, {by}"))
 
 
 def _is_relevant(question: str, view: View) -> bool:
     """Whether the reading applies to anything in the terms, or was used."""
-    return question in view.assessment.consulted or bool(view.terms.clauses_of(ALL[question]))
+    known = view.terms.all_readings[question]
+    return question in view.assessment.consulted or bool(view.terms.clauses_of(known))
 
 
 def not_checked(view: View, width: int) -> list[str]:

@@ -101,7 +101,7 @@ def checked(deal: StoredDeal, change: Change, now: datetime) -> Team:
 def _problems(deal: StoredDeal, data: object, today: date) -> Iterator[Problem]:
     source = Source(FILE, data, {})
     try:
-        yield from list_unreached(read_team(source), today, source)
+        yield from list_unreached(read_team(source, deal.terms.all_readings), today, source)
     except InvalidFilesError as invalid:
         yield from invalid.problems
     yield from list_team_problems(source, outline(deal.terms.model_dump()))

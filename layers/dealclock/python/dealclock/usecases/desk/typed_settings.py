@@ -20,7 +20,7 @@ from datetime import date
 from typing import Literal, get_args
 
 from dealclock.access.people import DigestRoute, Digests, Person
-from dealclock.agreement.readings import ALL
+from dealclock.agreement.readings import Reading
 from dealclock.days.typed_day import DayWords
 from dealclock.messages import words as said
 from dealclock.team.policy import FIELDS
@@ -64,11 +64,14 @@ OF_LEADS = (
 
 @dataclass(frozen=True, slots=True)
 class SettingsContext:
-    """The context of typed words: their dates by the deal's own day, the user, the team."""
+    """The context of typed words: their dates by the deal's own day, the user, the team, the
+    readings of the deal.
+    """
 
     days: Sequence[date]
     asker: Person
     team: Team
+    readings: Mapping[str, Reading]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,17 +192,19 @@ def _reading(typed: TypedWords) -> TypedChange:
     if len(reason) > _LONGEST_REASON:
         raise UnreadableCommandError(f"Give the reason in at most {_LONGEST_REASON} characters.")
     question, wanted = (typed_word.lower() for typed_word in parts[""])
-    if question not in ALL:
-        raise NotFoundError(f"No reading is named {shown(question)}.{hint_for(question, ALL)}")
-    choices = list(ALL[question].choices)
-    choice = next((c for c in choices if wanted in (c.lower(), "default")), None)
-    if choice is None:
-        raise UnreadableCommandError(
-            f"{shown(parts[''][1])} is not a choice for {question}.{hint_for(wanted, choices)} "
-            f"Type one of: {', '.join(choices)}."
-        )
 
     def make(context: SettingsContext) -> tuple[Change, str]:
+        if question not in context.readings:
+            raise NotFoundError(
+                f"No reading is named {shown(question)}.{hint_for(question, context.readings)}"
+            )
+        choices = list(context.readings[question].choices)
+        choice = next((c for c in choices if wanted in (c.lower(), "default")), None)
+        if choice is None:
+            raise UnreadableCommandError(
+                f"{shown(parts[''][1])} is not a choice for {question}."
+                f"{hint_for(wanted, choices)} Type one of: {', '.join(choices)}."
+            )
         change = ReadAs(question, choice, context.asker.name, reason)
         return change, f"the reading of {question} is now {choice}, chosen by {context.asker.name}"
 

@@ -78,7 +78,8 @@ def read_deal(
     terms_file, team_file = reader.parse(folder / TERMS), reader.parse(folder / TEAM)
     terms, wrong_terms = check_terms(terms_file) if terms_file else (None, [])
     reader.add_problems(wrong_terms)
-    team = reader.read(team_file, read_team)
+    readings = terms.all_readings if terms else None
+    team = reader.read(team_file, lambda source: read_team(source, readings))
     known = outline(terms_file.data if terms_file else None)
     if team_file:
         reader.add_problems(list_team_problems(team_file, known))

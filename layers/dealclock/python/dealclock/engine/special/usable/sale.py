@@ -101,7 +101,9 @@ def _under_every_reading(
             why.setdefault(there, decides)
         return there, _readings_of(own, found, context)
 
-    values = over_all(("sale", "answer"), passes.given.readings, ask, _MOST).values
+    given = passes.given
+    known = given.terms.all_readings
+    values = over_all(("sale", "answer"), given.readings, ask, known, _MOST).values
     for there, moved in values.items():
         if there != answer:
             named = " and ".join(f"{reading} {choice}" for reading, choice in moved.items())

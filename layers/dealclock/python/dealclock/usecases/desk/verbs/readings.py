@@ -1,6 +1,5 @@
 """`/deal readings`: how ambiguous clauses are read, who chose, and what other readings move."""
 
-from dealclock.agreement.readings import ALL
 from dealclock.answers.readings import QUESTION
 from dealclock.answers.readings.result import ReadingsQuery
 from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, no_such_deal, shown
@@ -8,18 +7,20 @@ from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, 
 from dealclock.usecases.desk.words import one_name
 
 
-def _read(typed: TypedWords) -> str | None:
-    name = one_name(typed)
-    if name is None or name.lower() in ALL:
-        return name.lower() if name else None
-    if not typed.named:
-        raise no_such_deal(name, typed.visible)
-    raise NotFoundError(f"No reading is named {shown(name)}.{hint_for(name, ALL)}")
+def _read(typed: TypedWords) -> tuple[str | None, bool]:
+    """The name typed, and whether the deal was named too."""
+    return one_name(typed), typed.named
 
 
 def _answer(request: DeskRequest) -> Reply:
-    message = request.answer(QUESTION, ReadingsQuery(request.given))
-    return Reply(message, about=request.given or "")
+    """The readings, or one: a reading of the deal's own is known only from its terms."""
+    known, (name, deal_named) = request.deal.terms.all_readings, request.given
+    if name is not None and name.lower() not in known:
+        if not deal_named:
+            raise no_such_deal(name, request.visible)
+        raise NotFoundError(f"No reading is named {shown(name)}.{hint_for(name, known)}")
+    only = name.lower() if name else None
+    return Reply(request.answer(QUESTION, ReadingsQuery(only)), about=only or "")
 
 
 VERB = Verb(

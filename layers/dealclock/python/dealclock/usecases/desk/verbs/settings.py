@@ -23,7 +23,12 @@ def _answer(request: DeskRequest) -> Reply:
         raise UnreadableCommandError("Settings cannot be changed here.")
     days = tuple(request.read(parsed) for parsed in wanted.days)
     change, description = wanted.make(
-        SettingsContext([parsed.day for parsed in days], person, request.deal.team)
+        SettingsContext(
+            [parsed.day for parsed in days],
+            person,
+            request.deal.team,
+            request.deal.terms.all_readings,
+        )
     )
     result = change_settings(request.deal, change, request.services, request.user)
     name, rehearsal = request.deal.meta.code_name, request.deal.meta.rehearsal

@@ -257,7 +257,7 @@ def _prepare(
             f"no question {case.question!r}; there are {', '.join(QUESTIONS)}.{hint}"
         )
     for reading, choice in case.readings.items():
-        if problem := choice_problem(reading, choice):
+        if problem := choice_problem(reading, choice, terms.all_readings):
             raise NotAnsweredError(f"reading {reading}={choice}: {problem}")
     if conflict := conflict_in(case.readings):
         raise NotAnsweredError(str(conflict))

@@ -1,0 +1,155 @@
+"""What the terms of one deal declare of their own: readings of its own text."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, field_validator
+
+from dealclock.agreement.readings import ALL, Reading
+from dealclock.files import raw
+from dealclock.files.refusals import must_match
+from dealclock.files.source import Model, Problem, Slug, Source, Text, Where, nearest
+
+ChoiceName = Annotated[
+    str,
+    AfterValidator(
+        must_match(
+            r"(?!(?i:default)\Z)[A-Za-z0-9][A-Za-z0-9-]{0,39}",
+            "give a choice a name of letters, digits and hyphens, such as FIFTEEN",
+        )
+    ),
+]
+
+
+class DeclaredChoice(Model):
+    """One way to read the text, and what it means."""
+
+    name: ChoiceName
+    means: Text
+
+
+class DeclaredReading(Model):
+    """A question that this deal's own text leaves open, or answers in two ways.
+
+    The first of `choices` is the default; `clause` are the Sections that raise it. A file may give
+    the choices as keys with their meanings. `settled_against` are those the law has rejected.
+    """
+
+    id: Slug
+    clause: Text
+    question: Text
+    choices: Annotated[tuple[DeclaredChoice, ...], Field(min_length=2, max_length=20)]
+    settled_against: tuple[str, ...] = ()
+
+    @field_validator("choices", mode="before")
+    @classmethod
+    def _in_order(cls, choices: object) -> object:
+        # Stored data has its keys sorted, and the first choice is the default: so it is a list.
+        if isinstance(choices, Mapping):
+            return [{"name": name, "means": means} for name, means in choices.items()]
+        return choices
+
+    @field_validator("choices")
+    @classmethod
+    def _differ(cls, choices: tuple[DeclaredChoice, ...]) -> tuple[DeclaredChoice, ...]:
+        if len({each.name.lower() for each in choices}) != len(choices):
+            raise ValueError("give choices whose names differ by more than capitals")
+        return choices
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The reading, as those that every deal has."""
+        return Reading(
+            self.id,
+            (),
+            self.question,
+            {each.name: each.means for each in self.choices},
+            self.settled_against,
+            clause=self.clause,
+        )
+
+
+def problems_with_readings(source: Source) -> Iterator[Problem]:
+    """Problems: declared readings that share an id with another, reject the default, or that no
+    value of the terms depends on; and values that depend on a reading or a choice not known.
+    """
+    declared = raw.records(source.data, "readings")
+    ids = [raw.slug(each.get("id")) for each in declared]
+    for i, name in enumerate(ids):
+        if name in ALL:
+            instead = "Dealclock has a reading of this id; give another, or use that one"
+            yield source.problem(("readings", i, "id"), name, instead)
+        elif name is not None and ids.index(name) != i:
+            where: Where = ("readings", ids.index(name), "id")
+            instead = f"it is declared on line {source.line(where)} already; give it once"
+            yield source.problem(("readings", i, "id"), name, instead)
+        yield from _settled(source, i, declared[i])
+    known: dict[str, tuple[str, ...] | None] = {r.id: tuple(r.choices) for r in ALL.values()}
+    known |= {
+        name: _choices(each) for name, each in zip(ids, declared, strict=True) if name is not None
+    }
+    used: set[object] = set()
+    for where, given in _dependent(source.data, ()):
+        used.add(given.get("reading"))
+        if None not in ids:
+            yield from _wrong_choice(source, where, given, known)
+    for i, name in enumerate(ids):
+        if name is not None and name not in used | ALL.keys():
+            instead = (
+                f"no value of the terms depends on it; give one as {{reading: {name}, CHOICE: "
+                "VALUE, ...}, or leave the reading out"
+            )
+            yield source.problem(("readings", i), name, instead)
+
+
+def _settled(source: Source, i: int, declared: raw.Record) -> Iterator[Problem]:
+    """Choices that the law rejects: they exist, and the default is not among them."""
+    choices = _choices(declared)
+    for word in raw.items(declared, "settled_against") if choices else ():
+        where: Where = ("readings", i, "settled_against")
+        if word not in (choices or ()):
+            yield source.problem(where, word, f"give choices of it: {', '.join(choices or ())}")
+        elif choices and word == choices[0]:
+            yield source.problem(where, word, "it is the default; give another choice first")
+
+
+def _choices(declared: raw.Record) -> tuple[str, ...] | None:
+    """The names of the choices; None if they could not be read."""
+    choices = declared.get("choices")
+    if isinstance(choices, Mapping):
+        return tuple(map(str, choices))
+    names = [each.get("name") for each in raw.records(declared, "choices")]
+    return tuple(map(str, names)) if names else None
+
+
+def _dependent(data: Any, where: Where) -> Iterator[tuple[Where, raw.Record]]:
+    """Every value of the terms that depends on a reading, with its place."""
+    if isinstance(data, Mapping):
+        if "reading" in data:
+            yield where, data
+        for key, value in data.items():
+            yield from _dependent(value, (*where, str(key)))
+    elif isinstance(data, list | tuple):
+        for i, value in enumerate(data):
+            yield from _dependent(value, (*where, i))
+
+
+def _wrong_choice(
+    source: Source, where: Where, given: raw.Record, known: Mapping[str, tuple[str, ...] | None]
+) -> Iterator[Problem]:
+    name = given.get("reading")
+    if not isinstance(name, str) or name not in known:
+        hint = nearest(str(name), known)
+        instead = f"no such reading; declare it under readings, or see docs/readings.md.{hint}"
+        yield source.problem((*where, "reading"), name, instead)
+        return
+    choices = known[name]
+    if choices is None:
+        return  # refused where it is declared
+    for key in given:
+        if key != "reading" and key not in choices:
+            instead = f"allowed for {name}: {', '.join(choices)}.{nearest(str(key), choices)}"
+            yield source.problem((*where, str(key)), key, instead)
+    if missing := [choice for choice in choices if choice not in given]:
+        yield source.problem(where, name, f"give a value for each choice: {', '.join(missing)} too")
