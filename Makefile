@@ -32,7 +32,8 @@ test-all: setup  ## run all tests: browser, DynamoDB Local and end to end too
 
 test-slow: setup  ## run what takes hours: soak, mutants, long properties
 	@DEALCLOCK_SUITE=slow $(VENV)/pytest --numprocesses auto --dist loadgroup $(ARGS)
-	@$(VENV)/python -m tests.unit.engine.second.many 0 2000
+	@$(VENV)/python -m tests.unit.engine.second.many suspensions 0 2000
+	@$(VENV)/python -m tests.unit.engine.second.many parties 0 2000
 	@$(VENV)/python -m tests.simulation 1000
 	@$(VENV)/python -m tests.mutants days 60
 	@$(VENV)/python -m tests.mutants engine 60

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 
-from tests.unit.engine.second.business_days import nth_business_day_after
+from tests.unit.engine.second.deadlines import notice_owed
+from tests.unit.engine.second.extensions import is_waived
 from tests.unit.engine.second.money import (
     Notes,
     Piece,
@@ -16,16 +17,20 @@ from tests.unit.engine.second.money import (
     pieces,
     rates_by_day,
 )
-from tests.unit.engine.second.story import Story
+from tests.unit.engine.second.story import EXTENSION, WAIVER, Story
 from tests.unit.engine.second.walk import Breach, Walk, live_on, walk
 
 ONE, ZERO = timedelta(days=1), Fraction(0)
 LONG_ENOUGH = 30  # days in which five Business Days always pass
+LAPSED = {"default-i": "shelf-filing", "default-ii": "effectiveness"}
 
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """The days of a default; `accrues_to` is None while it runs, `cured_on` until it is cured."""
+    """The days of a default; `accrues_to` is None while it runs, `cured_on` until it is cured.
+
+    `waived` is whether all Holders put it aside, which lessens no interest.
+    """
 
     name: str
     occurred_on: date
@@ -33,6 +38,7 @@ class Dates:
     accrues_to: date | None
     cured_on: date | None
     notice_due: date
+    waived: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,7 @@ def answer(story: Story, as_of: date) -> Answer:
     # To the next payment date, or the one after where that may be passed by, if nothing happens.
     waits = story.reading("payment-after-record-date") == "NEXT-DATE"
     until = payment_date_after(next_one) if waits else next_one
-    days = list(rates_by_day(story, _spells(state, until)))
+    days = list(rates_by_day(story, accruing(state, until)))
     notes = Notes(story, as_of, payable_on(story, (day for day, _ in days)))
     past = pieces(notes, (d for d in days if d[0] < as_of))
     by_lot: dict[str, Fraction] = {}
@@ -112,25 +118,25 @@ def _dates(breach: Breach, state: Walk, until: date) -> Dates:
         accrues_from=start,
         accrues_to=None if stop is None else max(stop, start),
         cured_on=breach.cured_on,
-        notice_due=_notice_due(breach, state.story),
+        notice_due=notice_owed(breach.name, breach.arose_on, state.known).due.on,
+        waived=is_waived(breach.name, _lapsed(breach.name), breach.arose_on, state.known),
     )
 
 
-def _notice_due(breach: Breach, story: Story) -> date:
-    """Two Business Days after the day it came to exist, whatever day it relates back to."""
-    event = breach.arose_on
-    if story.reading("notice-event") == "FIRST-ACCRUAL-DAY":
-        event += ONE
-    return nth_business_day_after(event, 2, story.reading("business-day"))
+def _lapsed(default: str) -> str:
+    """The obligation that lapsed into it."""
+    return LAPSED.get(default, f"cure-window/{default.partition('/')[2]}")
 
 
-def _spells(state: Walk, until: date) -> list[Spell]:
+def accruing(state: Walk, until: date) -> list[Spell]:
     dates = [_dates(b, state, until) for b in state.breaches]
     return [Spell(d.accrues_from, max(d.accrues_from, d.accrues_to or until)) for d in dates]
 
 
 def _cure_due(state: Walk) -> dict[str, date]:
-    later = live_on(deepcopy(state), LONG_ENOUGH) if state.failures else state
+    targets = [e.target for e in state.known.of(EXTENSION, WAIVER) if e.target is not None]
+    days = max([LONG_ENOUGH, *((target - state.today).days + 1 for target in targets)])
+    later = live_on(deepcopy(state), days) if state.failures else state
     return {f.id: f.lapsed_on for f in later.failures if f.lapsed_on}
 
 

@@ -15,7 +15,16 @@ from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import amended, by_day_count, fact, given, log, sample_terms
 from tests.unit.engine.second.answer import Answer, answer
-from tests.unit.engine.second.story import EXTENDED, ISSUED, SUSPENDED, WHOLE, Event, Limits, Story
+from tests.unit.engine.second.story import (
+    EXTENDED,
+    ISSUED,
+    SUSPENDED,
+    WHOLE,
+    Delivery,
+    Event,
+    Limits,
+    Story,
+)
 
 
 def as_fact(event: Event) -> Fact:
@@ -24,13 +33,28 @@ def as_fact(event: Event) -> Fact:
     if event.kind in (SUSPENDED, EXTENDED):
         received = event.received.isoformat() if event.received else None
         more["given"] = [given("holders", event.method, event.on.isoformat(), received)]
+    if event.given:
+        more["given"] = [_as_given(each) for each in event.given]
     if event.about:
         more["about"] = event.about
     if event.lot:
         more["lot"] = event.lot
     if event.dollars:
         more["amount"] = event.dollars
+    if event.holder:
+        more["holder"] = event.holder
+    if event.to:
+        more["to"] = event.to
+    if event.shares is not None:
+        more["shares"] = event.shares
+    if event.target is not None:
+        more["target"] = event.target.isoformat()
     return fact(event.kind, event.on.isoformat(), id=event.id, **more)
+
+
+def _as_given(delivery: Delivery) -> Mapping[str, object]:
+    received = delivery.received.isoformat() if delivery.received else None
+    return given(delivery.to, delivery.method, delivery.on.isoformat(), received)
 
 
 ByLot = Mapping[date, Mapping[str, Fraction]]
@@ -39,7 +63,7 @@ ByLot = Mapping[date, Mapping[str, Fraction]]
 def assessed(story: Story, as_of: date) -> Assessment:
     """What the engine says of the story."""
     facts = log(*map(as_fact, story.events))
-    terms = _terms(story.day_count, story.amended)
+    terms = sample(story.day_count, story.amended)
     return assess(Query(terms, facts, as_of, readings=story.readings), compare=False)
 
 
@@ -47,13 +71,13 @@ def paid_by_lot(story: Story, as_of: date) -> ByLot:
     """What the engine has each payment date pay of each lot."""
     facts = log(*map(as_fact, story.events))
     _, found = examine(
-        in_force(_terms(story.day_count, story.amended), facts, as_of, None, story.readings)
+        in_force(sample(story.day_count, story.amended), facts, as_of, None, story.readings)
     )
     return {bucket.nominal: bucket.by_lot for bucket in found.buckets}
 
 
 @cache
-def _terms(count: str, as_amended: tuple[Limits, ...] = ()) -> Terms:
+def sample(count: str, as_amended: tuple[Limits, ...] = ()) -> Terms:
     """The sample's, with every lot that is issued later, and its limits as amended."""
     changes = ({"on": each.since, "to": _changed(each)} for each in as_amended)
     terms = by_day_count(count, amended(*changes) if as_amended else None)

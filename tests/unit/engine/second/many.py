@@ -1,39 +1,59 @@
-"""Compare the two engines on as many stories of suspensions as asked for.
+"""Compare the two engines on as many stories as asked for: of suspensions, or of Holders and
+parties.
 
-.venv/bin/python -m tests.unit.engine.second.many 0 1000
+.venv/bin/python -m tests.unit.engine.second.many suspensions 0 1000
 """
 
 import sys
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from datetime import date
 
 from tests.unit.engine.second.comparing import compared
+from tests.unit.engine.second.comparing_parties import compared_parties
 from tests.unit.engine.second.drawing import Drawn
+from tests.unit.engine.second.drawing_parties import draw_parties
 from tests.unit.engine.second.drawing_suspensions import draw_suspensions
+from tests.unit.engine.second.known_faults import is_known
+from tests.unit.engine.second.reducing import in_words, reduced
+from tests.unit.engine.second.story import Story
+
+MOST = 5
+Compare = Callable[[Story, date], list[str]]
+DRAWINGS: dict[str, tuple[Callable[[int], Drawn], Compare]] = {
+    "suspensions": (draw_suspensions, compared),
+    "parties": (draw_parties, compared_parties),
+}
 
 
-def described(drawn: Drawn, day: date, found: Iterable[str]) -> str:
-    """Everything needed to try it again."""
-    events = (f"  {e}" for e in sorted(drawn.story.events, key=lambda e: e.on))
-    head = f"seed {drawn.seed} as of {day}, {drawn.story.day_count}, {dict(drawn.story.readings)}"
-    return "\n".join([head, *events, *found])
+def apart(stories: Iterable[Drawn], compare: Compare = compared, most: int = 3) -> list[str]:
+    """The first stories on which the engines differ on a day, reduced to what differs; known
+    faults are left out."""
+    found: list[str] = []
+    for drawn in stories:
+        for day in drawn.days:
+            if len(found) == most or is_known(drawn.story, day):
+                continue
+            if compare(drawn.story, day):
+                story = reduced(drawn.story, day, compare)
+                found.append(in_words(drawn.seed, story, day, compare(story, day)))
+    return found
 
 
-def apart(stories: Iterable[Drawn]) -> list[str]:
-    """Each story and day on which the engines differ."""
-    return [
-        described(drawn, day, found)
-        for drawn in stories
-        for day in drawn.days
-        if (found := compared(drawn.story, day))
-    ]
+def kinds(stories: Iterable[Drawn]) -> Counter[str]:
+    """In how many of the stories there is an event of each kind."""
+    return Counter(kind for drawn in stories for kind in {e.kind for e in drawn.story.events})
 
 
 if __name__ == "__main__":
-    first, last = map(int, sys.argv[1:])
-    stories = [draw_suspensions(seed) for seed in range(first, last)]
-    differing = apart(stories)
-    print("\n\n".join(differing[:5]))
-    asked = sum(len(each.days) for each in stories)
-    print(f"{len(stories)} stories, {asked} days asked about, {len(differing)} differ")
+    name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    draw, compare = DRAWINGS[name]
+    stories = [draw(seed) for seed in range(first, last)]
+    differing = apart(stories, compare, most=MOST)
+    print("\n\n".join(differing))
+    for kind, count in kinds(stories).most_common():
+        print(f"{count:6} histories with {kind}")
+    asked = [is_known(each.story, day) for each in stories for day in each.days]
+    print(f"{len(stories)} histories, {len(asked)} days, {sum(asked)} left out as known faults")
+    print(f"{len(differing)} differ; at most {MOST} are looked for")
     sys.exit(bool(differing))

@@ -16,6 +16,43 @@ CONVERTED = "notes-converted"
 RETIRED = "notes-retired"
 SOLD = "notes-sold-under-shelf"
 PAID = "additional-interest-paid"
+SHARES_SOLD = "shares-sold-under-shelf"
+ACQUIRED = "notes-acquired"
+TRANSFERRED = "notes-transferred"
+
+EXTENSION = "extension"
+WAIVER = "waiver"
+CONSENT = "consent-given"
+WITHDRAWN = "consent-withdrawn"
+RECORD_DATE = "record-date-set"
+AFFILIATE = "affiliate-holdings"
+
+INTENDED = "effectiveness-intended"
+REQUESTED = "questionnaire-mailed"
+RETURNED = "questionnaire-returned"
+INFORMATION_REQUESTED = "information-requested"
+INFORMATION_PROVIDED = "information-provided"
+NAMED_BEFORE = "holders-named-pre-effective"
+NAMED_BY_AMENDMENT = "holders-named-by-amendment"
+NAMED_BY_SUPPLEMENT = "holders-named-by-supplement"
+
+STOP_ORDER = "stop-order"
+BLUE_SKY_ORDER = "blue-sky-suspension"
+LIFTED = "stop-order-lifted"
+MISSTATED = "misstatement"
+MISSTATEMENT_KNOWN = "misstatement-known"
+ADVISED = "holders-advised"
+DONE = "duty-done"
+NEW_PROSPECTUS = "new-prospectus-received"
+CLEARED = "sales-cleared"
+SUPPLEMENT_FILED = "supplement-filed"
+AMENDMENT_FILED = "amendment-filed"
+AMENDMENT_EFFECTIVE = "amendment-effective"
+SALE_NOTICE = "sale-notice"
+TRANSFER_FORM = "transfer-notice"
+NOTIFIED = "trustee-notified"
+CUSIPS = "cusip-numbers-provided"
+QUALIFIED = "indenture-qualified"
 
 CLOSING = date(2004, 6, 30)
 
@@ -45,14 +82,55 @@ DEFAULT_READINGS: Mapping[str, str] = {
     "interest-base": "TRS-NOTES",
     "ceased-outstanding": "SHARES-TOO",
     "payment-after-record-date": "AT-ONCE",
+    "majority-denominator": "DEEMED-BOTH-SIDES",
+    "affiliate-holdings": "EXCLUDED-BOTH-SIDES",
+    "consent-withdrawal": "UNTIL-AGREED",
+    "unproven-extension": "TAKEN-AS-AGREED",
+    "short-of-consent": "CONSENTING-BOUND",
+    "waiver-before-lapse": "NO-DEFAULT",
+    "own-extension": "OWN-DATE",
+    "intended-day": "AT-MAILING",
+    "questionnaire-runs-from": "REQUEST-DATE",
+    "entitlement-deadline": "HARMONISED",
+    "entitlement-last-day": "INCLUSIVE",
+    "late-entitlement": "BARRED",
+    "no-questionnaire-requested": "ENTITLED",
+    "request-before-holding": "NOT-ASKED",
+    "repeated-request": "EACH-REQUEST",
+    "late-questionnaire": "AFTER-DEADLINE",
+    "limited-filing": "POSTPONE",
+    "semi-annual-period": "FISCAL-HALF",
+    "supplements-limited": "LITERAL",
+    "late-threshold": "AGGREGATE",
+    "threshold-clock": "CROSSING",
+    "threshold-shares": "ZERO",
+    "restated-holding": "ALREADY-NAMED",
+    "closed-last-day": "NO-ROLL",
+    "at-least-before": "NTH-DAY",
+    "advice-event": "KNOWLEDGE",
+    "stop-from": "EARLIER",
+    "sale-notice-effect": "FROM-NOTICE",
+    "sale-notice-form": "CLAUSE-CONTROLS",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A notice sent to one party by a method on a day; `received` when receipt is recorded."""
+
+    to: str
+    method: str
+    on: date
+    received: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened on a day; `method` is a notice's, `lot` and `dollars` of Notes.
 
-    A notice was sent on the day itself, and `received` when a receipt of it is recorded.
+    A notice was sent on the day itself, and `received` when a receipt of it is recorded; a notice
+    to several parties has its deliveries in `given` instead. `dollars` are 0, and `shares` None,
+    where none are stated; `target` is the second day that it names.
     """
 
     id: str
@@ -63,6 +141,11 @@ class Event:
     lot: str = ""
     dollars: int = 0
     about: str = ""
+    holder: str = ""
+    to: str = ""
+    shares: int | None = None
+    target: date | None = None
+    given: tuple[Delivery, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +188,30 @@ class Story:
     def reading(self, question: str) -> str:
         """The choice made for a question."""
         return self.readings.get(question, DEFAULT_READINGS[question])
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A story as known on a day: what happened by then, in order of the day, then of telling."""
+
+    story: Story
+    as_of: date
+    events: tuple[Event, ...]
+
+    @classmethod
+    def on(cls, story: Story, as_of: date) -> "Known":
+        """What is known of a story on a day."""
+        happened = (e for e in story.events if e.on <= as_of)
+        return cls(story, as_of, tuple(sorted(happened, key=lambda e: e.on)))
+
+    def of(self, *kinds: str) -> list[Event]:
+        """The events of these kinds."""
+        return [e for e in self.events if e.kind in kinds]
+
+    def about(self, kind: str, *names: str) -> list[Event]:
+        """The events of a kind about something that goes by any of these names."""
+        return [e for e in self.events if e.kind == kind and e.about in names]
+
+    def reading(self, question: str) -> str:
+        """The choice made for a question."""
+        return self.story.reading(question)

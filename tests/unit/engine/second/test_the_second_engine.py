@@ -8,14 +8,18 @@ from pathlib import Path
 
 from tests.unit.engine.second.answer import answer
 from tests.unit.engine.second.drawing import CHOICES, Drawn, draw
+from tests.unit.engine.second.drawing_parties import PARTY_CHOICES
 from tests.unit.engine.second.story import DEFAULT_READINGS
 
 ONE = timedelta(days=1)
 HERE = Path(__file__).parent
 KNOWS_THE_LIBRARY = {
     "comparing.py",
+    "comparing_parties.py",
     "many.py",
+    "reducing.py",
     "test_disagreements.py",
+    "test_party_stories.py",
     "test_suspended_stories.py",
     "test_two_engines.py",
 }
@@ -38,7 +42,8 @@ def test_it_shares_no_code_with_the_library() -> None:
 
 
 def test_every_question_drawn_has_its_default_first() -> None:
-    assert {question: choices[0] for question, choices in CHOICES.items()} == DEFAULT_READINGS
+    drawn = {**CHOICES, **PARTY_CHOICES}
+    assert {question: choices[0] for question, choices in drawn.items()} == DEFAULT_READINGS
 
 
 def _accrued(drawn: Drawn, as_of: date, question: str, choice: str) -> Fraction:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from tests.unit.engine.second.business_days import is_business_day
+from tests.unit.engine.second.extensions import Due, moved
 from tests.unit.engine.second.story import (
     BASE,
     CLOSING,
@@ -16,11 +17,13 @@ from tests.unit.engine.second.story import (
     FILED,
     ISSUED,
     RETIRED,
+    SHARES_SOLD,
     SOLD,
     UNUSABLE,
     USABLE,
     WHOLE,
     Event,
+    Known,
     Story,
 )
 from tests.unit.engine.second.suspending import Happened, Suspending
@@ -48,7 +51,8 @@ class Failure:
 
     `began_on` is its first day without an excuse, `used` the Business Days that ran, `stopped`
     whether an excuse stood at the last ending, `stopped_by` the suspensions that ever were one, by
-    their number, `lapsed_on` the day that ended without a cure.
+    their number, `counted_on` the last of those Business Days, `lapsed_on` the day that ended
+    without a cure, `waived` whether none was asked for.
     """
 
     id: str
@@ -58,6 +62,8 @@ class Failure:
     used: int = 0
     stopped: bool = False
     stopped_by: set[int] = field(default_factory=set)
+    counted_on: date | None = None
+    waived: bool = False
     lapsed_on: date | None = None
     closed_on: date | None = None
     breach: Breach | None = None
@@ -65,9 +71,14 @@ class Failure:
 
 @dataclass(slots=True)
 class Walk:
-    """The state of the deal on one day, and everything that has come of the days before it."""
+    """The state of the deal on one day, and everything that has come of the days before it.
+
+    `known` is the story as known on the day asked about, by which agreements are judged;
+    `dues` are last days after what was agreed, looked up before.
+    """
 
     story: Story
+    known: Known
     suspending: Suspending
     today: date = CLOSING
     filed_on: date | None = None
@@ -76,6 +87,7 @@ class Walk:
     excused: bool = False
     breaches: list[Breach] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
+    dues: dict[tuple[str, date], Due] = field(default_factory=dict)
 
     # ---- Openings
 
@@ -91,7 +103,7 @@ class Walk:
             self._cure("default-ii")
             if self.effective_on is None:
                 self.effective_on, self.period_ends = self.today, _two_years_after(self.today)
-        notes = happened.keys() & {EFFECTIVE, CONVERTED, RETIRED, SOLD}
+        notes = happened.keys() & {EFFECTIVE, CONVERTED, RETIRED, SOLD, SHARES_SOLD}
         if notes and self.period_ends is not None and self.today < self.period_ends:
             self._leave()
         self.suspending.open(self.today, happened)
@@ -107,7 +119,8 @@ class Walk:
     def _leave(self) -> None:
         """The Effectiveness Period ends, if it is not over, when none is left of what it covers.
 
-        Of Notes converted, Conversion Shares are left; nobody tells here of their sale.
+        Of Notes converted, Conversion Shares are left until they are sold; where their number is
+        not stated, they stay.
         """
         known = [e for e in self.story.events if e.on <= self.today]
         left = {BASE: self.story.base}
@@ -115,7 +128,9 @@ class Walk:
             left[issue.lot] = issue.dollars or WHOLE[issue.lot]
         for event in (e for e in known if e.kind in (CONVERTED, RETIRED, SOLD)):
             left[event.lot] -= event.dollars
-        shares = any(e.kind == CONVERTED for e in known)
+        issued = [e.shares for e in known if e.kind == CONVERTED]
+        sold = sum(e.shares or 0 for e in known if e.kind == SHARES_SOLD)
+        shares = None in issued or sum(n or 0 for n in issued) > sold
         if shares and self.story.reading("ceased-outstanding") == "SHARES-TOO":
             return
         if not any(left.values()):
@@ -189,14 +204,25 @@ class Walk:
     def end(self) -> None:
         """What was to be done by today and was not; then tomorrow comes."""
         limits = self.story.limits(self.today)
-        if self.today >= CLOSING + limits.filing * ONE and self.filed_on is None:
+        filing, effectiveness = limits.filing * ONE, limits.effectiveness * ONE
+        if self.filed_on is None and self._is_last("shelf-filing", filing, "default-i"):
             self._miss("default-i")
-        if self.today >= CLOSING + limits.effectiveness * ONE and self.effective_on is None:
+        if self.effective_on is None and self._is_last(
+            "effectiveness", effectiveness, "default-ii"
+        ):
             self._miss("default-ii")
         for failure in self.failures:
-            if failure.closed_on is None and failure.lapsed_on is None:
+            if failure.closed_on is None and failure.lapsed_on is None and not failure.waived:
                 self._run_clock(failure)
         self.today += ONE
+
+    def _is_last(self, name: str, time: timedelta, default: str) -> bool:
+        """Whether the time to do something ends with today, or has ended before."""
+        counted = CLOSING + time
+        if (name, counted) not in self.dues:
+            self.dues[name, counted] = moved(name, counted, self.known, default=default)
+        due = self.dues[name, counted]
+        return not due.waived and self.today >= due.on
 
     def _miss(self, name: str) -> None:
         if self._is_open(name):
@@ -220,6 +246,13 @@ class Walk:
             failure.stopped_by.add(self.suspending.periods)
         cure = self.story.limits(self.today).cure
         if failure.used >= cure and self.today > failure.failed_on and not failure.stopped:
+            failure.counted_on = failure.counted_on or self.today
+        if failure.counted_on is None:
+            return
+        name, default = f"cure-window/{failure.id}", f"default-iii/{failure.id}"
+        due = moved(name, failure.counted_on, self.known, default=default)
+        failure.waived = due.waived
+        if not due.waived and self.today >= due.on:
             failure.lapsed_on = self.today
             arose = self._after_lapse(self.today)
             back = self.story.reading("uncured-default-occurs") == "RELATE-BACK"
@@ -264,7 +297,7 @@ def walk(story: Story, as_of: date) -> Walk:
     happening: dict[date, list[Event]] = {}
     for event in story.events:
         happening.setdefault(event.on, []).append(event)
-    state = Walk(story, Suspending(story))
+    state = Walk(story, Known.on(story, as_of), Suspending(story))
     state.open(happening.get(state.today, []))
     while state.today < as_of:
         state.end()

@@ -1,0 +1,187 @@
+"""Advice to selling Holders, orders and their lifting, and stops: Sections 4(b)(i), (iii), 4(c)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from tests.unit.engine.second.business_days import nth_business_day_after
+from tests.unit.engine.second.extensions import Owed, moved
+from tests.unit.engine.second.notices import given_to_all, is_listed, received_on
+from tests.unit.engine.second.story import (
+    ACQUIRED,
+    ADVISED,
+    AMENDMENT_EFFECTIVE,
+    AMENDMENT_FILED,
+    BLUE_SKY_ORDER,
+    CLEARED,
+    DONE,
+    EFFECTIVE,
+    LIFTED,
+    MISSTATED,
+    MISSTATEMENT_KNOWN,
+    NEW_PROSPECTUS,
+    RETURNED,
+    STOP_ORDER,
+    SUPPLEMENT_FILED,
+    SUSPENDED,
+    TRANSFERRED,
+    UNUSABLE,
+    Event,
+    Known,
+)
+
+ORDERS = (STOP_ORDER, BLUE_SKY_ORDER)
+TO_ADVISE = (EFFECTIVE, AMENDMENT_FILED, AMENDMENT_EFFECTIVE, SUPPLEMENT_FILED, *ORDERS)
+DAYS_TO_ADVISE = DAYS_TO_CURE = 5
+SELLING, ALL_HOLDERS = "selling-holders", "holders"
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The Effectiveness Period as far as known: `ends` is the first day it no longer protects."""
+
+    begins: date | None
+    ends: date | None
+
+    def has(self, day: date) -> bool:
+        """Whether a day is protected."""
+        return self.begins is not None and self.ends is not None and self.begins <= day < self.ends
+
+
+def advice_owed(period: Period, known: Known) -> dict[str, Owed]:
+    """Advice of each event and, if it is of the period, of each misstatement: within five Business
+    Days."""
+    found: dict[str, Owed] = {}
+    for event in known.of(*TO_ADVISE):
+        found |= _advice(f"holder-advice/{event.id}", event, event.on, known)
+    for event in known.of(MISSTATED):
+        if period.has(event.on):
+            learned = [e.on for e in known.about(MISSTATEMENT_KNOWN, event.id)]
+            start = event.on
+            if learned and known.reading("advice-event") == "KNOWLEDGE":
+                start = max(start, learned[0])
+            found |= _advice(f"misstatement-advice/{event.id}", event, start, known)
+    return found
+
+
+def _advice(name: str, event: Event, start: date, known: Known) -> dict[str, Owed]:
+    calendar = known.reading("business-day")
+    due = moved(name, nth_business_day_after(start, DAYS_TO_ADVISE, calendar), known)
+    advice = known.about(ADVISED, event.id, name)
+    spoken = [a.on for a in advice if not a.given]
+    written = [d for a in advice for d in a.given]
+    given = given_to_all(written, [SELLING], known)
+    done = min((day for day in (*spoken[:1], given) if day is not None), default=None)
+    return {name: Owed(due, done if done is not None and done <= known.as_of else None)}
+
+
+def orders_owed(period: Period, known: Known) -> dict[str, Owed]:
+    """By the last day to cure, what each order did is to be recorded: that effectiveness or use
+    ended, which opens the cure period, or that neither did."""
+    found: dict[str, Owed] = {}
+    calendar = known.reading("business-day")
+    for order in known.of(*ORDERS):
+        if not period.has(order.on):
+            continue
+        name = f"effect-of-order/{order.id}"
+        due = moved(name, nth_business_day_after(order.on, DAYS_TO_CURE, calendar), known)
+        ended = [e.on for e in known.of(UNUSABLE) if e.on >= order.on]
+        did_not = [e.on for e in known.about(DONE, name, order.id)]
+        found[name] = Owed(due, min((*ended[:1], *did_not[:1]), default=None))
+    return found
+
+
+def open_orders(known: Known) -> tuple[set[str], int]:
+    """The orders that no lifting lifted, and how many liftings may be of any of several."""
+    orders = {o.id: o.on for o in known.of(*ORDERS)}
+    liftings = known.of(LIFTED)
+    for lifting in liftings:
+        if lifting.about in orders and lifting.on >= orders[lifting.about]:
+            del orders[lifting.about]
+    unnamed = 0
+    for lifting in liftings:
+        before = [o for o, on in orders.items() if on <= lifting.on]
+        if lifting.about:
+            continue
+        if len(before) == 1:
+            del orders[before[0]]
+        elif before:
+            unnamed += 1
+    return set(orders), unnamed
+
+
+UNDATED = {
+    "lifting-of-orders": (ORDERS, False),
+    "notice-of-lifting": ((LIFTED,), False),
+    "correcting-filing": ((MISSTATED, UNUSABLE), True),
+    "corrected-prospectus": ((MISSTATED,), True),
+}
+"""Duties without a date: what opens one, and whether only within the Effectiveness Period."""
+
+
+def undated(period: Period, known: Known) -> dict[str, tuple[date, date | None]]:
+    """Since when each is owed, and the day it was done."""
+    found: dict[str, tuple[date, date | None]] = {}
+    for duty, (kinds, only_within) in UNDATED.items():
+        for event in known.of(*kinds):
+            name = f"{duty}/{event.id}"
+            if only_within and not period.has(event.on):
+                continue
+            done = [e.on for e in known.about(DONE, name)]
+            found[name] = (event.on, next(iter(done), None))
+    return found
+
+
+def stops(begun: set[str], known: Known) -> dict[str, tuple[date, date | None]]:
+    """The stop that each notice started: its first day, and the first day after it for all.
+
+    `begun` are the Suspension Notices that were not called off before they took effect.
+    """
+    found: dict[str, tuple[date, date | None]] = {}
+    for notice, parties in _stopping(known):
+        given = given_to_all(notice.given, parties, known)
+        sent = [d for d in notice.given if d.to in parties and is_listed(d)]
+        received = min((day for d in sent if (day := received_on(d))), default=None)
+        start = _first_of(given, received, known.reading("stop-from"))
+        called_off = notice.kind == SUSPENDED and notice.id not in begun and received is None
+        if start is not None and start <= known.as_of and not called_off:
+            found[f"holder-stop/{notice.id}"] = (start, _over(start, known))
+    return found
+
+
+def _stopping(known: Known) -> Iterator[tuple[Event, list[str]]]:
+    """Suspension Notices, and written advice of a misstatement, each with those it must reach."""
+    misstatements = {e.id for e in known.story.events if e.kind == MISSTATED}
+    for notice in known.of(SUSPENDED, ADVISED):
+        named = {d.to for d in notice.given}
+        parties = [p for p in (SELLING, ALL_HOLDERS) if p in named]
+        if notice.kind == SUSPENDED:
+            yield notice, [ALL_HOLDERS] if ALL_HOLDERS in named or not parties else parties
+        elif parties and notice.about.rpartition("/")[2] in misstatements:
+            yield notice, parties
+
+
+def _first_of(given: date | None, received: date | None, reading: str) -> date | None:
+    if reading == "DEEMED-GIVEN" or received is None:
+        return given
+    if reading == "RECEIPT" or given is None:
+        return received
+    return min(given, received)
+
+
+def _over(start: date, known: Known) -> date | None:
+    """The first day on which all may sell again: all were cleared, or each one on record was."""
+    freed: set[str] = set()
+    for release in known.of(NEW_PROSPECTUS, CLEARED):
+        if release.on < start:
+            continue
+        if not release.holder:
+            return release.on
+        freed.add(release.holder)
+        on_record = {
+            e.holder for e in known.of(RETURNED, ACQUIRED, TRANSFERRED) if e.on <= release.on
+        }
+        on_record |= {e.to for e in known.of(TRANSFERRED) if e.on <= release.on}
+        if on_record and on_record <= freed:
+            return release.on
+    return None
