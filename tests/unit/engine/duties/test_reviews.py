@@ -137,3 +137,21 @@ def test_nothing_is_shown_for_drafts_already_sent(out_on: str) -> None:
     owed = found.obligation("cure-window/OUT")
     assert owed is not None
     assert owed.drafts is None
+
+
+def test_an_objection_leaves_the_action_of_the_review_itself_as_the_terms_have_it() -> None:
+    """An assessment with an unresolved objection on a filing, then one without any."""
+    drafts = fact("amendment-drafts-furnished", "2004-11-10", id="DRAFTS")
+    objected = fact("filing-objected", "2004-11-12", id="OBJECT", about="DRAFTS")
+    filing = fact("supplement-filed", "2004-11-16", id="SUPP")
+    first = on("2004-11-17", *SHELF, drafts, objected, filing)
+    owed = first.obligation("amendment-review/SUPP/objection/OBJECT")
+    assert owed is not None
+    assert owed.action == (
+        "Address the objection or have it withdrawn; do not file while it is open."
+    )
+    review = on("2004-11-12", *SHELF, drafts).window("amendment-review/DRAFTS")
+    assert review is not None
+    assert review.action == (
+        "Furnish drafts to the selling Holders and file only after their review period ends."
+    )

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from functools import partial
 
 from dealclock.agreement.rules.duties import Deadline, MinimumPeriod, Objection
+from dealclock.agreement.rules.rule import RuleIdentity
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.conclusions import Drafts, Obligation, Status, UndatedDuty, Window
@@ -87,10 +88,9 @@ def objections_before(
         Step("filed on this day: to be resolved by then", rule.clause, filing.on),
     ]
     trace += [Step("resolved on this day", rule.clause, settled.on)] if settled else []
-    part = rule.named
-    part["action"] = _ACTION
+    named: RuleIdentity = {**rule.named, "action": _ACTION}
     return Obligation(
-        **part,
+        **named,
         instance=f"{rule.id}/{filing.id}/objection/{objection.id}",
         cause=objection.id,
         opens=objection.on,
