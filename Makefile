@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench noise sections soak mutants clean
+.PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench noise sections soak mutants compare clean
 
 help:  ## list the tasks
 	@echo "Dealclock: deadlines of securities agreements"
@@ -92,6 +92,10 @@ SEED ?= 1
 mutants: N ?= 60
 mutants: setup  ## make N=60 random faults in ROOM=engine, drawn by SEED=1, and list those no test notices
 	@$(VENV)/python -m tests.mutants $(ROOM) $(N) --seed $(SEED) $(ARGS)
+
+OUTPUTS ?= build/outputs.txt
+compare: setup  ## show what a change of code changes in any output; first ARGS=write
+	@$(VENV)/python -m tests.comparer $(ARGS) $(OUTPUTS)
 
 clean:  ## remove .venv, build and the state of earlier runs
 	@$(PYTHON) local/clean.py

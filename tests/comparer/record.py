@@ -1,0 +1,179 @@
+"""What an engine says of a deal as a plain, ordered record, and where two records differ.
+
+The record has levels, so that two engines can be compared figures first:
+
+    figures     days, Sections, amounts as exact fractions, rates, statuses, each instance and the
+                event that caused it, what was left unused or contradicts, what was raised
+    grounds     the days and Sections of each trace, the events and readings it rests on
+    sentences   every text
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from typing import Any, cast
+
+from dealclock.days.counting import Count
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.query import Query
+
+Record = Mapping[str, Any]
+Assess = Callable[[Query], Assessment]
+
+LEFT_OUT = frozenset(
+    {"deal", "as_of", "known_at", "engine", "readings", "not_checked", "consulted_by", "found_by"}
+)
+"""Of an assessment: what was asked, and what only the old engine's own comparing reads."""
+SENTENCES = frozenset(
+    {
+        "title",
+        "text",
+        "action",
+        "notes",
+        "note",
+        "why",
+        "because",
+        "unused_because",
+        "standard",
+        "deferral",
+        "not_computed",
+        "market_shut",
+    }
+)
+GROUNDS = frozenset(
+    {"trace", "act_by_trace", "grounds", "due_readings", "arose_readings", "consulted", "count"}
+)
+BY_NAME = frozenset({"obligations", "windows", "defaults", "duties", "agreed", "budgets"})
+"""Lists whose items go by their instance, or their id."""
+
+
+def record_of(assessment: Assessment, *, sentences: bool, grounds: bool = True) -> Record:
+    """The assessment as a record of strings, numbers, lists and mappings, in a fixed order.
+
+    With `sentences` its texts too, without `grounds` its figures alone. Amounts and rates are exact
+    fractions as text, days ISO, sets sorted.
+    """
+    left_out = LEFT_OUT if sentences else LEFT_OUT | SENTENCES
+    if not grounds:
+        left_out |= GROUNDS
+    return {
+        name: _named(getattr(assessment, name), left_out)
+        if name in BY_NAME
+        else _plain(getattr(assessment, name), left_out)
+        for name in _fields(Assessment, left_out)
+    }
+
+
+def answer(assess: Assess, query: Query, *, sentences: bool, grounds: bool = True) -> Record:
+    """What an engine answers: the record of its assessment, or of what it raises."""
+    try:
+        return record_of(assess(query), sentences=sentences, grounds=grounds)
+    except Exception as error:  # noqa: BLE001 - what it raises is compared as well
+        return {"raised": type(error).__name__, **({"says": str(error)} if sentences else {})}
+
+
+@cache
+def _fields(cls: Hashable, left_out: frozenset[str]) -> tuple[str, ...]:
+    return tuple(
+        f.name
+        for f in fields(cast(Any, cls))
+        if f.name not in left_out and not f.name.startswith("_")
+    )
+
+
+def _named(items: Any, left_out: frozenset[str]) -> Record:
+    """Items by name, in order; of several with one name, the later ones numbered."""
+    found: dict[str, Any] = {}
+    for item in items:
+        name = getattr(item, "instance", None) or item.id
+        n, place = 1, name
+        while place in found:
+            n += 1
+            place = f"{name} #{n}"
+        found[place] = _plain(item, left_out)
+    return found
+
+
+def _plain(value: Any, left_out: frozenset[str]) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return _of_record(value, left_out)
+    match value:
+        case None | bool() | int() | str() if not isinstance(value, Enum):
+            return value
+        case frozenset() | set():
+            return sorted(map(str, value))
+        case tuple() | list():
+            return [_plain(each, left_out) for each in value]
+        case Mapping():
+            return {str(key): _plain(each, left_out) for key, each in value.items()}
+        case _:
+            return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    match value:
+        case Enum():
+            return str(value.value)
+        case Fraction():
+            return f"{value.numerator}/{value.denominator}"
+        case Decimal():
+            return str(value)
+        case date():
+            return value.isoformat()
+    raise TypeError(f"no record is made of {type(value).__name__}")
+
+
+def _of_record(value: Any, left_out: frozenset[str]) -> Any:
+    match value:
+        case Step() if "text" in left_out:
+            return f"{value.clause} {value.day}" if value.day else value.clause
+        case Count():
+            return f"{value.start} to {value.result} by {value.calendar or 'calendar days'}"
+        case Grounds():
+            fictional = ["hypothetical"] if value.hypothetical else []
+            return {"events": list(value.facts), "readings": [*sorted(value.readings), *fictional]}
+        case _:
+            names = _fields(cast(Hashable, type(value)), left_out)
+            return {name: _plain(getattr(value, name), left_out) for name in names}
+
+
+def differences(old: Any, new: Any, where: str = "") -> Iterator[str]:
+    """Where two records differ, in order, each in words."""
+    match old, new:
+        case Mapping(), Mapping():
+            for name in dict.fromkeys([*old, *new]):
+                place = f"{where} {name}".strip()
+                if name not in new:
+                    yield f"{place}: only the old engine has it, {_short(old[name])}"
+                elif name not in old:
+                    yield f"{place}: only the new engine has it, {_short(new[name])}"
+                else:
+                    yield from differences(old[name], new[name], place)
+            shared = [name for name in old if name in new]
+            if shared != [name for name in new if name in old]:
+                yield f"{where}: in another order, {_short([n for n in new if n in old])}"
+        case list(), list() if len(old) == len(new) and not _are_words(old, new):
+            for n, (one, other) in enumerate(zip(old, new, strict=True)):
+                yield from differences(one, other, f"{where} {n + 1}".strip())
+        case _ if type(old) is not type(new) or old != new:
+            yield f"{where}: {_short(old)} in the old engine, {_short(new)} in the new"
+
+
+def first_difference(old: Record, new: Record) -> str | None:
+    """The first difference in words; None if they are equal."""
+    return next(differences(old, new), None)
+
+
+def _are_words(*several: list[Any]) -> bool:
+    """Whether lists hold strings alone: such differ as a whole."""
+    return all(isinstance(each, str) for one in several for each in one)
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 400 else f"{text[:397]}..."
