@@ -11,12 +11,18 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from dealclock.agreement.readings.all import ALL, conflict_in
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from tests.comparer.deal import Change, Deal
 from tests.comparer.scenes import LETTER, NOTES
-from tests.comparer.variants import OF_PROVISIONS, OF_RATES, OF_TERMS, amendment
+from tests.comparer.variants import (
+    NOT_TOGETHER,
+    OF_PROVISIONS,
+    OF_RATES,
+    OF_TERMS,
+    READINGS,
+    amendment,
+)
 
 ONE = timedelta(days=1)
 CLOSING = date(2004, 6, 30)
@@ -75,11 +81,11 @@ def _readings(random: Random) -> Mapping[str, str]:
         return {}
     share = random.choice((0.02, 0.05, 0.15, 0.5))
     chosen: dict[str, str] = {}
-    for name, reading in ALL.items():
+    for name, choices in READINGS.items():
         if random.random() < share:
-            picked = {**chosen, name: random.choice(list(reading.choices))}
-            if not conflict_in(picked):
-                chosen = picked
+            chosen[name] = random.choice(choices)
+    if chosen.get("default-after-cure") in NOT_TOGETHER:
+        chosen.pop("concurrent-defaults", None)
     return chosen
 
 
@@ -503,6 +509,9 @@ def _of_events(told: Told) -> list[str]:
     ]
 
 
+_BY_NO_HOLDER = ("inspection-requested", "commission-request")
+
+
 def _requests(told: Told) -> None:
     """What Holders ask for, and undated duties done."""
     random = told.random
@@ -514,7 +523,7 @@ def _requests(told: Told) -> None:
         "information-changed": "information-correction",
     }
     for kind in random.sample(list(duties), k=random.choice((1, 2, 3))):
-        who = told.holder() if "holder" in KINDS[kind].may and told.chance(0.6) else None
+        who = told.holder() if kind not in _BY_NO_HOLDER and told.chance(0.6) else None
         event = told.add(kind, told.start(), holder=who)
         if told.chance(0.6):
             about = f"{duties[kind]}/{event}"
