@@ -97,7 +97,8 @@ def _vote_on(day: date, proposal: Event, known: Known) -> Vote:
     whole = notes + (shares * PRICE if deemed else 0)
     if known.reading("affiliate-holdings") == "EXCLUDED-BOTH-SIDES":
         whole -= own_notes + (own_shares * PRICE if deemed or not shares else 0)
-    return Vote(day, decided_by, part, whole, names) if whole > 0 else unknown
+    agreed_on = max(day, decided_by)  # not before those who decide are known
+    return Vote(agreed_on, decided_by, part, whole, names) if whole > 0 else unknown
 
 
 def _added(events: list[Event]) -> tuple[Fraction, Fraction]:

@@ -37,7 +37,7 @@ NEAR_HALF = (29_000_000, 30_000_000, 30_000_001, 31_000_000, 36_000_001)
 CONSENTING = (500_000, 15_000_000, 20_000_000, 29_500_000, 30_000_001, 37_000_000)
 
 
-def draw_agreements(told: Telling, holders: list[str], *, with_cures: bool) -> None:
+def draw_agreements(told: Telling, holders: list[str]) -> None:
     """Some agreements, each with what shows that it has the consents, or does not."""
     random = told.random
     open_items = [("shelf-filing", after(CLOSING, 15)), ("effectiveness", after(CLOSING, 120))] * 2
@@ -51,8 +51,7 @@ def draw_agreements(told: Telling, holders: list[str], *, with_cures: bool) -> N
     ]
     for event in told.events:
         for provision, days in OPENED.get(event.kind, ()):
-            if event.kind != UNUSABLE or with_cures:
-                open_items.append((f"{provision}/{event.id}", after(event.on, days)))
+            open_items.append((f"{provision}/{event.id}", after(event.on, days)))
     if random.random() < 0.25:
         for _ in range(random.choice((1, 2))):
             on = after(CLOSING, random.randrange(200))

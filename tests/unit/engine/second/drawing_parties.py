@@ -78,13 +78,12 @@ def draw_parties(seed: int) -> Drawn:
         _draw_failures(told, effective)
     if random.random() < 0.4:
         draw_orders(told, holders, effective)
-    suspended = random.random() < 0.15
-    if suspended:
+    if random.random() < 0.15:
         draw_suspensions(told, holders, effective)
     if random.random() < 0.4:
         draw_sales(told, holders, effective)
     if random.random() < 0.65:
-        draw_agreements(told, holders, with_cures=not suspended)
+        draw_agreements(told, holders)
     readings: Mapping[str, str] = {}
     if random.random() < 0.65:
         share = random.choice((0.1, 0.3, 0.6))

@@ -9,7 +9,7 @@ from datetime import date
 from fractions import Fraction
 
 from tests.unit.engine.second.consents import Vote, vote
-from tests.unit.engine.second.story import CONSENT, EXTENSION, WAIVER, Event, Known
+from tests.unit.engine.second.story import EXTENSION, WAIVER, Event, Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,7 @@ def _in_order(names: tuple[str, ...], known: Known) -> list[Event]:
 
 def _made_on(agreement: Event, known: Known) -> date:
     """The day it says, or the later day on which the consents were enough."""
-    consented_later = any(c.on > agreement.on for c in known.about(CONSENT, agreement.id))
-    return vote(agreement, known).agreed_on if consented_later else agreement.on
+    return agreement.on if agreement.holder else vote(agreement, known).agreed_on
 
 
 def _is_binding(agreement: Event, known: Known, *, is_holders: bool) -> bool:

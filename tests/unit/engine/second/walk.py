@@ -252,7 +252,7 @@ class Walk:
         name, default = f"cure-window/{failure.id}", f"default-iii/{failure.id}"
         due = moved(name, failure.counted_on, self.known, default=default)
         failure.waived = due.waived
-        if not due.waived and self.today >= due.on:
+        if not due.waived and self.today >= due.on and not failure.stopped:
             failure.lapsed_on = self.today
             arose = self._after_lapse(self.today)
             back = self.story.reading("uncured-default-occurs") == "RELATE-BACK"
