@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
@@ -28,6 +28,7 @@ from dealclock.engine.one_pass import (
     run_pass,
 )
 from dealclock.engine.query import Query
+from dealclock.engine.questions import Memory
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from tests.suite import examples
@@ -95,6 +96,33 @@ def test_a_pass_that_reuses_results_finds_what_a_separate_pass_finds(
         assert _contents(taken_up.found) == _contents(alone.found)
         assert taken_up.context.choices.in_all == alone.context.choices.in_all
         assert taken_up.kept == alone.kept
+
+
+MOMENTS = st.tuples(st.floats(0.2, 1), st.integers(-400, 900), READINGS)
+
+
+@examples(40)
+@given(
+    ASKED,
+    st.sampled_from(several_terms()),
+    st.lists(MOMENTS, min_size=3, max_size=6),
+    st.booleans(),
+)
+def test_answers_kept_across_days_and_events_are_those_of_a_separate_assessment(
+    asked: tuple[tuple[Fact, ...], int],
+    terms: Terms,
+    moments: list[tuple[float, int, dict[str, str]]],
+    in_order: bool,
+) -> None:
+    facts, offset = asked
+    whole, memory = log(*facts), Memory(across=True)
+    for share, later, chosen in sorted(moments, key=lambda m: m[:2]) if in_order else moments:
+        recorded = whole.first(round(share * len(facts)))
+        as_of = date.fromisoformat(day(offset)) + timedelta(days=later)
+        if conflict_in(choose(chosen)):
+            continue
+        query = Query(terms, recorded, as_of, readings=chosen)
+        assert assess(query, compare=False, memory=memory) == assess(query, compare=False)
 
 
 def _contents(found: Findings) -> tuple[object, ...]:

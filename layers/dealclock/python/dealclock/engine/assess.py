@@ -28,6 +28,7 @@ from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.plugins import agreements
 from dealclock.engine.plugins import contradictions as in_special_rules
 from dealclock.engine.query import Query
+from dealclock.engine.questions import Memory
 from dealclock.engine.suspension.plan import left
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
@@ -37,19 +38,26 @@ _P = TypeVar("_P", Obligation, Window)
 
 
 def assess(
-    query: Query, *, deal: str | None = None, compare: bool = True, together: bool = False
+    query: Query,
+    *,
+    deal: str | None = None,
+    compare: bool = True,
+    together: bool = False,
+    memory: Memory | None = None,
 ) -> Assessment:
     """The assessment of a deal as of the start of a day, with what other readings change.
 
     `deal` is its id where it is not that of the terms. `compare=False` leaves out what other
-    readings would change; `together` adds what they come to over all their combinations. Terms that
-    were amended are taken as known at the query's instant. Raises UnknownReadingError,
+    readings would change; `together` adds what they come to over all their combinations. `memory`
+    keeps answers for assessments of the deal on other days, or after other events. Terms that were
+    amended are taken as known at the query's instant. Raises UnknownReadingError,
     OutsideCalendarError, or EngineError for terms that cannot be computed.
     """
     terms, as_of = query.terms, query.as_of
     given = query.in_force()
     chosen = given.readings
     counted: dict[str, tuple[Sequence[Version], PassCache | None]] = {}
+    lone = not accrual.lacks_day_count(terms)
 
     def under(choices: Mapping[str, str], *, whole: bool = False) -> Assessment:
         def by(terms: Terms) -> Assessment:
@@ -58,7 +66,7 @@ def assess(
                 counted[name] = _counted(given.versions, terms), PassCache() if compare else None
             versions, kept = counted[name]
             pass_ = PassInput(versions, given.known, as_of, choices, query.targets)
-            result = run_pass(pass_, kept=kept)
+            result = run_pass(pass_, kept=kept, memory=memory if lone else None)
             made = _assessment(pass_, result, given.known_at, deal or terms.id)
             return _with_the_rest(made, result, versions) if whole else made
 
@@ -73,8 +81,8 @@ def assess(
     here = under(chosen, whole=True)
     if not compare:
         return replace(here, contradictions=(*found, *here.contradictions))
-    lone = len(given.versions) == 1 and not accrual.lacks_day_count(terms)
-    passes = Passes(chosen, under, terms.all_readings, alone if lone else None)
+    single = lone and len(given.versions) == 1
+    passes = Passes(chosen, under, terms.all_readings, alone if single else None)
     budgets = BudgetsMoved(given)
     ours, moved = passes.made({}), list[Difference]()
     for question in (q for q in terms.all_readings if q in here.consulted):

@@ -202,7 +202,8 @@ class _Walk:
     """The steps from one moment to another: time passes up to the day on which an event or a
     version takes effect.
 
-    `here` is the day it has come to, `applied` and `known` what is in force and known by then.
+    `here` is the day it has come to, `applied` is in force by then, and the first `known` events of
+    `every` are known by then.
     """
 
     terms: Terms
@@ -212,7 +213,8 @@ class _Walk:
     assess: Assess
     chosen: Sequence[ReadingsChosen]
     here: date = field(init=False)
-    known: list[Fact] = field(init=False)
+    known: int = field(init=False)
+    every: FactLog = field(init=False)
     applied: list[Amendment] = field(init=False)
     stops: list[Amendment] = field(init=False)
     readings: Mapping[str, str] = field(init=False)
@@ -220,7 +222,9 @@ class _Walk:
     def __post_init__(self) -> None:
         terms, log, start = self.terms, self.log, self.start
         self.here = start.as_of
-        self.known = list(_known(log, start.known_at).facts)
+        before = _known(log, start.known_at).facts
+        coming = (each for _, each in self._coming() if isinstance(each, Fact))
+        self.known, self.every = len(before), FactLog((*before, *coming), log.zone)
         self.applied = [a for a in terms.amendments if _in_force(a, start, log)]
         later = [a for a in terms.amendments if _in_force(a, self.end, log)]
         self.stops = sorted([a for a in later if a not in self.applied], key=_counts)
@@ -232,7 +236,7 @@ class _Walk:
         for instant, coming in self._coming():
             yield from self._pass_to(max(self.here, last_day_of(instant, zone)))
             if isinstance(coming, Fact):
-                self.known.append(coming)
+                self.known += 1
                 yield Cause("fact", coming.id, coming.on), self._state()
             else:
                 yield from self._choose(coming, last_day_of(instant, zone))
@@ -258,13 +262,12 @@ class _Walk:
 
     def _state(self) -> _State:
         """What is known and in force is said by the events and the amendments themselves."""
-        terms, known, day, readings = self.terms, len(self.known), self.here, self.readings
+        terms, known, day, readings = self.terms, self.known, self.here, self.readings
         if self.stops:
             terms = terms.model_copy(update={"amendments": tuple(self.applied)})
 
         def assessed() -> Assessment:
-            log = FactLog(tuple(self.known[:known]), self.log.zone)
-            return self.assess(terms, log, day, self.end.known_at, readings)
+            return self.assess(terms, self.every.first(known), day, self.end.known_at, readings)
 
         return assessed
 

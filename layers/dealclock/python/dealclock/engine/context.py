@@ -2,10 +2,10 @@
 day; and last days under amended terms.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dealclock.agreement.day_language import Choice
 from dealclock.agreement.rules.rule import Period, Rule
@@ -23,7 +23,7 @@ from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, calendar_of
 from dealclock.days.periods import moved, rolled
 from dealclock.engine.conclusions import Status
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.questions import Memory
+from dealclock.engine.questions import Frame, LookUp, Memory
 from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
@@ -40,34 +40,106 @@ T = TypeVar("T")
 class Choices:
     """The choices of a pass, and what was consulted.
 
-    `consulted` are the readings consulted since this object was created, `in_all` those consulted
-    in the question or the pass. `used` are the events used in it, by id, in order.
+    `consulted` are the readings consulted since this object was created; `frame` is what the
+    question looked at.
     """
 
-    __slots__ = ("consulted", "in_all", "of", "used")
+    __slots__ = ("consulted", "frame", "of")
 
-    def __init__(
-        self,
-        of: Mapping[str, str],
-        in_all: set[str] | None = None,
-        used: dict[str, EffectiveFact] | None = None,
-    ) -> None:
+    def __init__(self, of: Mapping[str, str], frame: Frame | None = None) -> None:
         self.of = of
         self.consulted: set[str] = set()
-        self.in_all: set[str] = set() if in_all is None else in_all
-        self.used: dict[str, EffectiveFact] = {} if used is None else used
+        self.frame = Frame() if frame is None else frame
 
     def __getitem__(self, reading: str) -> str:
         if reading not in self.consulted:
             self.consulted.add(reading)
-            self.in_all.add(reading)
+            self.frame.readings.add(reading)
         return self.of[reading]
 
-    def add(self, readings: frozenset[str], used: Mapping[str, EffectiveFact]) -> None:
-        """Count what another question consulted and used as consulted and used here."""
-        self.consulted |= readings
-        self.in_all |= readings
-        self.used.update(used)
+    @property
+    def in_all(self) -> set[str]:
+        """The readings consulted in the question or the pass."""
+        return self.frame.readings
+
+    def add(self, other: Frame) -> None:
+        """Count what another question looked at as looked at here."""
+        self.consulted |= other.readings
+        self.frame.add(other)
+
+
+class SeenIndex(FactIndex):
+    """The events in effect; what is looked for, and found, is recorded in a frame."""
+
+    __slots__ = ("_events", "_frame")
+
+    def __init__(self, events: FactIndex, frame: Frame) -> None:
+        self._events = events
+        self._frame = frame
+
+    def find(self, name: str, *of: object) -> Any:
+        """What `FactIndex.find` finds, recorded."""
+        key: LookUp = (name, *of)
+        seen = self._frame.seen
+        if key not in seen:
+            seen[key] = self._events.find(name, *of)
+        return seen[key]
+
+    @property
+    def all(self) -> tuple[EffectiveFact, ...]:  # type: ignore[override]
+        """Every event in effect."""
+        self._frame.all_seen = True
+        return self._events.all
+
+    @property
+    def hypothetical(self) -> bool:  # type: ignore[override]
+        """Whether any of them was invented rather than seen."""
+        return bool(self.find("hypothetical"))
+
+    @property
+    def silence(self) -> EffectiveFact | None:  # type: ignore[override]
+        """The first event that says what is not recorded did not happen."""
+        found: EffectiveFact | None = self.find("silence")
+        return found
+
+    def kinds(self) -> Collection[str]:
+        """The kinds of the events."""
+        self._frame.all_seen = True
+        return self._events.kinds()
+
+    def of_kind(self, kind: str) -> tuple[EffectiveFact, ...]:
+        """The events of one kind, in order."""
+        found: tuple[EffectiveFact, ...] = self.find("of_kind", kind)
+        return found
+
+    def first_from(self, kind: str, day: date) -> EffectiveFact | None:
+        """The first event of a kind on or after a day."""
+        found: EffectiveFact | None = self.find("first_from", kind, day)
+        return found
+
+    def last_before(self, kind: str, day: date) -> EffectiveFact | None:
+        """The last event of a kind before a day."""
+        found: EffectiveFact | None = self.find("last_before", kind, day)
+        return found
+
+    def about(self, kind: str, instance: str) -> tuple[EffectiveFact, ...]:
+        """The events of one kind about one instance, in order."""
+        found: tuple[EffectiveFact, ...] = self.find("about", kind, instance)
+        return found
+
+    def under(self, name: str) -> EffectiveFact | None:
+        """The event in effect under an id, if any."""
+        found: EffectiveFact | None = self.find("under", name)
+        return found
+
+    def kind_of(self, name: str) -> str | None:
+        """The kind of the event recorded under an id, even one retracted or not yet in effect."""
+        found: str | None = self.find("kind_of", name)
+        return found
+
+    def place(self, seen: EffectiveFact) -> int:
+        """The position of an event among all; that of two stays the same beside others."""
+        return self._events.place(seen)
 
 
 NOTHING = Grounds((), hypothetical=False)
@@ -77,6 +149,7 @@ NOTHING = Grounds((), hypothetical=False)
 class Context:
     """One query: terms and facts, under chosen readings, as of the start of a day.
 
+    `events` and `today` are for making other contexts: what is computed reads `known` and `as_of`.
     Treated as immutable; it is not frozen only because one is created for every conclusion.
 
     Each part of the engine works from a `fresh` one, whose grounds then name the readings that
@@ -87,8 +160,8 @@ class Context:
     """
 
     terms: Terms
-    known: FactIndex
-    as_of: date
+    events: FactIndex
+    today: date
     choices: Choices
     targets: Mapping[str, Period] = field(default_factory=dict)
     earlier: tuple[Version, ...] = ()
@@ -98,7 +171,7 @@ class Context:
 
     def fresh(self) -> "Context":
         """The same query, with no reading consulted yet."""
-        return self.choosing(Choices(self.choices.of, self.choices.in_all, self.choices.used))
+        return self.choosing(Choices(self.choices.of, self.choices.frame))
 
     def apart(self) -> "Context":
         """The same query for one question, which records what it consults and uses separately."""
@@ -108,8 +181,8 @@ class Context:
         """The same query under other choices."""
         return Context(
             self.terms,
-            self.known,
-            self.as_of,
+            self.events,
+            self.today,
             choices,
             self.targets,
             self.earlier,
@@ -119,6 +192,30 @@ class Context:
         )
 
     @property
+    def known(self) -> FactIndex:
+        """The events in effect; what is looked for is recorded, if answers are kept across days."""
+        if not self.memory.across:
+            return self.events
+        return SeenIndex(self.events, self.choices.frame)
+
+    @property
+    def as_of(self) -> date:
+        """The day of the query. What is computed with it is computed again on another day;
+        `has_come` asks less.
+        """
+        if self.memory.across:
+            self.choices.frame.only_on(self.today)
+        return self.today
+
+    def has_come(self, day: date) -> bool:
+        """Whether a day is the day of the query or an earlier one."""
+        return self.choices.frame.has_come(day, self.today)
+
+    def is_over(self, day: date) -> bool:
+        """Whether a day is before the day of the query."""
+        return day != date.max and self.has_come(day + timedelta(days=1))
+
+    @property
     def former(self) -> "Context | None":
         """The same query under the version before these terms; None for the original."""
         if not self.earlier:
@@ -126,8 +223,8 @@ class Context:
         *others, last = self.earlier
         return Context(
             last.terms,
-            self.known,
-            self.as_of,
+            self.events,
+            self.today,
             self.choices,
             self.targets,
             tuple(others),
@@ -261,7 +358,7 @@ class Context:
 
     def use(self, *seen: EffectiveFact | None) -> None:
         """Record that the question rests on these events."""
-        self.choices.used.update({s.id: s for s in seen if s is not None})
+        self.choices.frame.used.update({s.id: s for s in seen if s is not None})
 
     def about(self, kind: str, instance: str) -> EffectiveFact | None:
         """The first fact of a kind that is about an instance."""

@@ -263,7 +263,7 @@ def _chosen(context: Context, day: "Choice[Day]", instance: Instance) -> DayValu
             break
     alike = len({(value.day, value.moment) for value in values}) == 1
     if alike and len(values) == len(day.options):
-        context.choices.add(frozenset(own.choices.in_all), own.choices.used)
+        context.choices.add(own.choices.frame)
         return values[0]
     return day_of(context, context.option(day), instance)
 

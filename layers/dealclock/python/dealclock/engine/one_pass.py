@@ -84,7 +84,7 @@ class PassCache:
             asked = tuple(sorted(work.consulted))
             chosen = tuple([context.choices.of[reading] for reading in asked])
             alike.setdefault(asked, {})[chosen] = work
-        context.choices.in_all |= work.consulted
+        context.choices.in_all.update(work.consulted)
         _put(work, found)
 
 
@@ -209,13 +209,16 @@ class PassResult:
     found_by: Mapping[str, int]
 
 
-def run_pass(asked: PassInput, *, kept: PassCache | None = None) -> PassResult:
+def run_pass(
+    asked: PassInput, *, kept: PassCache | None = None, memory: Memory | None = None
+) -> PassResult:
     """Run all parts of a pass.
 
-    `kept` caches the work of passes over the same terms and facts on the same day.
+    `kept` caches the work of passes over the same terms and facts on the same day; `memory` the
+    answers of passes on other days or after other events.
     """
     choices = Choices(asked.readings)
-    memory = kept.memory if kept is not None else None
+    memory = kept.memory if kept is not None else memory
     each = contexts(asked.versions, asked.known, asked.as_of, choices, asked.targets, memory)
     under = list(zip(asked.versions, each, strict=True))
     last, context = under[-1]

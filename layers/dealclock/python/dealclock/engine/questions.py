@@ -5,10 +5,12 @@
       +- satisfied(effectiveness)          uses the event E3
 
 A question is a function of a context and its arguments, marked with `@question`. Its answer is kept
-under the question, the version of the terms and the arguments, with the readings it consulted and
-the events it used, itself or through other questions. Under other readings a kept answer holds if
-those readings are chosen the same. So passes under other readings compute only what they change,
-and what an answer rests on is known without being written down.
+under the question, the version of the terms and the arguments, with all that it looked at, itself
+or through other questions: readings, events, and whether days have come. It holds in another pass
+that chooses those readings the same, finds those events the same, and is on a day between those
+days. So a pass under other readings, on another day or after another event computes only what that
+changes; what an answer rests on is known without being written down; and what is the same object in
+two assessments has not changed.
 
 A question that asks itself through others is a circle in the terms, and is refused by name.
 
@@ -18,17 +20,21 @@ its own name under other readings, without a whole pass.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from datetime import date
+from datetime import date, timedelta
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from dealclock.errors import EngineError
+from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 if TYPE_CHECKING:
     from dealclock.engine.context import Context
 
+_ONE = timedelta(days=1)
+LookUp = tuple[str, *tuple[object, ...]]
+"""A look-up of events: its name in `FactIndex`, and its arguments."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -37,28 +43,89 @@ class CircleError(EngineError):
     """The terms define a day or a state by itself, through others; the message names them all."""
 
 
+class Frame:
+    """What a question looked at so far, itself or through the questions it asked.
+
+    `readings` it consulted; `used` are the events it rests on, by id, in order. `seen` are the
+    events it looked for, with what it found; `all_seen` if it looked at all events. It gives the
+    same answer on any day from `first` on and before `end`.
+    """
+
+    __slots__ = ("all_seen", "end", "first", "readings", "seen", "used")
+
+    def __init__(self) -> None:
+        self.readings: set[str] = set()
+        self.used: dict[str, EffectiveFact] = {}
+        self.seen: dict[LookUp, object] = {}
+        self.all_seen = False
+        self.first = date.min
+        self.end = date.max
+
+    def has_come(self, day: date, today: date) -> bool:
+        """Whether a day is today or earlier."""
+        if day <= today:
+            self.first = max(self.first, day)
+            return True
+        self.end = min(self.end, day)
+        return False
+
+    def only_on(self, today: date) -> None:
+        """Record that the answer may be another on any other day."""
+        self.first = today
+        self.end = min(self.end, today + _ONE) if today < date.max else date.max
+
+    def add(self, other: "Frame") -> None:
+        """Count what another question looked at as looked at here."""
+        self.readings |= other.readings
+        self.used.update(other.used)
+        self.seen.update(other.seen)
+        self.all_seen |= other.all_seen
+        self.first = max(self.first, other.first)
+        self.end = min(self.end, other.end)
+
+
 @record
 class Answer:
-    """A kept answer, with the readings it consulted and the events it used.
+    """A kept answer, what it looked at, and the events and the day it was computed from.
 
     `asked` are the arguments, kept alive so that their identities are not reused.
     """
 
     value: Any
-    readings: frozenset[str]
-    used: Mapping[str, EffectiveFact]
+    frame: Frame
+    events: FactIndex
     asked: tuple[object, ...]
+
+    def holds(self, context: "Context") -> bool:
+        """Whether the answer is the same for the events and the day of a context."""
+        if not context.memory.across:
+            return True
+        frame = self.frame
+        if not frame.first <= context.today < frame.end and context.today != date.max:
+            return False
+        if self.events is context.events:
+            return True
+        if frame.all_seen:
+            return False
+        return all(
+            context.events.find(str(name), *of) == found
+            for (name, *of), found in frame.seen.items()
+        )
 
 
 class Memory:
-    """The answers of all passes over the same terms and events on the same day."""
+    """The answers of all passes over a deal under other readings. With `across`, also of passes on
+    other days and after other events; of answers that differ by these alone, the last is kept.
+    """
 
-    __slots__ = ("_answers", "_asking", "computed", "made_by")
+    __slots__ = ("_answers", "_asking", "_terms", "across", "computed", "made_by")
 
-    def __init__(self) -> None:
+    def __init__(self, *, across: bool = False) -> None:
+        self.across = across
         # By question, version and arguments; then by the readings consulted; then by their choices.
         self._answers: dict[Hashable, dict[tuple[str, ...], dict[tuple[str, ...], Answer]]] = {}
         self._asking: dict[Hashable, str] = {}
+        self._terms: dict[int, object] = {}
         self.computed = 0
         """How many answers were computed rather than found."""
         self.made_by: dict[str, tuple[Callable[..., Any], tuple[object, ...]]] = {}
@@ -69,18 +136,21 @@ class Memory:
         context. Raises CircleError for a circle.
         """
         answer = self.answer(of, context, asked)
-        context.choices.add(answer.readings, answer.used)
+        context.choices.add(answer.frame)
         value: R = answer.value
         return value
 
     def answer(self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]) -> Answer:
         """The answer to a question, kept or computed now."""
-        key = (of, id(context.terms), *map(_key, asked))
-        alike = self._answers.setdefault(key, {})
-        answer = _chosen_the_same(alike, context.choices.of)
+        key = (of, id(context.terms), context.since, context.until, *map(_key, asked))
+        alike = self._answers.get(key)
+        if alike is None:
+            self._terms[id(context.terms)] = context.terms  # so that its identity is not reused
+            alike = self._answers[key] = {}
+        answer = _chosen_the_same(alike, context)
         if answer is None:
             answer = self._computed(of, key, context, asked)
-            consulted = tuple(sorted(answer.readings))
+            consulted = tuple(sorted(answer.frame.readings))
             chosen = tuple([context.choices.of[reading] for reading in consulted])
             alike.setdefault(consulted, {})[chosen] = answer
         return answer
@@ -101,7 +171,7 @@ class Memory:
             value = of(own, *asked)
         finally:
             del self._asking[key]
-        return Answer(value, frozenset(own.choices.in_all), dict(own.choices.used), asked)
+        return Answer(value, own.choices.frame, context.events, asked)
 
 
 def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
@@ -155,11 +225,12 @@ def _name(of: Callable[..., object], asked: tuple[object, ...]) -> str:
 
 
 def _chosen_the_same(
-    alike: Mapping[tuple[str, ...], Mapping[tuple[str, ...], Answer]], of: Mapping[str, str]
+    alike: Mapping[tuple[str, ...], Mapping[tuple[str, ...], Answer]], context: "Context"
 ) -> Answer | None:
-    """The kept answer whose readings are all chosen as they are now; None if there is none."""
+    """The kept answer that holds in a context; None if there is none."""
+    of = context.choices.of
     for consulted, by_choices in alike.items():
         answer = by_choices.get(tuple([of[reading] for reading in consulted]))
-        if answer is not None:
+        if answer is not None and answer.holds(context):
             return answer
     return None

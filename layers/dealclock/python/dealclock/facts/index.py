@@ -46,6 +46,11 @@ class FactIndex:
         self._kinds = {kind: tuple(found) for kind, found in kinds.items()}
         self._days = {kind: [s.on for s in found] for kind, found in kinds.items()}
 
+    def find(self, name: str, *of: object) -> object:
+        """What one of these look-ups finds, by its name."""
+        found = getattr(self, name)
+        return found(*of) if callable(found) else found
+
     def kinds(self) -> Collection[str]:
         """The kinds of the facts in the index."""
         return self._kinds.keys()

@@ -86,6 +86,14 @@ class FactLog:
         seen = EffectiveFact.of(fact, first.get(fact.id))
         return RecordedFact(self.recorded_at(fact), seen, link(fact))
 
+    def first(self, number: int) -> "FactLog":
+        """The log of the first N events, whose forms in effect are the same objects."""
+        log = object.__new__(FactLog)
+        object.__setattr__(log, "facts", self.facts[:number])
+        object.__setattr__(log, "zone", self.zone)
+        object.__setattr__(log, "_told", self._told[:number])
+        return log
+
     def recorded_at(self, fact: Fact) -> datetime:
         """When the event was recorded; the end of its day for one in a file without an instant."""
         return fact.recorded_at or end_of(fact.on, self.zone)

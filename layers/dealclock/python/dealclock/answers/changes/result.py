@@ -20,6 +20,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause, CauseStep, ReadingsChosen, StateMoment, history
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
+from dealclock.engine.questions import Memory
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.messages import words
 from dealclock.messages.changes import describe_cause, find_fact
@@ -127,10 +128,13 @@ def answer(query: Query, request: ChangesQuery) -> ChangesResult:
             "Give an earlier day, and an earlier instant"
         )
 
+    memory = Memory(across=True)
+
     def under(
         terms: Terms, log: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str]
     ) -> Assessment:
-        return assess(Query(terms, log, as_of, known_at, readings, query.targets), compare=False)
+        asked = Query(terms, log, as_of, known_at, readings, query.targets)
+        return assess(asked, compare=False, memory=memory)
 
     caused = history(query.terms, log, start, end, under, _chosen_readings(query), MOST_WORK)
     moved = zip(caused.changes.figures, list_figures(caused.changes), strict=True)

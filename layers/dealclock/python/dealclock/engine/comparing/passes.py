@@ -126,7 +126,7 @@ class Passes:
             several = answer.value if isinstance(answer.value, tuple | list) else (answer.value,)
             part = next((each for each in several if each and each.instance == name[0]), None)
             if part is None:
-                return ABSENT, answer.readings
+                return ABSENT, answer.frame.readings
             return figures_of(part).get(name, ABSENT), _depends(part, of_day=of_day)
         there = self.made(moved)
         part = there.parts.get(name[0])
