@@ -23,14 +23,13 @@ from tests.unit.engine.deals import sample_terms
 
 SAMPLE_TEAM = Path("agreements/infocrossing-2004/team.yaml").read_text(encoding="utf-8")
 OBJECTION = {
-    "id": "objection-days",
     "clause": "5(a), 5(c)",
     "question": "Has a Holder fifteen or thirty days to object?",
     "choices": {"THIRTY": "thirty days, as Section 5(c) says", "FIFTEEN": "fifteen, as 5(a) says"},
 }
 DECLARED = """\
 readings:
-  - id: objection-days
+  objection-days:
     clause: 5(a), 5(c)
     question: Has a Holder fifteen or thirty days to object?
     choices: {FIFTEEN: "fifteen days, as 5(a) says", THIRTY: "thirty days, as 5(c) says"}
@@ -43,7 +42,7 @@ days:
 
 def declaring(**changes: Any) -> Terms:
     reading = DeclaredReading.model_validate({**OBJECTION, **changes})
-    return sample_terms().model_copy(update={"readings": (reading,)})
+    return sample_terms().model_copy(update={"readings": {"objection-days": reading}})
 
 
 def refused(text: str) -> list[str]:
@@ -137,20 +136,12 @@ def test_a_reading_that_a_value_depends_on_is_accepted() -> None:
     ("old", "new", "problem"),
     [
         (
-            "id: objection-days",
-            "id: default-occurs",
+            "  objection-days:",
+            "  default-occurs:",
             (
                 "2: 'default-occurs': Dealclock has a reading of this id; give another, or "
                 "use that one"
             ),
-        ),
-        (
-            "days:\n",
-            (
-                "  - {id: objection-days, clause: '6', question: Again, choices: {A: a, B: b}}\n"
-                "days:\n"
-            ),
-            "6: 'objection-days': it is declared on line 2 already; give it once",
         ),
         (
             "reading: objection-days",
@@ -179,13 +170,13 @@ def test_a_reading_that_a_value_depends_on_is_accepted() -> None:
             ),
         ),
         (
-            "days:\n",
-            "    settled_against: [FIFTEEN]\ndays:\n",
+            "\ndays:\n",
+            "\n    settled_against: [FIFTEEN]\ndays:\n",
             "6: 'FIFTEEN': it is the default; give another choice first",
         ),
         (
-            "days:\n",
-            "    settled_against: [TWENTY]\ndays:\n",
+            "\ndays:\n",
+            "\n    settled_against: [TWENTY]\ndays:\n",
             "6: 'TWENTY': give choices of it: FIFTEEN, THIRTY",
         ),
     ],

@@ -111,6 +111,7 @@ def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
     through_their_own_model = {
         "business_day": "names the Section of readings: agreement/readings.yaml",
         "after_each": "of one value alone, which the type of a notice means",
+        "means": "Reading.choices",
         "by_age": "Ladder.tiers",
         "then_by_age": "Ladder.tiers",
         "from_day": "Ladder.tiers",

@@ -1,8 +1,7 @@
-"""What the terms of one deal declare of their own: readings of its own text."""
+"""What the terms of one deal declare of their own: readings of its text, and kinds of event."""
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, field_validator
 
@@ -36,7 +35,6 @@ class DeclaredReading(Model):
     the choices as keys with their meanings. `settled_against` are those the law has rejected.
     """
 
-    id: Slug
     clause: Text
     question: Text
     choices: Annotated[tuple[DeclaredChoice, ...], Field(min_length=2, max_length=20)]
@@ -57,11 +55,10 @@ class DeclaredReading(Model):
             raise ValueError("give choices whose names differ by more than capitals")
         return choices
 
-    @cached_property
-    def reading(self) -> Reading:
-        """The reading, as those that every deal has."""
+    def reading(self, name: str) -> Reading:
+        """The reading under its id, as those that every deal has."""
         return Reading(
-            self.id,
+            name,
             (),
             self.question,
             {each.name: each.means for each in self.choices},
@@ -70,53 +67,71 @@ class DeclaredReading(Model):
         )
 
 
-def problems_with_readings(source: Source) -> Iterator[Problem]:
-    """Problems: declared readings that share an id with another, reject the default, or that no
-    value of the terms depends on; and values that depend on a reading or a choice not known.
+Detail = Literal[
+    "given", "time", "lot", "holder", "to", "amount", "shares", "unadjusted", "ratio", "target"
+]
+
+
+class DeclaredEvent(Model):
+    """A kind of event of this deal's own: what happened, in a sentence.
+
+    `about` says what each such event names: a default, a payment, an obligation that it satisfies,
+    a suspension, any item, another event, or an event of certain kinds; "nothing" if it names none.
+    Left out, it may name the instance that it satisfies. `fields` are the details it must have,
+    `optional` those it may. An act done `once` satisfies together what opened on one day.
     """
-    declared = raw.records(source.data, "readings")
-    ids = [raw.slug(each.get("id")) for each in declared]
-    for i, name in enumerate(ids):
-        if name in ALL:
-            instead = "Dealclock has a reading of this id; give another, or use that one"
-            yield source.problem(("readings", i, "id"), name, instead)
-        elif name is not None and ids.index(name) != i:
-            where: Where = ("readings", ids.index(name), "id")
-            instead = f"it is declared on line {source.line(where)} already; give it once"
-            yield source.problem(("readings", i, "id"), name, instead)
-        yield from _settled(source, i, declared[i])
+
+    title: Text
+    about: (
+        Literal["default", "payment", "obligation", "suspension", "item", "event", "nothing"]
+        | tuple[Slug, ...]
+        | None
+    ) = None
+    fields: tuple[Detail, ...] = ()
+    optional: tuple[Detail, ...] = ()
+    once: bool = False
+
+
+def problems_with_readings(source: Source) -> Iterator[Problem]:
+    """Problems: declared readings that hide one of every deal, reject the default, or that no value
+    of the terms depends on; and values that depend on a reading or a choice not known.
+    """
+    declared = {raw.slug(name): each for name, each in raw.record(source.data, "readings").items()}
     known: dict[str, tuple[str, ...] | None] = {r.id: tuple(r.choices) for r in ALL.values()}
-    known |= {
-        name: _choices(each) for name, each in zip(ids, declared, strict=True) if name is not None
-    }
+    known |= {name: _choices(each) for name, each in declared.items() if name is not None}
     used: set[object] = set()
     for where, given in _dependent(source.data, ()):
         used.add(given.get("reading"))
-        if None not in ids:
+        if None not in declared:
             yield from _wrong_choice(source, where, given, known)
-    for i, name in enumerate(ids):
-        if name is not None and name not in used | ALL.keys():
+    for name, each in declared.items():
+        here: Where = ("readings", str(name))
+        yield from _settled(source, here, each)
+        if name in ALL:
+            instead = "Dealclock has a reading of this id; give another, or use that one"
+            yield source.problem(here, name, instead)
+        elif name is not None and name not in used:
             instead = (
                 f"no value of the terms depends on it; give one as {{reading: {name}, CHOICE: "
                 "VALUE, ...}, or leave the reading out"
             )
-            yield source.problem(("readings", i), name, instead)
+            yield source.problem(here, name, instead)
 
 
-def _settled(source: Source, i: int, declared: raw.Record) -> Iterator[Problem]:
+def _settled(source: Source, here: Where, declared: object) -> Iterator[Problem]:
     """Choices that the law rejects: they exist, and the default is not among them."""
     choices = _choices(declared)
     for word in raw.items(declared, "settled_against") if choices else ():
-        where: Where = ("readings", i, "settled_against")
+        where: Where = (*here, "settled_against")
         if word not in (choices or ()):
             yield source.problem(where, word, f"give choices of it: {', '.join(choices or ())}")
         elif choices and word == choices[0]:
             yield source.problem(where, word, "it is the default; give another choice first")
 
 
-def _choices(declared: raw.Record) -> tuple[str, ...] | None:
+def _choices(declared: object) -> tuple[str, ...] | None:
     """The names of the choices; None if they could not be read."""
-    choices = declared.get("choices")
+    choices = declared.get("choices") if isinstance(declared, Mapping) else None
     if isinstance(choices, Mapping):
         return tuple(map(str, choices))
     names = [each.get("name") for each in raw.records(declared, "choices")]

@@ -12,7 +12,11 @@ from pydantic import Field, StringConstraints, field_validator
 from dealclock.agreement import amendments
 from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.channels import ChannelTerms, DeemedNotice
-from dealclock.agreement.declared import DeclaredReading, problems_with_readings
+from dealclock.agreement.declared import (
+    DeclaredEvent,
+    DeclaredReading,
+    problems_with_readings,
+)
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings import ALL, Reading
@@ -122,10 +126,11 @@ class Terms(GrowingModel):
 
     `versions` returns the terms as amended. An agreement without Notes has no `securities`,
     `coupon` or `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year; a
-    frequency limit needs it. `readings` are those that the deal declares of its own text.
+    frequency limit needs it. `readings` are those that the deal declares of its own text,
+    `events` its own kinds of event.
     """
 
-    added: ClassVar[frozenset[str]] = frozenset({"readings"})
+    added: ClassVar[frozenset[str]] = frozenset({"readings", "events"})
 
     id: Slug
     agreement: About
@@ -144,7 +149,8 @@ class Terms(GrowingModel):
     inconsistencies: tuple[Inconsistency, ...] = ()
     not_modelled: tuple[UnmodeledSection, ...] = ()
     amendments: tuple[Amendment, ...] = ()
-    readings: tuple[DeclaredReading, ...] = ()
+    readings: dict[Slug, DeclaredReading] = Field(default_factory=dict)
+    events: dict[Slug, DeclaredEvent] = Field(default_factory=dict)
 
     @field_validator("fiscal_year_ends")
     @classmethod
@@ -219,7 +225,7 @@ class Terms(GrowingModel):
     @cached_property
     def all_readings(self) -> Mapping[str, Reading]:
         """Every reading by its id: those of every deal, then those the terms declare."""
-        declared = {each.id: each.reading for each in self.readings}
+        declared = {name: self.readings[name].reading(name) for name in sorted(self.readings)}
         return MappingProxyType({**ALL, **declared}) if declared else ALL
 
     def clauses_of(self, reading: Reading) -> str:

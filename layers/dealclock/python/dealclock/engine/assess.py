@@ -30,7 +30,7 @@ from dealclock.engine.plugins import contradictions as in_special_rules
 from dealclock.engine.query import Query
 from dealclock.engine.questions import Memory
 from dealclock.engine.suspension.plan import left
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.index import ABSENCES
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import RELEASED
 
@@ -197,5 +197,5 @@ def _unused(
     used.update(issue.seen.id for issue in issues if issue.seen)
     used.update(s.id for kind in MOVES for s in context.facts(kind))
     for seen in context.known.all:
-        if seen.id not in used and not KINDS[seen.kind].absence and seen.kind != RELEASED:
+        if seen.id not in used and seen.kind not in ABSENCES and seen.kind != RELEASED:
             yield seen

@@ -39,7 +39,7 @@ def check_facts(
     problems: list[Problem] = []
     facts = None
     try:
-        facts = read_facts(source, before)
+        facts = read_facts(source, before, known.kinds)
     except InvalidFilesError as invalid:
         problems += invalid.problems
     wrong = list(list_fact_problems(source, known, before))

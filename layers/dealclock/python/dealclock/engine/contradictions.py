@@ -21,7 +21,8 @@ from dealclock.engine.orders import open_orders
 from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kind import FactKind
+from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.files.source import Problem, Source
 
@@ -37,17 +38,18 @@ def contradictions(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
     """Every contradiction among the facts in effect, in the order of the facts."""
     lapses = dict(_first_lapses(terms))
     opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
-    following = {kind for kind in known.kinds() if KINDS[kind].follows}
-    under_it = {kind for kind in known.kinds() if KINDS[kind].under_it}
+    kinds = kinds_of(terms)
+    following = {kind for kind in known.kinds() if kinds[kind].follows}
+    under_it = {kind for kind in known.kinds() if kinds[kind].under_it}
     dues = _first_dues(terms) if known.of_kind(EXTENSION) else {}
     yield from _more_than_a_lot(terms, known)
     for seen in known.all:
         if seen.kind in following:
-            yield from _before_what_it_follows(seen, known)
+            yield from _before_what_it_follows(seen, kinds[seen.kind], known)
         if seen.about is not None:
-            yield from _before_what_it_is_about(seen, known, lapses, opened_by)
+            yield from _before_what_it_is_about(seen, kinds[seen.kind], known, lapses, opened_by)
             yield from _extended_to_before(seen, known, dues, lapses)
-        about = seen.about is not None and not KINDS[seen.kind].names_instance
+        about = seen.about is not None and not kinds[seen.kind].names_instance
         if about or seen.kind in under_it:
             yield from _before_the_agreement(seen, terms)
 
@@ -76,9 +78,11 @@ def _more_than_a_lot(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
             earlier.append(seen.id)
 
 
-def _before_what_it_follows(seen: EffectiveFact, known: FactIndex) -> Iterator[Contradiction]:
+def _before_what_it_follows(
+    seen: EffectiveFact, of: FactKind, known: FactIndex
+) -> Iterator[Contradiction]:
     """Contradictions: the first fact of a kind that this one must follow is later."""
-    for kind in KINDS[seen.kind].follows:
+    for kind in of.follows:
         for first in known.of_kind(kind)[:1]:
             if first.on > seen.on:
                 yield _both(seen, first)
@@ -86,6 +90,7 @@ def _before_what_it_follows(seen: EffectiveFact, known: FactIndex) -> Iterator[C
 
 def _before_what_it_is_about(
     seen: EffectiveFact,
+    of: FactKind,
     known: FactIndex,
     lapses: Mapping[str, date],
     opened_by: Mapping[str, str],
@@ -93,7 +98,7 @@ def _before_what_it_is_about(
     """Contradictions: a fact about a default precedes the fact that opened it, or any possible
     lapse.
     """
-    if KINDS[seen.kind].about_a != "default" or KINDS[seen.kind].names_instance:
+    if of.about_a != "default" or of.names_instance:
         return
     about = seen.about or ""
     default, _, opened = about.partition("/")
@@ -242,10 +247,10 @@ def why_unused(
     for seen in unused:
         why = why_none(seen, own) or apart.get(seen.id, "")
         if not why and seen.about is not None:
-            names = KINDS[seen.kind].names_instance
+            kind = kinds_of(context.terms)[seen.kind]
             event = context.known.under(seen.about.rpartition("/")[2])
-            of_event = event is not None and event.kind in KINDS[seen.kind].about_kinds
-            if not of_event and (names or seen.kind in satisfying):
+            of_event = event is not None and event.kind in kind.about_kinds
+            if not of_event and (kind.names_instance or seen.kind in satisfying):
                 why = f"it is about {seen.about}, which a {seen.kind} does not satisfy"
         if why:
             yield seen.id, why

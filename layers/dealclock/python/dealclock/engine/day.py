@@ -31,7 +31,7 @@ from dealclock.days.periods import hours_from
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import KINDS, what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -357,5 +357,5 @@ def sentence(value: DayValue) -> str:
 def _said(value: DayValue) -> str:
     kind = value.event.kind if value.event is not None else value.of
     if kind in KINDS:
-        return KINDS[kind].description.rstrip(".")
+        return what_happened(kind)
     return kind.replace("-", " ") or "what opens it"

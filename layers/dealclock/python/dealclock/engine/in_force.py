@@ -13,7 +13,7 @@ from dealclock.days.calendars import calendar
 from dealclock.engine.context import Choices, Context, contexts
 from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
-from dealclock.facts.kinds import no_such_kind
+from dealclock.facts.kinds import kinds_of, no_such_kind
 from dealclock.facts.kinds_in_terms import unknown_kinds
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.records import record
@@ -82,5 +82,5 @@ def _refuse_unknown_kinds(terms: Terms) -> None:
     if _CHECKED.get(id(terms)) is terms:
         return
     for _, word in unknown_kinds(terms.model_dump()):
-        raise EngineError(f"the terms have {word!r}; {no_such_kind(word)}")
+        raise EngineError(f"the terms have {word!r}; {no_such_kind(word, kinds_of(terms))}")
     _CHECKED[id(terms)] = terms

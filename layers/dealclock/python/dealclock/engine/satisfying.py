@@ -20,7 +20,7 @@ from dealclock.agreement.rules.rule import SatisfiableRule as Rule
 from dealclock.days import day_words
 from dealclock.engine.conclusions import UncountedEvent
 from dealclock.engine.context import Context
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -85,8 +85,13 @@ def satisfied(
         return {each.instance: Satisfaction() for each in waiting}
     ids = None if among is None else {e.id for e in among}
     by = {w.instance: _about(w, kind, ids, context) for w in waiting}
-    free = [] if "about" in KINDS[kind].needs else [e for e in events if e.about is None]
-    taken = _taken(kind, free, waiting, by)
+    free = (
+        []
+        if "about" in kinds_of(context.terms)[kind].needs
+        else [e for e in events if e.about is None]
+    )
+    once = kinds_of(context.terms)[kind].once
+    taken = _taken(free, waiting, by, once=once)
     several = len(waiting) > 1
     return {w.instance: _told(w, by[w.instance], free, taken, several=several) for w in waiting}
 
@@ -101,10 +106,11 @@ def _about(
 
 
 def _taken(
-    kind: str,
     free: Sequence[EffectiveFact],
     waiting: Sequence[Waiting],
     by: Mapping[str, list[EffectiveFact]],
+    *,
+    once: bool,
 ) -> Mapping[str, str]:
     """The instance each event counts for, by the event's id; also adds the event to `by`."""
     found: dict[str, str] = {}
@@ -116,7 +122,6 @@ def _taken(
         if first is None:
             continue
         found[event.id] = first.instance
-        once = KINDS[kind].once
         together = [w for w in left if w is first or (once and w.opens == first.opens)]
         for each in together:
             by[each.instance].append(event)

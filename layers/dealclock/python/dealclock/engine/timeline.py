@@ -14,7 +14,7 @@ from dealclock.agreement.timeline import StatedFigure, TimelineEntry
 from dealclock.days.fiscal import FiscalQuarter, fiscal_quarter
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.grounds import Grounds
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -155,8 +155,7 @@ def _dates(terms: Terms) -> Iterator[TimelineItem]:
 
 def _fact(seen: EffectiveFact, terms: Terms) -> TimelineItem:
     grounds = Grounds((seen.id,), seen.hypothetical)
-    says = KINDS[seen.kind].description
-    return _on(seen.on, says.rstrip("."), "fact", terms, seen.id, grounds)
+    return _on(seen.on, what_happened(seen.kind, terms), "fact", terms, seen.id, grounds)
 
 
 def _computed(terms: Terms, a: Assessment) -> Iterator[TimelineItem]:

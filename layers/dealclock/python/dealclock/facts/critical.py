@@ -7,6 +7,11 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 
 
+def is_critical(kind: str) -> bool:
+    """Whether a second person must approve an event of a kind; none that a deal declares."""
+    return kind in KINDS and KINDS[kind].critical
+
+
 def critical(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """The critical facts in effect, in the order recorded.
 
@@ -24,6 +29,6 @@ def critical(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     for fact in by_id.values():
         root = first.get(fact.id, fact.id)
         counts = retracts(fact) or (root not in gone and last.get(root) == fact.id)
-        if fact.id not in gone and counts and KINDS[by_id[root].kind].critical:
+        if fact.id not in gone and counts and is_critical(by_id[root].kind):
             found.append(fact)
     return tuple(found)

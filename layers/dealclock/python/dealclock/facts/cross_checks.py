@@ -48,7 +48,7 @@ def list_fact_problems(
         yield from _word(source, fact, (*here, "lot"), "a lot of the terms", terms.lots)
         kind, about = fact.get("kind"), fact.get("about")
         # What a fact of an unknown kind may be about cannot be determined.
-        readable = isinstance(about, str) and isinstance(kind, str) and kind in KINDS
+        readable = isinstance(about, str) and isinstance(kind, str) and kind in terms.kinds
         if readable and (wrong := abouts.wrong_with(fact)):
             yield source.problem((*here, "about"), about, wrong)
         for j, given in enumerate(raw.records(fact, "given")):
@@ -132,7 +132,7 @@ class _Abouts:
         opening = [(f.get("id"), f.get("kind")) for f in facts if f.get("corrects") is None]
         self._suspensions = self._suspended_by(opening)
         self._kinds = {
-            str(fact): kind if isinstance(kind, str) and kind in KINDS else None
+            str(fact): kind if isinstance(kind, str) and kind in terms.kinds else None
             for fact, kind in opening
             if is_fact_id(fact)
         }
@@ -144,7 +144,7 @@ class _Abouts:
             if lapse.by_fact and lapse.opened_by is None:
                 self._any.add(lapse.id)
             for fact, kind in opening if lapse.opened_by else ():
-                known = isinstance(kind, str) and kind in KINDS
+                known = isinstance(kind, str) and kind in terms.kinds
                 if known and kind != lapse.opened_by:
                     continue
                 names = [f"{lapse.id}/{fact}{ending}" for ending in lapse.endings]
@@ -161,7 +161,7 @@ class _Abouts:
         if budgets is None:
             return None
         for fact, kind in opening:
-            if not isinstance(kind, str) or kind not in KINDS:
+            if not isinstance(kind, str) or kind not in self._terms.kinds:
                 return None
             of = [name for name, begins_with in budgets.items() if begins_with == kind]
             if of and not is_fact_id(fact):
@@ -177,21 +177,22 @@ class _Abouts:
     def wrong_with(self, fact: raw.Record) -> str | None:
         """What a fact of its kind may be about when its `about` is not it, or None."""
         kind, about = str(fact.get("kind")), str(fact.get("about"))
-        if of := KINDS[kind].about_kinds:
+        names = self._terms.kinds[kind]
+        if of := names.about_kinds:
             return None if self._waits_for(kind, about) else self._none_of(of, about)
-        if KINDS[kind].names_instance:
+        if names.names_instance:
             return self._not_waiting(kind, about)
         if self._waits_for(kind, about):
             return None
-        if KINDS[kind].about_a == "fact":
+        if names.about_a == "fact":
             return self._no_fact(about)
-        if KINDS[kind].about_a == "suspension":
+        if names.about_a == "suspension":
             return self._no_suspension(about)
-        if KINDS[kind].about_a == "instance":
+        if names.about_a == "instance":
             # A fact that satisfies nothing, such as a consent, may be about anything.
             satisfies = self._terms.waiting is not None and kind in self._terms.waiting
             return self._not_waiting(kind, about) if satisfies else None
-        if KINDS[kind].about_a == "owed":
+        if names.about_a == "owed":
             return self._not_owed(kind, about, alone=fact.get("holder") is not None)
         payments = self._terms.payments
         if payments is not None and kind in payments:
@@ -215,7 +216,7 @@ class _Abouts:
                     return opened.partition("/step/")[0] in (*self._defaults, *self._maybe)
                 return opened in self._opening(waits) if waits.opened_by else not opened
         lapse = not opened and any(each.id == name for each in self._terms.lapses or ())
-        return lapse and KINDS[kind].names_instance
+        return lapse and self._terms.kinds[kind].names_instance
 
     def _opening(self, waits: Waits) -> list[str]:
         """The facts that open an instance of a waiting provision."""
@@ -345,7 +346,7 @@ def not_stated(facts: Iterable[Fact], file: str) -> Iterator[str]:
     every = tuple(facts)
     over = outcomes(every)
     for fact in every:
-        for name in KINDS[fact.kind].asks:
+        for name in KINDS[fact.kind].asks if fact.kind in KINDS else ():
             if getattr(fact, name) is None and fact.id not in over:
                 yield (
                     f"WARNING: {fact.id} ({fact.kind}, {fact.on.isoformat()}) in {file} gives no "

@@ -152,18 +152,21 @@ class FactsFile(Model):
     facts: Annotated[tuple[Fact, ...], Field(max_length=5000)] = ()
 
 
-def read_facts(source: Source, before: Iterable[Fact] = ()) -> FactsFile:
+def read_facts(
+    source: Source, before: Iterable[Fact] = (), kinds: Mapping[str, FactKind] = KINDS
+) -> FactsFile:
     """The facts in a file (an empty file holds none); raises InvalidFilesError with every problem.
 
-    `before` are facts recorded earlier, which a fact of the file may correct or repeat.
+    `before` are facts recorded earlier, which a fact of the file may correct or repeat; `kinds` are
+    those of the deal.
     """
     recorded = {fact.id: fact for fact in before}
     try:
         file = read(source, FactsFile)
     except InvalidFilesError as invalid:
-        beside = _problems(_each_alone(source), source, recorded)
+        beside = _problems(_each_alone(source), source, recorded, kinds)
         raise InvalidFilesError([*invalid.problems, *beside]) from None
-    problems = list(_problems([_Readable(fact) for fact in file.facts], source, recorded))
+    problems = list(_problems([_Readable(fact) for fact in file.facts], source, recorded, kinds))
     if problems:
         raise InvalidFilesError(problems)
     return file
@@ -199,7 +202,10 @@ def _readable(data: object) -> _Readable | None:
 
 
 def _problems(
-    facts: Iterable[_Readable | None], source: Source, recorded: Mapping[str, Fact]
+    facts: Iterable[_Readable | None],
+    source: Source,
+    recorded: Mapping[str, Fact],
+    kinds: Mapping[str, FactKind],
 ) -> Iterator[Problem]:
     seen = Families(recorded.values())
     in_file: set[str] = set()
@@ -219,7 +225,7 @@ def _problems(
             in_file.add(fact.id)
             if fact.id in recorded:
                 continue  # whether it says the same again is for the log to tell
-        faults = list(list_faults(fact, seen))
+        faults = list(list_faults(fact, seen, kinds))
         for field, wrong in faults:
             # It may correct a fact whose id could not be read.
             lost = unread and field == "corrects" and fact.corrects not in seen
@@ -230,11 +236,15 @@ def _problems(
             seen.add(fact if refers else fact.model_copy(update={"corrects": None}))
 
 
-def list_faults(fact: Fact, before: Families[Fact]) -> Iterator[tuple[str, str]]:
-    """Why `fact` cannot be added to the events recorded `before` it: (field, what is allowed)."""
-    kind = KINDS.get(fact.kind)
+def list_faults(
+    fact: Fact, before: Families[Fact], kinds: Mapping[str, FactKind] = KINDS
+) -> Iterator[tuple[str, str]]:
+    """Why `fact` cannot be added to the events recorded `before` it: (field, what is allowed).
+    `kinds` are those of the deal.
+    """
+    kind = kinds.get(fact.kind)
     if kind is None:
-        yield "kind", no_such_kind(fact.kind)
+        yield "kind", no_such_kind(fact.kind, kinds)
         return
     yield from _details(fact, kind)
     yield from _recipient(fact)
@@ -242,12 +252,13 @@ def list_faults(fact: Fact, before: Families[Fact]) -> Iterator[tuple[str, str]]
         if delivery.acknowledged is not None and delivery.acknowledged < delivery.on:
             yield "given", "give a receipt date no earlier than the date the notice was sent"
     if fact.corrects is not None:
-        yield from _correction(fact, kind, before)
+        yield from _correction(fact, kind, before, kinds)
     elif kind.retracts:
         yield "corrects", "give the id of the event to retract"
 
 
 _NEEDED = {
+    "time": "needs the time of day it happened in time",
     "given": "needs its recipients, the method of delivery and the date",
     "about": "needs the default or obligation it is about",
     "lot": "needs the lot of Notes",
@@ -264,11 +275,11 @@ _NEEDED = {
 
 def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
     """Details that the kind requires and the fact lacks, or has and must not have."""
-    for name in DETAILS:
+    for name in (*DETAILS, "time"):
         there = getattr(fact, name) not in (None, ())
         if name in kind.needs and not there:
             yield name, f"{fact.kind} {_NEEDED[name]}"
-        elif there and name == "about" and kind.names_instance:
+        elif name == "time" or (there and name == "about" and kind.names_instance):
             continue  # whether such an event satisfies that is for the terms to say
         elif there and name not in (*kind.needs, *kind.may):
             takes = ", ".join((*kind.needs, *kind.may)) or "no details"
@@ -285,14 +296,16 @@ def _recipient(fact: Fact) -> Iterator[tuple[str, str]]:
         yield "holder", "give the Holder with to: holder, and leave it out otherwise"
 
 
-def _correction(fact: Fact, kind: FactKind, before: Families[Fact]) -> Iterator[tuple[str, str]]:
+def _correction(
+    fact: Fact, kind: FactKind, before: Families[Fact], kinds: Mapping[str, FactKind]
+) -> Iterator[tuple[str, str]]:
     corrected = before.get(fact.corrects or "")
     if corrected is None:
         yield "corrects", "give the id of an event recorded before this one"
         return
     family = before.of(corrected.id)
     said = family.taken_by(corrected) or corrected
-    if not kind.retracts and said.kind in KINDS and said.kind != fact.kind:
+    if not kind.retracts and said.kind in kinds and said.kind != fact.kind:
         yield "corrects", f"a correction keeps its kind; {said.id} is {said.kind}"
     elif wrong := _not_to_be_corrected(corrected, kind, family):
         yield "corrects", wrong

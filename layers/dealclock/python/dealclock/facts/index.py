@@ -8,6 +8,8 @@ from datetime import date
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
 
+ABSENCES = frozenset(kind.id for kind in KINDS.values() if kind.absence)
+
 
 class FactIndex:
     """The facts in effect, in order of the day they happened, then of recording."""
@@ -40,7 +42,7 @@ class FactIndex:
                 self._about[s.kind, s.about].append(s)
             if s.hypothetical:
                 self.hypothetical = True
-        silent = (s for kind, found in kinds.items() if KINDS[kind].absence for s in found)
+        silent = (s for kind, found in kinds.items() if kind in ABSENCES for s in found)
         self.silence = min(silent, key=self.place, default=None)
         """The first fact that says what is not recorded did not happen, if there is one."""
         self._kinds = {kind: tuple(found) for kind, found in kinds.items()}

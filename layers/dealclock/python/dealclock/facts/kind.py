@@ -19,6 +19,9 @@ DETAILS = (
 )
 """What a fact may carry beside its day, by name."""
 
+About = Literal["default", "payment", "owed", "suspension", "instance", "fact", "nothing"]
+"""What an event of a kind may be about."""
+
 NOT_KNOWN = "not known"
 """What is written in a form for a detail that is asked for and that no one knows."""
 
@@ -34,9 +37,9 @@ class FactKind:
     second person approves it. `once`: it is done once for all, so that it satisfies together what
     opened on one day. `about_a` says what its `about` names: a default or a payment the terms can
     have, an obligation or a default (`owed`), a Suspension Period by its instance or its notice
-    (`suspension`), or any instance or fact. A kind that has no `about` of its own may name the
-    instance it satisfies (`names_instance`). `asks` are details it may lack that a form asks for
-    all the same: who records it states each, or that it is not known. `called` are words people
+    (`suspension`), any instance or fact, or nothing. A kind that has no `about` of its own may name
+    the instance it satisfies (`names_instance`). `asks` are details it may lack that a form asks
+    for all the same: who records it states each, or that it is not known. `called` are words people
     type for it where it is clear that a kind is meant. `about_kinds` are the kinds of event that
     its `about` may name: the order that was lifted, the misstatement that a filing corrects.
     """
@@ -53,11 +56,12 @@ class FactKind:
     once: bool = False
     asks: tuple[str, ...] = ()
     called: tuple[str, ...] = ()
-    about_a: Literal["default", "payment", "owed", "suspension", "instance", "fact"] = "default"
+    about_a: About = "default"
     about_kinds: tuple[str, ...] = ()
 
     @property
     def names_instance(self) -> bool:
         """Whether its `about`, which may be left out, names what it satisfies and nothing else."""
         says_nothing = self.absence or self.retracts
+        says_nothing = says_nothing or self.about_a == "nothing"
         return "about" not in (*self.needs, *self.may) and not says_nothing

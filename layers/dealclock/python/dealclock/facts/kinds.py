@@ -1,13 +1,19 @@
 """Every kind of event by its id and by its heading, and those that can matter to one agreement."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from operator import itemgetter
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
+from pydantic import ValidationError
+
+from dealclock.agreement.declared import DeclaredEvent
 from dealclock.agreement.readings import index_by_id
 from dealclock.agreement.terms import Terms
 from dealclock.facts import vocabulary
-from dealclock.facts.kind import FactKind
+from dealclock.facts.kind import DETAILS, About, FactKind
+from dealclock.files import raw
 from dealclock.files.source import suggest_name
 
 GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
@@ -31,9 +37,66 @@ KINDS: Mapping[str, FactKind] = MappingProxyType(
 """Each kind by its id."""
 
 
-def no_such_kind(word: str) -> str:
+_ABOUT: Mapping[str, About] = MappingProxyType(
+    {"obligation": "instance", "item": "instance", "event": "fact"}
+)
+
+
+def _declared(name: str, event: DeclaredEvent) -> FactKind:
+    """The kind that a deal declares."""
+    kinds = event.about if isinstance(event.about, tuple) else ()
+    about = "event" if kinds else cast(str, event.about or "default")
+    names_it = event.about not in (None, "nothing")
+    return FactKind(
+        name,
+        event.title,
+        needs=(*event.fields, *(("about",) if names_it else ())),
+        may=event.optional,
+        once=event.once,
+        about_a=_ABOUT.get(about, cast(About, about)),
+        about_kinds=kinds,
+    )
+
+
+def kinds_of(terms: Terms) -> Mapping[str, FactKind]:
+    """Every kind by its id: those of every deal, then those the terms declare."""
+    return _with(frozenset(terms.events.items())) if terms.events else KINDS
+
+
+@lru_cache
+def _with(events: frozenset[tuple[str, DeclaredEvent]]) -> Mapping[str, FactKind]:
+    declared = {name: _declared(name, event) for name, event in sorted(events, key=itemgetter(0))}
+    return MappingProxyType({**declared, **KINDS})
+
+
+def kinds_in(data: object) -> Mapping[str, FactKind]:
+    """The same of raw terms; a declared kind that is refused may be about anything."""
+    events = raw.record(data, "events")
+    if not events:
+        return KINDS
+    declared: dict[str, FactKind] = {}
+    for name in map(raw.slug, events):
+        if name is not None:
+            try:
+                declared[name] = _declared(name, DeclaredEvent.model_validate(events[name]))
+            except ValidationError:
+                declared[name] = FactKind(name, name, may=DETAILS, about_a="instance")
+    return MappingProxyType({**declared, **KINDS})
+
+
+def what_happened(kind: str, terms: Terms | None = None) -> str:
+    """What an event of a kind says, without its full stop; without the terms, the id of a kind that
+    they declare, as words.
+    """
+    known = KINDS if terms is None else kinds_of(terms)
+    if kind in known:
+        return known[kind].description.rstrip(".")
+    return kind.replace("-", " ").capitalize()
+
+
+def no_such_kind(word: str, known: Mapping[str, FactKind] = KINDS) -> str:
     """What to give instead of an unknown kind: those similar to it, and where all are listed."""
-    return f"no such kind of event; {suggest_name(word, KINDS, 'docs/terms.md')}"
+    return f"no such kind of event; {suggest_name(word, known, 'docs/terms.md')}"
 
 
 # Recorded by people about any item of an agreement, not only those its provisions name.
@@ -48,10 +111,11 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
     about Notes and there are Notes. Retractions are left out, since they are a correction, and
     releases, which are an action of their own.
     """
-    named = set(_named(terms.model_dump()))
+    known = kinds_of(terms)
+    named = {word for word in _words(terms.model_dump()) if word in known}
     about_shares = bool(named & {k.id for k in vocabulary.SHARES})
     for heading, kinds in GROUPS.items():
-        known = tuple(
+        used = tuple(
             k
             for k in kinds
             if not k.retracts
@@ -63,19 +127,20 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
                 or (about_shares and k in vocabulary.SHARES)
             )
         )
-        if known:
-            yield heading, known
+        if used:
+            yield heading, used
+    if own := tuple(known[name] for name in sorted(terms.events)):
+        yield "Of this agreement", own
 
 
-def _named(part: Any) -> Iterator[str]:
-    """Every kind of fact named anywhere in unparsed terms."""
+def _words(part: Any) -> Iterator[str]:
+    """Every word anywhere in unparsed terms."""
     if isinstance(part, str):
-        if part in KINDS:
-            yield part
+        yield from part.split()
     elif isinstance(part, Mapping):
         for name, value in part.items():
-            yield from _named(name)
-            yield from _named(value)
+            yield from _words(name)
+            yield from _words(value)
     elif isinstance(part, list | tuple):
         for each in part:
-            yield from _named(each)
+            yield from _words(each)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dealclock.agreement.provisions import model_of
-from dealclock.facts.kinds import KINDS, no_such_kind
+from dealclock.facts.kinds import kinds_in, no_such_kind
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where
 
@@ -53,9 +53,10 @@ def unknown_kinds(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, str]]
 
     Malformed words, and fields that the rule does not have, are refused elsewhere.
     """
+    known = kinds_in(data)
     for where, word in _named(data):
         kind = raw.slug(word)
-        if kind is not None and kind not in KINDS:
+        if kind is not None and kind not in known:
             yield where, kind
 
 
@@ -94,4 +95,4 @@ def _each(where: Where, given: object) -> Iterator[tuple[Where, object]]:
 def problems_with_kinds(source: Source) -> Iterator[Problem]:
     """Unknown kinds, as problems of the terms file."""
     for where, word in unknown_kinds(source.data):
-        yield source.problem(where, word, no_such_kind(word))
+        yield source.problem(where, word, no_such_kind(word, kinds_in(source.data)))

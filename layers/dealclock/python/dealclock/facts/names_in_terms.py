@@ -5,7 +5,7 @@ that problem is already reported and would be reported twice.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
@@ -24,8 +24,11 @@ from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Rule, SatisfiableRule
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, DayBudget, Outage
 from dealclock.facts.extendable import Extendable, owed_by_rule
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kind import FactKind
+from dealclock.facts.kinds import KINDS, kinds_in
 from dealclock.files import raw
+
+Kinds = Mapping[str, FactKind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class Outline:
     `owed` all provisions by id, with what an extension or waiver may name, `undated` the ids of the
     undated duties; `suspensions` the kind
     of fact that begins a suspension, by the id of its day budget. `waiting` has, by the kind of
-    fact that satisfies them, the provisions that wait for one.
+    fact that satisfies them, the provisions that wait for one. `kinds` are those of the deal.
     """
 
     id: str | None
@@ -86,24 +89,26 @@ class Outline:
     undated: Sequence[str] | None
     suspensions: Mapping[str, str] | None
     waiting: Mapping[str, Sequence[Waits]] | None = None
+    kinds: Mapping[str, FactKind] = field(default_factory=lambda: KINDS)
 
 
 def outline(data: object) -> Outline:
     """The outline of terms as bare data: of a file, or of terms that were dumped."""
-    data = with_all_amendments(data)
+    data, kinds = with_all_amendments(data), kinds_in(data)
     rules = raw.records(data, "provisions")
     return Outline(
         id=raw.slug(data.get("id")) if isinstance(data, Mapping) else None,
         parties=raw.keys(data, "parties"),
         lots=raw.unique_slugs(lot.get("id") for lot in raw.records(data, "securities")) or None,
-        lapses=_lapses(rules),
-        payments=_payments(rules),
+        lapses=_lapses(rules, kinds),
+        payments=_payments(rules, kinds),
         payment_days=_payment_days(data),
         notices=[str(r.get("met_by")) for r in rules if model_of(r) is Notice],
         owed=owed_by_rule(rules),
         undated=_undated(rules),
-        suspensions=_suspensions(rules),
+        suspensions=_suspensions(rules, kinds),
         waiting=_waiting(rules),
+        kinds=kinds,
     )
 
 
@@ -138,18 +143,18 @@ def _undated(rules: Sequence[raw.Record]) -> Sequence[str] | None:
     return raw.unique_slugs(r.get("id") for r in rules if model_of(r) is UndatedDutyRule)
 
 
-def _suspensions(rules: Sequence[raw.Record]) -> Mapping[str, str] | None:
+def _suspensions(rules: Sequence[raw.Record], kinds: Kinds) -> Mapping[str, str] | None:
     found: dict[str, str] = {}
     for rule in rules:
         if (model := model_of(rule)) in (DayBudget, None):
-            name, kind = raw.slug(rule.get("id")), _kind(rule.get("begins_with"))
+            name, kind = raw.slug(rule.get("id")), _kind(rule.get("begins_with"), kinds)
             if model is None or name is None or kind is None:
                 return None
             found[name] = kind
     return found if rules else None
 
 
-def _lapses(rules: Sequence[raw.Record]) -> Sequence[Lapse] | None:
+def _lapses(rules: Sequence[raw.Record], kinds: Kinds) -> Sequence[Lapse] | None:
     found: list[Lapse] = []
     further: list[Lapse] = []
     for rule in rules:
@@ -160,13 +165,13 @@ def _lapses(rules: Sequence[raw.Record]) -> Sequence[Lapse] | None:
         name = raw.slug(raw.record(rule, "on_lapse").get("id"))
         if name is None:
             return None
-        kind = _kind(rule.get("opened_by")) if model is Outage else None
+        kind = _kind(rule.get("opened_by"), kinds) if model is Outage else None
         found.append(Lapse(name, model is not Outage, model is not Deadline, kind))
         if model is Outage:
-            further += _of_suspensions(name, rule, rules)
+            further += _of_suspensions(name, rule, rules, kinds)
     for rule in rules:
         if model_of(rule) is DayBudget:
-            kind = _kind(rule.get("begins_with"))
+            kind = _kind(rule.get("begins_with"), kinds)
             for terms in (rule, *raw.records(rule, "in_any")):
                 overrun = raw.record(terms, "on_overrun")
                 name = raw.slug(overrun.get("id"))
@@ -177,42 +182,44 @@ def _lapses(rules: Sequence[raw.Record]) -> Sequence[Lapse] | None:
     return [*found, *further] if rules and len(ids) == len(found) else None
 
 
-def _of_suspensions(name: str, rule: raw.Record, rules: Sequence[raw.Record]) -> list[Lapse]:
+def _of_suspensions(
+    name: str, rule: raw.Record, rules: Sequence[raw.Record], kinds: Kinds
+) -> list[Lapse]:
     """The default of an outage, opened by suspensions beyond their allowed days and by
     down-time.
     """
     found: list[Lapse] = []
     if raw.record(rule, "down_time"):
-        kind = _kind(raw.record(rule, "down_time").get("begins_with"))
+        kind = _kind(raw.record(rule, "down_time").get("begins_with"), kinds)
         found.append(Lapse(name, False, True, kind))
     for budget in rules:
         if model_of(budget) is DayBudget and budget.get("id") == rule.get("excused_by"):
-            kind = _kind(budget.get("begins_with"))
+            kind = _kind(budget.get("begins_with"), kinds)
             found.append(Lapse(name, False, True, kind, (EXCESS, IMPROPER)))
     return found
 
 
-def _kind(word: object) -> str | None:
+def _kind(word: object, kinds: Kinds) -> str | None:
     kind = raw.slug(word)
-    return kind if kind in KINDS else None
+    return kind if kind in kinds else None
 
 
 _STEPS = ("certified_by", "funded_by", "confirmed_by")
 
 
-def _payments(rules: Sequence[raw.Record]) -> Mapping[str, str] | None:
+def _payments(rules: Sequence[raw.Record], kinds: Kinds) -> Mapping[str, str] | None:
     found: dict[str, str] = {}
     for rule in rules:
         model = model_of(rule)
         if model not in (Payment, None):
             continue
         name, kind = raw.slug(rule.get("id")), raw.slug(rule.get("met_by"))
-        fits = kind is not None and kind in KINDS and "about" in KINDS[kind].needs
+        fits = kind is not None and kind in kinds and "about" in kinds[kind].needs
         if model is None or name is None or kind is None or not fits:
             return None
         found[kind] = name
         steps = (raw.slug(rule.get(field)) for field in _STEPS)
-        found |= {step: name for step in steps if step is not None and step in KINDS}
+        found |= {step: name for step in steps if step is not None and step in kinds}
     return found if rules else None
 
 

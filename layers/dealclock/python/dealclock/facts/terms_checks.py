@@ -18,7 +18,7 @@ from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.rules.suspensions import DayBudget, Outage
 from dealclock.days.calendars import FIRST_YEAR, LAST_YEAR
 from dealclock.facts.fact import Method
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import KINDS, kinds_in, no_such_kind
 from dealclock.facts.kinds_in_terms import problems_with_kinds
 from dealclock.files import raw
 from dealclock.files.patch import PatchError
@@ -69,6 +69,7 @@ def _as_amended(source: Source) -> Sequence[tuple[int, object]]:
 
 def _wrong(source: Source) -> Iterator[Problem]:
     """The same problems in one version of the terms, but for unknown kinds."""
+    yield from _declared_events(source)
     yield from _kinds_that_do_not_fit(source)
     yield from _given_twice(source)
     yield from _rate_schedules(source)
@@ -85,6 +86,19 @@ def _wrong(source: Source) -> Iterator[Problem]:
     for method in map(raw.slug, raw.record(source.data, "deemed_notice")):
         if method is not None and method not in methods:
             yield unknown(source, ("deemed_notice", method), method, "a method", methods)
+
+
+def _declared_events(source: Source) -> Iterator[Problem]:
+    """Problems: declared kinds that hide one of every deal, or are about an unknown kind."""
+    known = kinds_in(source.data)
+    for name, event in raw.record(source.data, "events").items():
+        where: Where = ("events", str(name))
+        if name in KINDS:
+            instead = "Dealclock has a kind of event of this id; give another, or use that one"
+            yield source.problem(where, name, instead)
+        for word in raw.items(event, "about"):
+            if raw.slug(word) is not None and word not in known:
+                yield source.problem((*where, "about"), word, no_such_kind(str(word), known))
 
 
 def _rate_schedules(source: Source) -> Iterator[Problem]:
@@ -184,11 +198,12 @@ def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
     """Problems: notices satisfied by a kind of fact that never states to whom or about what it was
     given.
     """
+    kinds = kinds_in(source.data)
     for i, rule in enumerate(raw.records(source.data, "provisions")):
         for field, needs, of in _NEEDED.get(str(rule.get("type")), ()):
             word = raw.slug(rule.get(field))
-            fit = [k.id for k in KINDS.values() if set(needs) <= set(k.needs)]
-            if word in KINDS and word not in fit:
+            fit = [k.id for k in kinds.values() if set(needs) <= set(k.needs)]
+            if word in kinds and word not in fit:
                 which = f": {', '.join(fit)}" if len(fit) <= MOST_NAMES else "; see docs/terms.md"
                 yield source.problem(
                     ("provisions", i, field), word, f"give a kind that says {of}{which}"

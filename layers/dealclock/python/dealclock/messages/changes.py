@@ -19,7 +19,7 @@ from dealclock.engine.money import Between
 from dealclock.engine.true_ups import SharesOwed
 from dealclock.facts.corrections import retracts
 from dealclock.facts.fact import Fact
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import FactLog, last_day_of
 from dealclock.messages import shares, words
 from dealclock.messages.status_words import satisfied_on, status_word
@@ -263,7 +263,7 @@ def _describe_event(name: str, log: FactLog) -> str:
     fact = find_fact(name, log)
     if fact is None:
         return f"event {name}"
-    says = f"({KINDS[fact.kind].description.rstrip('.')}, {words.day(fact.on)})"
+    says = f"({what_happened(fact.kind)}, {words.day(fact.on)})"
     if fact.corrects:
         what = "retraction" if retracts(fact) else "correction"
         return f"{what} {name} of {fact.corrects} {says}"

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from dealclock.access.outside import Recipient, ShownOutside
 from dealclock.facts.fact import NoticeDelivery, ReleasedConclusion
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import words
 from dealclock.messages.message import Message, listed, with_content
@@ -50,7 +50,7 @@ def describe_recipient(to: Recipient) -> str:
 
 def _describe_notice(event: EffectiveFact, delivery: NoticeDelivery) -> str:
     receipt = f", acknowledged {words.day(delivery.acknowledged)}" if delivery.acknowledged else ""
-    text = KINDS[event.kind].description.rstrip(".")
+    text = what_happened(event.kind)
     return (
         f"{words.day(delivery.on)}: {text}, by {delivery.method}"
         f"{receipt}{_mark_hypothetical(event)}"
@@ -59,10 +59,7 @@ def _describe_notice(event: EffectiveFact, delivery: NoticeDelivery) -> str:
 
 def _describe_payment(event: EffectiveFact) -> str:
     amount = "" if event.fact.amount is None else f", {words.dollars(Fraction(event.fact.amount))}"
-    return (
-        f"{words.day(event.on)}: {KINDS[event.kind].description.rstrip('.')}"
-        f"{amount}{_mark_hypothetical(event)}"
-    )
+    return f"{words.day(event.on)}: {what_happened(event.kind)}{amount}{_mark_hypothetical(event)}"
 
 
 def _describe_release(event: EffectiveFact, released: ReleasedConclusion) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.messages import words
 
 
@@ -35,7 +35,7 @@ def describe_effect(retraction: Fact, recorded: Sequence[Fact]) -> str:
 
 def describe_fact(fact: Fact) -> str:
     """An event in words: its kind, its day, and its details."""
-    details = [f"{KINDS[fact.kind].description.rstrip('.')}, {words.day(fact.on)}"]
+    details = [f"{what_happened(fact.kind)}, {words.day(fact.on)}"]
     details += [f"to {g.to} by {g.method} on {words.day(g.on)}" for g in fact.given]
     details += [f"about {fact.about}"] if fact.about else []
     details += [f"Holder {fact.holder}"] if fact.holder else []

@@ -22,7 +22,8 @@ from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Windo
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.true_ups import SharesOwed, TrueUp
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.critical import is_critical
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.messages import words
 from dealclock.messages.message import Message
@@ -182,7 +183,7 @@ class DealView:
         return approval_of(of_reading(question, self.team.signed[question]), self.approvals) is None
 
     def _is_unverified(self, seen: EffectiveFact) -> bool:
-        if self.approvals is None or not KINDS[seen.kind].critical:
+        if self.approvals is None or not is_critical(seen.kind):
             return False
         return approval_of(of_fact(seen.fact.id), self.approvals) is None
 
@@ -270,7 +271,7 @@ def _facts(found: Sequence[EffectiveFact], *, in_full: bool) -> str:
 
 
 def _in_full(seen: EffectiveFact) -> str:
-    return f"{_named(seen)} ({KINDS[seen.kind].description.rstrip('.')}, {words.day(seen.on)})"
+    return f"{_named(seen)} ({what_happened(seen.kind)}, {words.day(seen.on)})"
 
 
 def _by_kind(seen: EffectiveFact) -> str:

@@ -11,7 +11,7 @@ from dealclock.access.approval import of_terms as terms_of
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.true_ups import TrueUp
 from dealclock.facts.critical import critical
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import (
     action_time,
@@ -184,7 +184,7 @@ def _events(view: View, m: Matter) -> Iterator[str]:
         fact = each.fact
         name = each.id if fact.id == each.id else f"{each.id} as corrected by {fact.id}"
         by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
-        says = KINDS[each.kind].description.rstrip(".")
+        says = what_happened(each.kind, view.terms)
         yield f"{name}, {words.day(each.on)}: {says} ({each.kind}){by}"
 
 

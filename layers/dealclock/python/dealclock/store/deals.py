@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import date, datetime
 
 from dealclock.agreement.terms import Terms
+from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog
 from dealclock.store import formats, keys
 from dealclock.store.archive import Detail, entry
@@ -54,6 +55,7 @@ class Deals(Closings, Loading, Facts):
         team_key = keys.team(team_version or current.meta.team_version)
         terms = self._version(deal, terms_key).model("content", Terms)
         team = self._version(deal, team_key)
+        current.refuse_unknown(kinds_of(terms))
         facts = tuple(stored.fact for stored in current.facts)
         log = FactLog(facts, terms.agreement.time_zone)
         return StoredDeal(current.meta, terms, team_in(team), log, defaults_in(team))

@@ -1,9 +1,12 @@
 """Recording an event: append-only, once, with its audit entry."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from dealclock.facts.corrections import Families
 from dealclock.facts.fact import Fact, list_faults
+from dealclock.facts.kind import FactKind
+from dealclock.facts.kinds import KINDS
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
@@ -24,8 +27,15 @@ from dealclock.store.write import Equals, Put, Update, all_of
 class Facts(OnTable):
     """Records events of deals."""
 
-    def record_fact(self, deal: str, fact: Fact, now: datetime, by: str) -> bool:
-        """Append an event; False if it is already recorded unchanged.
+    def record_fact(
+        self,
+        deal: str,
+        fact: Fact,
+        now: datetime,
+        by: str,
+        kinds: Mapping[str, FactKind] = KINDS,
+    ) -> bool:
+        """Append an event of one of the deal's `kinds`; False if it is already recorded unchanged.
 
         On a live deal an event without `recorded_at` is recorded at `now` by `by`; in a rehearsal
         it counts as known by the end of its day. Raises NoSuchDealError, FactConflictError (the id
@@ -39,7 +49,8 @@ class Facts(OnTable):
             if not is_new(fact, current):
                 return False
             refuse_closed(current.meta)
-            check(fact, Families(stored.fact for stored in current.facts))
+            current.refuse_unknown(kinds)
+            check(fact, Families(stored.fact for stored in current.facts), kinds)
             try:
                 self._table.transact(
                     [
@@ -72,9 +83,11 @@ def is_new(fact: Fact, current: Snapshot) -> bool:
     return False
 
 
-def check(fact: Fact, before: Families[Fact]) -> None:
-    """Raise FactRefusedError for an event that does not fit those recorded before it."""
-    faults = [f"{field}: {allowed}" for field, allowed in list_faults(fact, before)]
+def check(fact: Fact, before: Families[Fact], kinds: Mapping[str, FactKind] = KINDS) -> None:
+    """Raise FactRefusedError for an event that does not fit those recorded before it, or that is of
+    none of the deal's `kinds`.
+    """
+    faults = [f"{field}: {allowed}" for field, allowed in list_faults(fact, before, kinds)]
     if faults:
         raise FactRefusedError(f"event {fact.id}: {'; '.join(faults)}")
 

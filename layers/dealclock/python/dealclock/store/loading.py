@@ -16,12 +16,19 @@ from datetime import datetime
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import write_out_defaults
 from dealclock.facts.corrections import Families
+from dealclock.facts.kinds import kinds_of
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import Content, content
 from dealclock.store.deal import LISTED, META, Bundle, DirectoryEntry, LoadChanges, woken
-from dealclock.store.errors import DealConflictError, OvertakenError, TooNewError, UnreadableError
+from dealclock.store.errors import (
+    DealConflictError,
+    FactRefusedError,
+    OvertakenError,
+    TooNewError,
+    UnreadableError,
+)
 from dealclock.store.facts import check, is_new, put
 from dealclock.store.item import Item, M, StoredItem
 from dealclock.store.snapshot import Snapshot, snapshot
@@ -112,17 +119,25 @@ class Loading(OnTable):
         self._check_unused(keys.name(bundle.team.code_name), bundle, "code name")
         for alias in bundle.team.aliases:
             self._check_unused(keys.name(alias), bundle, "alias")
+        meta = current.meta
+        terms_before, team_before = (meta.terms_version, meta.team_version) if meta else (0, 0)
         before = Families(stored.fact for stored in current.facts)
+        kinds = kinds_of(bundle.terms)
+        stored = self._stored_version(bundle.id, keys.terms(terms_before), Terms)
+        current.refuse_unknown({*kinds, *(kinds_of(stored) if stored else ())})
+        for each in current.facts:
+            if each.fact.kind not in kinds:
+                raise FactRefusedError(
+                    f"event {each.fact.id} is recorded already, and these terms no longer declare "
+                    f"its kind, {each.fact.kind}; declare it under events"
+                )
         new: list[str] = []
         for fact in bundle.facts:
             if is_new(fact, current):
-                check(fact, before)
+                check(fact, before, kinds)
                 before.add(fact)
                 new.append(fact.id)
         terms = write_out_defaults(bundle.terms)
-        meta = current.meta
-        terms_before, team_before = (meta.terms_version, meta.team_version) if meta else (0, 0)
-        stored = self._stored_version(bundle.id, keys.terms(terms_before), Terms)
         terms_same = stored is not None and write_out_defaults(stored) == terms
         team_same = self._stored_version(bundle.id, keys.team(team_before), Team) == bundle.team
         changes = LoadChanges(

@@ -9,12 +9,11 @@ that count. So an interrupted load leaves only hidden events, which the next one
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from dealclock.facts.fact import Fact
-from dealclock.facts.kinds import KINDS
 from dealclock.store import keys
 from dealclock.store.closings import closing_in
 from dealclock.store.content import canonical_json, hash_of
@@ -69,12 +68,20 @@ class Snapshot:
     @cached_property
     def facts(self) -> tuple[StoredFact, ...]:
         """The events that count, in the order recorded."""
-        return tuple(sorted(self._facts(), key=lambda fact: fact.sequence))
+        return tuple(sorted((f for _, f in self._events), key=lambda fact: fact.sequence))
 
     @cached_property
     def by_id(self) -> Mapping[str, StoredFact]:
         """The events that count, by id."""
         return {stored.fact.id: stored for stored in self.facts}
+
+    def refuse_unknown(self, kinds: Collection[str]) -> None:
+        """Raise UnreadableError or TooNewError if an event is of none of the deal's `kinds`: its
+        effect on dates is unknown.
+        """
+        for row, stored in self._events:
+            if stored.fact.kind not in kinds:
+                raise row.unreadable("content")
 
     def free(self, fact_id: str) -> Condition:
         """The condition under which a new event may take that id.
@@ -91,15 +98,16 @@ class Snapshot:
         """Whether META and the events are consistent."""
         return self.meta is None or self.meta.fact_sequence == len(self.facts)
 
-    def _facts(self) -> Iterator[StoredFact]:
+    @cached_property
+    def _events(self) -> tuple[tuple[StoredItem, StoredFact], ...]:
         counted = self.row.words("batches") if self.row else frozenset()
-        for row in self.rows:
-            if "batch" not in row or row.text("batch") in counted:
-                fact = row.model("content", Fact)
-                if fact.kind not in KINDS:
-                    raise row.unreadable("content")  # its effect on dates is unknown
-                given, sequence = row.text("given_sha256"), row.number("sequence")
-                yield StoredFact(fact, row.text("content"), given, sequence)
+        rows = (r for r in self.rows if "batch" not in r or r.text("batch") in counted)
+        return tuple((row, _stored_fact(row)) for row in rows)
+
+
+def _stored_fact(row: StoredItem) -> StoredFact:
+    fact = row.model("content", Fact)
+    return StoredFact(fact, row.text("content"), row.text("given_sha256"), row.number("sequence"))
 
 
 def snapshot(table: Table, deal: str) -> Snapshot:

@@ -12,7 +12,7 @@ from dealclock.answers.history.result import (
     HistoryResult,
     MailReply,
 )
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import kinds_of, what_happened
 from dealclock.messages import releases, words
 from dealclock.messages.message import Message, cut, listed
 from dealclock.messages.notices import describe_cause, describe_route
@@ -74,7 +74,7 @@ _NOT_DONE = {"notice": "not given", "payment": "not paid"}
 
 def _describe_event_done(event: HistoryEvent, view: DealView) -> str:
     """What was done: to whom notice was given, how and when."""
-    kind = KINDS[event.kind]
+    kind = kinds_of(view.terms)[event.kind]
     what = f"{event.kind.replace('-', ' ')} {view.near(event.on)}"
     if event.given:
         ways = dict.fromkeys((each.method, each.on) for each in event.given)
@@ -98,7 +98,7 @@ def _name_recipient(to: str, view: DealView) -> str:
 
 
 def _describe_event(event: HistoryEvent, view: DealView) -> str:
-    text = KINDS[event.kind].description.rstrip(".")
+    text = what_happened(event.kind, view.terms)
     by = f", recorded by {event.recorded_by}" if event.recorded_by else ""
     zone = view.terms.agreement.time_zone
     recorded = f", {words.instant(event.recorded_at, zone)}" if event.recorded_at else ""

@@ -23,7 +23,7 @@ from dealclock.engine.grounds import Step
 from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.errors import EngineError
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -203,7 +203,7 @@ def _count_lead_time(
 def _time(planned: _PlannedRequest, found: Satisfaction) -> Window:
     rule, plan, last = planned.rule, planned.plan, planned.last
     context, asked = planned.context, found.first
-    says = KINDS[plan.kind].description.rstrip(".")
+    says = what_happened(plan.kind, context.terms)
     trace = [
         Step(f"{says}; itself not counted", rule.clause, planned.target),
         *last.steps,

@@ -27,7 +27,7 @@ from dealclock.engine.notices.deemed import (
 )
 from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -96,7 +96,7 @@ def _duty(opened: _Opened, found: Satisfaction) -> Obligation:
         given = min(given, asked.given, key=lambda g: g.on or date.max)
     met_on = given.on if given.on and given.on <= context.as_of else None
     methods = hand_overs(event.on, last.due, context) if met_on is None and rule.to else ()
-    what = KINDS[event.kind].description.rstrip(".")
+    what = what_happened(event.kind, context.terms)
     trace = (
         Step(f"{what}; itself not counted", rule.clause, opened.start),
         *last.steps,
@@ -242,7 +242,7 @@ def _opened(
 ) -> conclusions.UndatedDuty:
     done = found.first
     target = context.targets.get(rule.id)
-    says = f"opened: {KINDS[event.kind].description.rstrip('.')}"
+    says = f"opened: {what_happened(event.kind, context.terms)}"
     trace = [Step(says, rule.clause, event.on), _measure(rule)]
     day = None
     if target:
@@ -449,7 +449,7 @@ def _from(facts: tuple[EffectiveFact, ...], day: date) -> tuple[EffectiveFact, .
 
 
 def _told(seen: EffectiveFact, start: date, over: EffectiveFact | None) -> str:
-    says = KINDS[seen.kind].description.rstrip(".")
+    says = what_happened(seen.kind)
     until = f"until {day_words.day(over.on)}" if over else "until notified otherwise"
     whose = f" by {seen.fact.holder}" if seen.fact.holder else ""
     return (

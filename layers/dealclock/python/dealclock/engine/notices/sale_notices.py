@@ -21,7 +21,7 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner
 from dealclock.engine.plugins import extended
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -82,7 +82,7 @@ def _owed(
     context: Context,
 ) -> Obligation:
     last = _last_day(rule, sale.on, context)
-    says = KINDS[sale.kind].description.rstrip(".")
+    says = what_happened(sale.kind, context.terms)
     trace = [
         Step(f"{says}; itself not counted", rule.clause, sale.on),
         Step(f"a notice {rule.opens_after} before it: the last day", rule.clause, last),

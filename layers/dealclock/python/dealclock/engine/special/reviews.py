@@ -23,7 +23,7 @@ from dealclock.engine.context import (
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.plugins import extended
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -365,7 +365,7 @@ def _owed(
     if draft:
         trace = (*trace, Step("drafts furnished on this day", rule.clause, draft.on))
     elif filing:
-        says = f"{KINDS[filing.kind].description.rstrip('.')}; no drafts are recorded for it"
+        says = f"{what_happened(filing.kind, context.terms)}; no drafts are recorded for it"
         trace = (*trace, Step(says, rule.clause, filing.on))
     more = extended(f"{rule.id}/{name}", last.day, rule.clause, context)
     trace, notes = (*trace, *more.steps), [*more.notes]

@@ -1,7 +1,7 @@
 """Advice to Holders of an event."""
 
 from dealclock.agreement.rules.duties import Duty
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.case import DraftCase, opening, signed
 from dealclock.media.drafts.sheet import DraftLetter, Lines, Paragraph, SheetPart, blank
@@ -50,4 +50,5 @@ def _event(case: DraftCase) -> str:
     known = case.opened_by
     if known is None:
         return blank("what happened, and when")
-    return f"On {formal.day(known.on)}, {formal.lowered(KINDS[known.kind].description)}"
+    happened = what_happened(known.kind, case.view.terms)
+    return f"On {formal.day(known.on)}, {formal.lowered(happened)}."

@@ -8,7 +8,7 @@ from dealclock import __version__
 from dealclock.answers.what_if.result import WhatIfResult
 from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.formal import readings_used
 from dealclock.media.drafts.sheet import CONFIDENTIAL, Block, Grid, Lines, Pairs, Sheet, SheetPart
@@ -65,12 +65,12 @@ def _question(result: WhatIfResult, view: DealView, given: InForce) -> Iterator[
 def _events(result: WhatIfResult) -> Iterator[str]:
     """Each assumed event as part of the question."""
     for each in result.supposed:
-        yield f"on {words.day(each.on)} {formal.lowered(KINDS[each.kind].description.rstrip('.'))}"
+        yield f"on {words.day(each.on)} {formal.lowered(what_happened(each.kind))}"
 
 
 def _assumed(result: WhatIfResult) -> Iterator[str]:
     for each in result.supposed:
-        says = KINDS[each.kind].description.rstrip(".")
+        says = what_happened(each.kind)
         yield f"{words.day(each.on)}: {says} ({each.kind}, {each.id})"
     yield "Otherwise only recorded events are counted, and nothing else is assumed to happen."
 

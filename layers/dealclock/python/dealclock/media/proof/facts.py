@@ -8,7 +8,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.answers.encode import Json
 from dealclock.facts.corrections import outcomes, retracts
 from dealclock.facts.fact import Fact, NoticeDelivery
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import FactLog
 from dealclock.media.layout import wrapped
 from dealclock.messages import words
@@ -39,7 +39,7 @@ def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
     if not facts:
         yield "It rests on no event: only on dates of the agreement."
     for fact in facts:
-        yield f"{fact.id}, {words.day(fact.on)}: {KINDS[fact.kind].description}"
+        yield f"{fact.id}, {words.day(fact.on)}: {what_happened(fact.kind, terms)}."
         at = words.instant(log.recorded_at(fact), log.zone)
         by = fact.recorded_by or "the person who loaded the deal's files"
         lines = [f"Recorded by {by}, {at}. Basis: {fact.basis}."]

@@ -12,7 +12,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.notices.deemed import DeemedDelivery
 from dealclock.facts.fact import Fact, NoticeDelivery
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import what_happened
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.formal import readings_used
 from dealclock.media.drafts.sheet import CONFIDENTIAL, Block, Grid, Lines, Pairs, Sheet, SheetPart
@@ -179,7 +179,7 @@ def _events(view: View, evidence: Evidence) -> Block:
         (
             fact.id,
             words.day(fact.on),
-            KINDS[fact.kind].description,
+            f"{what_happened(fact.kind, view.terms)}.",
             f"{fact.recorded_by or 'the deal files'}, {_at(view.log.recorded_at(fact), view)}",
         )
         for fact in evidence.facts

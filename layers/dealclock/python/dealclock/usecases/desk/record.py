@@ -11,6 +11,7 @@ from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.facts.corrections import Families
 from dealclock.facts.cross_checks import list_future_events
 from dealclock.facts.fact import Fact
+from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import InvalidFilesError, Source
@@ -112,7 +113,7 @@ def _new_facts(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequenc
         new = store.deals.changes(bundle).new_facts
         return [fact for fact in facts if fact.id in new]
     for fact in facts:
-        check(fact, recorded)
+        check(fact, recorded, kinds_of(deal.terms))
         recorded.add(fact)
     return facts
 
@@ -126,9 +127,8 @@ def record_in(
     """
     now = services.now()
     # One by one, each with its audit entry; never as a load, which would write the terms too.
-    new = tuple(
-        f.id for f in previewed.facts if services.store.deals.record_fact(deal.meta.id, f, now, by)
-    )
+    deals, kinds = services.store.deals, kinds_of(deal.terms)
+    new = tuple(f.id for f in previewed.facts if deals.record_fact(deal.meta.id, f, now, by, kinds))
     # Recorded again too: the first try may have ended before it could ask for this.
     reassess_now(deal.meta.id, services)
     return _result(deal, previewed, new)

@@ -15,7 +15,7 @@ from dealclock.engine.conclusions import Conclusion, Default
 from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.facts.fact import Fact
 from dealclock.facts.kind import FactKind
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import kinds_of, what_happened
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.files.source import InvalidFilesError
 from dealclock.messages import desk_replies, words
@@ -84,7 +84,7 @@ def hand_in(
     It is recorded if `seen` is what its preview showed. `by` is the login, for the archive;
     `before` is the deal's assessment as of its own day, computed if not given.
     """
-    kind = KINDS[wanted["kind"]]
+    kind = kinds_of(deal.terms)[wanted["kind"]]
     today, _ = deal_now(deal, services.now())
     if wrong := fields.wrong_fields(values, wanted, kind, today):
         return Entry(wrong=wrong)
@@ -158,9 +158,9 @@ def _repeats_conclusion(wanted: Mapping[str, Any], before: Assessment) -> str:
 
 
 def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
-    if KINDS[wanted["kind"]].retracts:
+    if kinds_of(deal.terms)[wanted["kind"]].retracts:
         return f"{describe_effect(Fact.model_validate(dict(wanted)), deal.log.facts)}."
-    description = KINDS[wanted["kind"]].description.rstrip(".")
+    description = what_happened(wanted["kind"], deal.terms)
     corrects = f", replacing {wanted['corrects']}" if wanted.get("corrects") else ""
     return f"{description}, {words.day(wanted['on'])}{corrects}:"
 

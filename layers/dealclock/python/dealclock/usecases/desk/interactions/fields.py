@@ -118,7 +118,8 @@ def values_of(fact: Fact) -> dict[str, str | Sequence[str]]:
         value = getattr(fact, name)
         if value is not None:
             values[name] = str(value)
-    values |= {name: NOT_KNOWN for name in KINDS[fact.kind].asks if name not in values}
+    asks = KINDS[fact.kind].asks if fact.kind in KINDS else ()
+    values |= {name: NOT_KNOWN for name in asks if name not in values}
     if fact.target is not None:
         values["target"] = fact.target.isoformat()
     if fact.given:

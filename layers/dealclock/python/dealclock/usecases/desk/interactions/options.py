@@ -13,7 +13,7 @@ from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.cross_checks import may_be_about
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kind import FactKind
-from dealclock.facts.kinds import KINDS, menu
+from dealclock.facts.kinds import kinds_of, menu, what_happened
 from dealclock.facts.log import EffectiveFact, end_of
 from dealclock.facts.names_in_terms import outline
 from dealclock.media.slack_views.record_form import Choice
@@ -108,7 +108,7 @@ def satisfying(deal: StoredDeal, instance: str, assessment: Assessment) -> FactK
     """The kind of fact that satisfies an instance, or cures a default; None if there is none."""
     default = assessment.default(instance)
     rule = (default.lapsed if default else instance).partition("/")[0]
-    return KINDS.get(met_by(rule, deal))
+    return kinds_of(deal.terms).get(met_by(rule, deal))
 
 
 def subject(deal: StoredDeal, kind: FactKind, instance: str, assessment: Assessment) -> str | None:
@@ -200,8 +200,7 @@ def _group(heading: str, choices: Iterator[Choice]) -> list[tuple[str, list[Choi
 
 
 def _fact_choice(fact: Fact) -> Choice:
-    description = KINDS[fact.kind].description.rstrip(".") if fact.kind in KINDS else fact.kind
-    return Choice(fact.id, f"{fact.id}, {words.day(fact.on)}", description)
+    return Choice(fact.id, f"{fact.id}, {words.day(fact.on)}", what_happened(fact.kind))
 
 
 def _deemed_words(deal: StoredDeal, method: str, values: Values, today: date) -> str:

@@ -19,7 +19,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
 from dealclock.facts.kind import FactKind
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import kinds_of
 from dealclock.media.slack_views import parts, record_form
 from dealclock.media.slack_views.record_form import Choice, Details, Preview
 from dealclock.messages import desk_replies
@@ -172,8 +172,8 @@ def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
             deal, person = _authorized_deal(state, form.user, services, now)
             return _show(form_for(deal, person, now, link=state.link))
         if form.name == record_form.KIND:
-            if form.text("kind") not in KINDS:
-                _authorized_deal(state, form.user, services, now)
+            deal, person = _authorized_deal(state, form.user, services, now)
+            if form.text("kind") not in kinds_of(deal.terms):
                 return parts.errors(kind="Choose what happened.")
             state = replace(state, kind=form.text("kind"))
             deal, person = _authorized_deal(state, form.user, services, now)
@@ -256,7 +256,7 @@ def _wanted(form: SubmittedForm, state: FormState, deal: StoredDeal, by: str) ->
         return fields.retraction_data(form.values, new_id, first.id, by)
     if wrong == record_form.TAKE_BACK:
         return fields.retraction_data(form.values, new_id, state.corrects, by)
-    wanted = fields.fact_data(form.values, KINDS[state.kind], new_id, by)
+    wanted = fields.fact_data(form.values, kinds_of(deal.terms)[state.kind], new_id, by)
     return {**wanted, "corrects": state.corrects} if state.corrects else wanted
 
 
@@ -271,7 +271,8 @@ def _details(
 ) -> Details:
     """What the form shows; `assessment` is the deal's as of its day, computed here if not given."""
     corrected, wrong = _wrong(state, deal)
-    kind = KINDS[corrected.kind if corrected and retracts(corrected) else state.kind]
+    name = corrected.kind if corrected and retracts(corrected) else state.kind
+    kind = kinds_of(deal.terms)[name]
     today, known_at = deal_now(deal, now)
     takes = (*kind.needs, *kind.may)
     assessment = assessment or assess_as_of(deal, today, known_at, compare=False)
@@ -336,9 +337,9 @@ def _authorized_deal(
 ) -> tuple[StoredDeal, Person]:
     """The form's deal and the user's person on it; raises NotAuthorizedError without the right."""
     listed, person = authorize(state.deal, user, Action.RECORD, "record", services, now)
-    if state.kind and state.kind not in KINDS:
-        raise NotAuthorizedError(NOT_YOURS)
     deal = stored_deal(listed.id, services)
+    if state.kind and state.kind not in kinds_of(deal.terms):
+        raise NotAuthorizedError(NOT_YOURS)
     action = action_of(state.kind, state.corrects, deal.log.facts)
     if action is not Action.RECORD:
         _, person = authorize(listed.id, user, action, "record", services, now)

@@ -1,11 +1,13 @@
 """`/deal record`: the form by which a fact is recorded, of one kind where that is said."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dealclock.access.people import Action
 from dealclock.answers.assess import status as answers
 from dealclock.days.typed_day import DayWords
-from dealclock.facts.kinds import KINDS, menu
+from dealclock.facts.kind import FactKind
+from dealclock.facts.kinds import kinds_of, menu
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.record_form import form_for
 from dealclock.usecases.desk.unreadable_command import (
@@ -20,7 +22,7 @@ from dealclock.usecases.desk.words import day_first
 
 @dataclass(frozen=True, slots=True)
 class RecordArguments:
-    """The kind of fact and the day it happened, as far as they were typed."""
+    """The words for the kind of event and the day it happened, as far as they were typed."""
 
     kind: str
     when: DayWords | None
@@ -33,20 +35,20 @@ def _read(typed: TypedWords) -> RecordArguments:
         if rest:
             continue
         if when is not None or start == len(words):
-            return RecordArguments(_kind(" ".join(words[:start])), when)
-    return RecordArguments(_kind(" ".join(words)), None)
+            return RecordArguments(" ".join(words[:start]), when)
+    return RecordArguments(" ".join(words), None)
 
 
-def _kind(typed_words: str) -> str:
+def _kind(typed_words: str, kinds: Mapping[str, FactKind]) -> str:
     """The kind meant: by its id, or by words that one id alone has; "" when none was typed."""
     name = "-".join(typed_words.lower().split())
-    if not name or (name in KINDS and not KINDS[name].retracts):
+    if not name or (name in kinds and not kinds[name].retracts):
         return name
     parts = name.split("-")[:8]
-    near = [k for k in KINDS if all(p in k for p in parts) and not KINDS[k].retracts]
+    near = [k for k in kinds if all(p in k for p in parts) and not kinds[k].retracts]
     if len(near) == 1:
         return near[0]
-    some = f" Possible matches: {', '.join(near[:8])}." if near else hint_for(name, KINDS)
+    some = f" Possible matches: {', '.join(near[:8])}." if near else hint_for(name, kinds)
     raise NotFoundError(
         f"No single kind of event matches {shown(typed_words)}.{some} /deal record lists them all."
     )
@@ -55,10 +57,11 @@ def _kind(typed_words: str) -> str:
 def _answer(request: DeskRequest) -> Reply:
     refuse_closed(request.deal.meta)
     arguments: RecordArguments = request.given
+    kind = _kind(arguments.kind, kinds_of(request.deal.terms))
     kinds_used = {k.id for _, kinds in menu(request.deal.terms) for k in kinds}
-    if arguments.kind and arguments.kind not in kinds_used:
+    if kind and kind not in kinds_used:
         raise UnreadableCommandError(
-            f"The terms of {request.deal.meta.code_name} do not use {arguments.kind}. /deal record "
+            f"The terms of {request.deal.meta.code_name} do not use {kind}. /deal record "
             "lists the kinds they use."
         )
     parsed = request.read(arguments.when, behind=True) if arguments.when else None
@@ -66,7 +69,7 @@ def _answer(request: DeskRequest) -> Reply:
         request.deal,
         request.person,
         request.now,
-        kind=arguments.kind,
+        kind=kind,
         on=parsed.day if parsed else None,
     )
     message = answers.render_form_opened(request.deal.meta.code_name, "record an event")
