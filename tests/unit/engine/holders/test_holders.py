@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dealclock.agreement.rules.duties import Request
 from dealclock.engine.assess import examine
 from dealclock.engine.in_force import in_force
-from dealclock.engine.interest.principal import MoreThanOutstandingError
+from dealclock.engine.interest.lots import MoreThanOutstandingError
 from dealclock.engine.special.holders.amounts import Delivered, Holders, HolderView
 from dealclock.engine.special.holders.amounts import answers as questionnaires
 from dealclock.facts.fact import Fact

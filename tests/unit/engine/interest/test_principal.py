@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.engine.interest.principal import MoreThanLotError, MoreThanOutstandingError, Steps
+from dealclock.engine.interest.lots import MoreThanLotError, MoreThanOutstandingError
+from dealclock.engine.interest.steps import Steps
 from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (

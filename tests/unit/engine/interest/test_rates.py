@@ -1,5 +1,6 @@
 """The rate ladder of 3(a), and a second method for the amounts: the rate of each single day."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -10,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings import choose
-from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
-from dealclock.engine.context import Choices
-from dealclock.engine.interest.rates import Rates
+from dealclock.engine.context import Context
+from dealclock.engine.in_force import in_force
+from dealclock.engine.interest.rates import Bearing, Run, bearing, rate_on, streams
+from dealclock.engine.interest.rates import rates as own_rates
 from dealclock.engine.money import fraction
 from dealclock.facts.fact import Fact
 from tests.suite import examples
@@ -26,6 +28,7 @@ from tests.unit.engine.deals import (
     effective,
     filed,
     issued,
+    log,
     on,
     percent,
     sample_terms,
@@ -108,14 +111,14 @@ def test_rates_do_not_depend_on_the_order_of_the_findings() -> None:
     """Stacked defaults accrue apart, one after another: the order is that of the segments."""
     found = list(on("2005-02-01", filed("2004-12-01")).defaults)
     assert [d.instance for d in found] == ["default-i", "default-ii"]
-    schedule = next(sample_terms().all_of(RateSchedule))
-    stacked = Choices(choose({"concurrent-defaults": "STACKED"}))
-    rates = Rates(schedule, date(2004, 6, 30), found, stacked)
+    context, together = _bearing(found, {"concurrent-defaults": "STACKED"})
     span = date(2004, 9, 1), date(2005, 1, 1)
-    before = list(rates.periods(*span))
+    before = [own_rates(context, together, place, *span) for place in (0, 1)]
     found.reverse()
-    assert list(rates.periods(*span)) == before
-    assert len(before) > 1
+    context, reversed_ = _bearing(found, {"concurrent-defaults": "STACKED"})
+    assert [own_rates(context, reversed_, place, *span) for place in (1, 0)] == before
+    assert before[0] != before[1]
+    assert rate_on(context, reversed_, span[1]) == rate_on(context, together, span[1])
 
 
 @examples(40)
@@ -286,15 +289,19 @@ def test_the_next_change_of_rate_is_the_first_day_with_another(
     if change is None:
         assert assessment.accrual.rate == 0
         return
-    rates = _rates(assessment.defaults)
+    context, of = _bearing(assessment.defaults)
     each, steps = assessment.as_of, []
     while each < change.on:
-        steps.append(rates.on(each))
+        steps.append(rate_on(context, of, each))
         each += ONE
     assert set(steps) == {assessment.accrual.rate}
-    assert rates.on(change.on) == change.rate != assessment.accrual.rate
+    assert rate_on(context, of, change.on) == change.rate != assessment.accrual.rate
 
 
-def _rates(defaults: tuple[Default, ...]) -> Rates:
-    schedule = next(sample_terms().all_of(RateSchedule))
-    return Rates(schedule, date(2004, 6, 30), defaults, Choices(choose({})))
+def _bearing(
+    defaults: Sequence[Default], readings: Mapping[str, str] | None = None
+) -> tuple[Context, Bearing]:
+    """The rates of some defaults by the sample's schedule."""
+    context, _ = examine(in_force(sample_terms(), log(), date(2005, 2, 1), None, readings or {}))
+    runs = tuple(map(Run.of, defaults))
+    return context, bearing(context, next(streams(context)), runs)

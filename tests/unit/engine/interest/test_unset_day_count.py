@@ -9,7 +9,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.answers.assess.result import document
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.in_force import in_force
-from dealclock.engine.interest.accrual import DayCountUnsetError
+from dealclock.engine.interest.spans import DayCountUnsetError
 from dealclock.engine.money import Between, NoFigureError, from_text, in_text, times
 from dealclock.engine.query import Query
 from tests.unit.engine.deals import (

@@ -9,6 +9,7 @@ from typing import Annotated, get_args
 
 from pydantic import Field
 
+from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.rules.duties import (
     Condition,
     ConsentThreshold,
@@ -39,6 +40,8 @@ Provision = Annotated[
     | DayBudget
     | RateSchedule
     | Payment
+    | Stream
+    | Payments
     | WindowBefore
     | Request
     | FrequencyLimit

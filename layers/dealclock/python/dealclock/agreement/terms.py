@@ -24,6 +24,7 @@ from dealclock.agreement.rules.duties import Deadline, FrequencyLimit, MinimumPe
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
 from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
+from dealclock.agreement.spellings import expand
 from dealclock.agreement.timeline import Inconsistency, TimelineEntry
 from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month
@@ -197,6 +198,11 @@ class Terms(GrowingModel):
     def _by_id(self) -> dict[str, Any]:
         """The provisions by id."""
         return {p.id: p for p in self.provisions}
+
+    @cached_property
+    def general(self) -> tuple[Rule, ...]:
+        """The provisions with older spellings expanded into the general types."""
+        return tuple(map(expand, self.provisions))
 
     @cached_property
     def by_type(self) -> dict[type, list[Any]]:

@@ -21,7 +21,7 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
-from dealclock.engine.interest.principal import MOVES, issues_of
+from dealclock.engine.interest.lots import MOVES, issues_of
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.one_pass import PassCache, PassInput, PassResult, run_pass
 from dealclock.engine.payments.owed import interest_owed

@@ -14,7 +14,7 @@ from dealclock.engine.assessment import Contradiction
 from dealclock.engine.conclusions import Obligation, UncountedEvent, UndatedDuty, Window
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.interest.principal import beyond_the_lot, issued
+from dealclock.engine.interest.lots import beyond_the_lot, issued
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.notices.sale_notices import why_none
 from dealclock.engine.orders import open_orders

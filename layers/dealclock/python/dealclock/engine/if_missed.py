@@ -10,7 +10,6 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from dealclock.agreement.rules.duties import Notice
-from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assess import examine
@@ -19,7 +18,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
-from dealclock.engine.money import ZERO, Between, Money
+from dealclock.engine.money import ZERO, Money, between, figure
 from dealclock.engine.query import Query
 from dealclock.records import record
 
@@ -64,8 +63,8 @@ def if_missed(
             return None
         each[name] = found
     first = next(iter(each.values()))
-    adds = _between({name: found.adds for name, found in each.items()})
-    already = _between({name: found.already for name, found in each.items()})
+    adds = between({name: figure(found.adds) for name, found in each.items()})
+    already = between({name: figure(found.already) for name, found in each.items()})
     return replace(first, adds=adds, already=already)
 
 
@@ -81,7 +80,8 @@ def _on(
     if default.accrues_from > day:
         return _on(default.accrues_from, query, part, defaults)
     others = [d for d in found.defaults if d.instance in before]
-    without, with_it = (_accrual(each, context) for each in (others, [*others, default]))
+    each = (others, [*others, default])
+    without, with_it = (accrual.accrued_on(context.fresh(), defaults) for defaults in each)
     notices = tuple(_notices(default, found, context))
     if without is None or with_it is None:
         return IfMissed(default, ZERO, ZERO, ZERO, "a day", notices)
@@ -110,15 +110,6 @@ def _follows(found: Findings, part: Obligation | Window, before: Collection[str]
     return None
 
 
-def _accrual(defaults: Sequence[Default], context: Context) -> Accrual | None:
-    """The accrual on some of the defaults alone; None under terms without a rate schedule."""
-    schedule = next(context.terms.all_of(RateSchedule), None)
-    if schedule is None:
-        return None
-    own = context.fresh()
-    return accrual.accrual(schedule, accrual.ledger(schedule, defaults, own), defaults, own)
-
-
 def _dollars(of: Accrual) -> Fraction:
     """The dollars of one counted day, or of one period."""
     return of.per_diem if of.a_period is None else of.a_period
@@ -128,12 +119,3 @@ def _notices(default: Default, found: Findings, context: Context) -> Iterator[tu
     for rule in context.terms.all_of(Notice):
         if any((o.id, o.cause) == (rule.id, default.instance) for o in found.obligations):
             yield rule.title, rule.within
-
-
-def _between(amounts: dict[str, Money]) -> Between | Fraction:
-    """The range over every day count; a figure if all are the same."""
-    exact = {name: money for name, money in amounts.items() if isinstance(money, Fraction)}
-    least, most = min(exact, key=exact.__getitem__), max(exact, key=exact.__getitem__)
-    if exact[least] == exact[most]:
-        return exact[least]
-    return Between(exact[least], exact[most], least, most)

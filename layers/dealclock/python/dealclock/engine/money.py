@@ -2,6 +2,7 @@
 day count is unset.
 """
 
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -48,6 +49,18 @@ class Between:
 
 
 Money = Fraction | Between
+
+
+def between(
+    amounts: Mapping[str, Fraction], alike: Callable[[Fraction], object] = Fraction
+) -> Money:
+    """The range of the amounts by day count; a figure if its ends are alike, such as to the
+    cent.
+    """
+    least, most = min(amounts, key=amounts.__getitem__), max(amounts, key=amounts.__getitem__)
+    if alike(amounts[least]) == alike(amounts[most]):
+        return amounts[most]
+    return Between(amounts[least], amounts[most], least, most)
 
 
 def figure(amount: Money) -> Fraction:

@@ -214,7 +214,9 @@ def _conclusions(value: object) -> Iterator[str]:
 
 
 def _key(argument: object) -> Hashable:
-    """Values by value; terms, events and other records by identity."""
+    """Values by value, in tuples too; terms, events and other records by identity."""
+    if isinstance(argument, tuple):
+        return tuple([_key(each) for each in argument])
     return argument if isinstance(argument, str | int | date | None) else id(argument)
 
 

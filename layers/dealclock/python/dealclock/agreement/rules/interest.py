@@ -1,6 +1,7 @@
 """Additional Interest: its rates by age and by anniversary, and its payment."""
 
 from decimal import Decimal
+from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -84,7 +85,7 @@ class Ladder(Model):
             raise ValueError("give a most above the last rate by age, or leave out then_by_age")
         return self
 
-    @property
+    @cached_property
     def tiers(self) -> tuple[tuple[int, Decimal], ...]:
         """Every rate by age with its first day, including those that `then_by_age` adds."""
         tiers = [(t.from_day, t.rate) for t in self.by_age]

@@ -17,7 +17,7 @@ from dealclock.engine.agreements import EXTENSION, WAIVER
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
-from dealclock.engine.interest.principal import amount_of
+from dealclock.engine.interest.lots import amount_of
 from dealclock.engine.money import ZERO
 from dealclock.engine.query import Query
 from dealclock.engine.special.consents.consent import Consent, Votes, consent

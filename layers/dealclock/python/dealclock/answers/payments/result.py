@@ -17,7 +17,7 @@ from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.interest.principal import Principal
+from dealclock.engine.interest.base import Principal
 from dealclock.engine.money import ZERO, Between, Money
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.in_arrears import KIND

@@ -16,7 +16,7 @@ from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context, cut_short, window_status
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.interest.principal import (
+from dealclock.engine.interest.lots import (
     CONVERSION,
     RETIREMENT,
     SHARES_SOLD,

@@ -17,7 +17,7 @@ from dealclock.engine.context import NOTHING, Context, LastDay, as_amended
 from dealclock.engine.defaults.by_lapse import occurred_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.interest.principal import ACQUISITION, TRANSFER
+from dealclock.engine.interest.lots import ACQUISITION, TRANSFER
 from dealclock.engine.notices.deemed import (
     DeemedDelivery,
     deemed_given,

@@ -1,145 +1,162 @@
-"""Additional Interest: exact amounts per lot and rate, not rounded here.
-
-A lot is split only where its own rate or principal changes, because 30/360 amounts do not add up
-over other splits. Notes issued later share the default clocks but accrue only from their issue.
-"""
+"""Additional Interest: exact amounts by stream, lot and rate, not rounded here."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import partial
+from fractions import Fraction
+from operator import attrgetter
 
-from dealclock.agreement.indenture import Indenture
-from dealclock.agreement.rules.duties import Deadline
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.terms import Lot, Terms
+from dealclock.agreement.terms import Terms
 from dealclock.days import day_words
-from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step, joined
-from dealclock.engine.interest.accrued import Accrual
-from dealclock.engine.interest.ledger import (
-    AccrualLedger,
-    Bearing,
-    first_without,
-    last_change,
-    next_change,
-    steps,
-)
-from dealclock.engine.interest.principal import Balance, principal
-from dealclock.engine.interest.rates import Rates
+from dealclock.engine.interest import rates
+from dealclock.engine.interest.accrued import Accrual, RateChange
+from dealclock.engine.interest.amounts import reached_on
+from dealclock.engine.interest.ledger import Account, AccrualLedger, ledger
+from dealclock.engine.interest.rates import Bearing
+from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
-from dealclock.engine.payments.payment_dates import payment_dates_after
 from dealclock.engine.plugins import not_in_amounts
-from dealclock.errors import EngineError
-
-# Which defaults apply to which Notes, if an agreement has several closings.
-#
-#     first closing    |---- its lots: the defaults of its deadlines
-#     second closing           |---- its lots: the defaults of its own
-#     no closing       |---- every default
-#
-# A lot belongs to the closings it names. If no lot names one, an issue belongs to its own day,
-# provided a deadline that may become a default runs from that day. The default of a closing applies
-# to the lots of that closing and to lots without one; a default of any other day, or of no closing,
-# applies to all.
-
-
-class LotClosings:
-    """The closings to which the lots of a deal belong, by their days."""
-
-    def __init__(self, terms: Terms, balances: Sequence[Balance]) -> None:
-        self._dates = terms.dates
-        self._named = any(lot.closings for lot in terms.securities)
-        self._counted_from = {
-            terms.dates[rule.after]
-            for rule in terms.all_of(Deadline)
-            if rule.on_lapse is not None and not rule.or_later
-        }
-        named = {day for lot in terms.securities for day in self._of_lot(lot)}
-        self._all = named.union(*map(self._of, balances))
-
-    def bearing_on(self, balance: Balance, defaults: Sequence[Default]) -> tuple[Default, ...]:
-        """The defaults among those given that apply to an issue of Notes."""
-        own = self._of(balance)
-        return tuple(
-            d for d in defaults if not own or d.closing in own or d.closing not in self._all
-        )
-
-    def _of(self, balance: Balance) -> frozenset[date]:
-        if self._named:
-            return self._of_lot(balance.lot)
-        return frozenset({balance.issued} & self._counted_from)
-
-    def _of_lot(self, lot: Lot) -> frozenset[date]:
-        return frozenset(self._dates[name] for name in lot.closings if name in self._dates)
-
+from dealclock.records import record
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
 
 
-class DayCountUnsetError(EngineError):
-    """Amounts were requested by one day count, but the Indenture input sheet gives none."""
-
-
 def add(context: Context, found: Findings) -> None:
-    """Add the accrual, once every default is known; nothing under terms without a rate schedule."""
-    schedule = next(context.terms.all_of(RateSchedule), None)
-    if schedule is None:
-        return
+    """Add the accrual, once every default is known; nothing under terms without a stream."""
     own = context.fresh()
     own.choices.consulted.update(found.consulted)
-    kept = ledger(schedule, found.defaults, own)
-    if kept.apart:
+    kept = ledger(own, found.defaults)
+    if kept is None:
+        return
+    if not all(any(each.of is of for of in kept.bearings) for each in kept.accounts):
         found.defaults[:] = [_bearing_on(default, kept) for default in found.defaults]
-    found.accrual = accrual(schedule, kept, found.defaults, own)
+    found.accrual = accrual(kept, found.defaults)
     found.ledger = replace(kept, readings=frozenset(own.choices.consulted))
 
 
-def ledger(schedule: RateSchedule, defaults: Sequence[Default], context: Context) -> AccrualLedger:
-    """The accrual ledger of a deal, by its facts in effect."""
-    dates, named = context.terms.dates, schedule.anniversaries_of
-    since = dates[named] if named is not None else None
-    rates = Rates(schedule, since, defaults, context.choices)
-    borne_by = principal(rates, context)
-    sheet = context.terms.indenture_sheet
-    bearing = Bearing(rates, _convention(schedule, sheet), partial(_payment_dates, sheet))
-    apart = _apart(borne_by.balances, bearing, since, context)
-    return AccrualLedger(borne_by, bearing, borne_by.grounds, apart)
+def accrued_on(context: Context, defaults: Sequence[Default]) -> Accrual | None:
+    """The accrual on these defaults alone; None under terms without a stream."""
+    kept = ledger(context, defaults)
+    return None if kept is None else accrual(kept, defaults)
 
 
-def _apart(
-    balances: Sequence[Balance], dates_of_all_deals: Bearing, since: date | None, context: Context
-) -> dict[tuple[str, int], Bearing]:
-    """The bearing of each issue to which not all defaults apply, because it belongs to another
-    closing.
-    """
-    defaults = tuple(dates_of_all_deals.rates.defaults)
-    closings = LotClosings(context.terms, balances)
-    made: dict[tuple[Default, ...], Bearing] = {}
-    apart = {}
-    for balance in balances:
-        own = closings.bearing_on(balance, defaults)
-        if own == defaults:
-            continue
-        if own not in made:
-            made[own] = dates_of_all_deals.of(
-                Rates(dates_of_all_deals.rates.schedule, since, own, context.choices)
-            )
-        apart[balance.lot.id, balance.place] = made[own]
-    return apart
+def lacks_day_count(terms: Terms) -> bool:
+    """Whether amounts need a day count that the Indenture input sheet does not give."""
+    if terms.indenture is None or terms.indenture.day_count is not None:
+        return False
+    schedules = [*terms.all_of(RateSchedule)]
+    own = (each.for_each or getattr(each, "day_count", None) for each in schedules)
+    return not schedules or not all(own)
 
 
-def _bearing_on(default: Default, ledger: AccrualLedger) -> Default:
+def with_day_count(terms: Terms, name: str | None) -> Terms:
+    """The terms with a day count in place of the unset one."""
+    indenture = terms.indenture_sheet.model_copy(update={"day_count": name})
+    return terms.model_copy(update={"indenture": indenture})
+
+
+def _bearing_on(default: Default, kept: AccrualLedger) -> Default:
     """The default, with the lots it applies to if not all issued lots."""
-    lots = ledger.lots_of(default)
-    if len(lots) == len(ledger.principal.lots) or default.closing is None:
+    lots = kept.lots_of(default)
+    if len(lots) == len(kept.principal.lots) or default.closing is None:
         return default
     of = f"of the closing of {day_words.day(default.closing)}"
     note = f"{of}, so it applies only to {' and '.join(lots) or 'lots of that closing'}"
     return replace(default, bears_on=lots, notes=(*default.notes, note))
+
+
+@record
+class _Now:
+    """One stream on the day: its rate, the dollars of a year or a span, and its changes."""
+
+    of: Bearing
+    rate: Fraction
+    dollars: Fraction
+    last: RateChange | None
+    next: RateChange | None
+
+
+def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
+    """Additional Interest to but excluding `as_of`, and the rate in force on that day: of several
+    streams their sum.
+    """
+    context, start = kept.context, kept.begins()
+    as_of = context.as_of
+    segments = tuple(kept.segments(start, as_of)) if start and start < as_of else ()
+    each = [_now(kept, of) for of in kept.bearings]
+    main, sheet = kept.bearings[0], context.terms.indenture
+    whole = any(of.stream.whole for of in kept.bearings)
+    a_day = sum((now.dollars * now.of.convention.day_fraction(as_of) for now in each), ZERO)
+    assumed = () if sheet is None or sheet.reviewed else (INDENTURE_NOT_REVIEWED,)
+    bears = bool(defaults) or start is not None
+    grounds = joined([kept.grounds, *(d.grounds for d in defaults)]) if bears else NOTHING
+    return Accrual(
+        as_of=as_of,
+        clause=main.stream.clause,
+        accrued=sum((s.amount for s in segments), ZERO),
+        rate=sum((now.rate for now in each), ZERO),
+        a_day=None if whole else a_day,
+        last_change=max((now.last for now in each if now.last), key=_ON, default=None),
+        next_change=min((now.next for now in each if now.next), key=_ON, default=None),
+        segments=segments,
+        day_count=main.convention.name,
+        grounds=grounds | context.grounds(),
+        notes=(*not_in_amounts(defaults, context.fresh()), *assumed),
+        per=main.stream.per,
+        a_period=sum((now.dollars for now in each), ZERO) if whole else None,
+        trace=(*_bearing_on_some(defaults), *_steps(kept)),
+    )
+
+
+_ON = attrgetter("on")
+
+
+def _now(kept: AccrualLedger, of: Bearing) -> _Now:
+    context, as_of = kept.context, kept.context.as_of
+    accounts = [each for each in kept.accounts if each.of.stream is of.stream]
+    stops = _first_without(context, of, accounts)
+    bears = [
+        (each.balance.steps.on(as_of), rates.rate_on(context, each.of, as_of))
+        for each in accounts
+        if each.is_bearing(context, as_of)
+    ]
+    over = stops is not None and stops <= as_of
+    rate = ZERO if over else rates.rate_on(context, of, as_of)
+    if any(each.of is not of for each in accounts):
+        rate = max((each for _, each in bears), default=ZERO)
+    dollars = sum((principal * each / 100 for principal, each in bears), ZERO)
+    different = list({id(each.of): each.of for each in accounts}.values()) or [of]
+    none_left = None
+    if stops is not None:
+        none_left = RateChange(stops, ZERO, of.stream.per, "the most in all is reached")
+    if over:
+        open_now = rates.rate_on(context, of, as_of) != ZERO
+        return _Now(of, rate, dollars, none_left if open_now else None, None)
+    last = [rates.last_change(context, each, as_of) for each in different]
+    found = [rates.next_change(context, each, as_of) for each in different]
+    change = min((each for each in found if each), key=_ON, default=None)
+    if none_left and not (change and change.on < none_left.on):
+        change = none_left
+    return _Now(of, rate, dollars, max((e for e in last if e), key=_ON, default=None), change)
+
+
+def _first_without(context: Context, of: Bearing, accounts: Sequence[Account]) -> date | None:
+    """The first day after all Notes have reached the cap, up to two years ahead.
+
+    Assumes that no default is cured and none opens; None if some Notes still accrue.
+    """
+    held = [(a.of, a.balance.steps) for a in accounts if a.balance.steps.on(context.as_of)]
+    if of.stream.most_in_all is None:
+        return None
+    by = rates.ahead(context.as_of)
+    days = [reached_on(context, each, steps.days[0], by) for each, steps in held]
+    reached = [day for day in days if day is not None]
+    return max(reached) + ONE if reached and len(reached) == len(days) else None
 
 
 def _bearing_on_some(defaults: Sequence[Default]) -> Iterator[Step]:
@@ -149,73 +166,25 @@ def _bearing_on_some(defaults: Sequence[Default]) -> Iterator[Step]:
             yield Step(f"{default.instance}: {default.notes[-1]}", default.clause)
 
 
-def _amended(ledger: AccrualLedger, as_of: date) -> Iterator[Step]:
-    """A step for each day from which interest accrues at amended rates."""
-    clause = ledger.rates.schedule.clause
-    for day in ledger.rates.amended(as_of):
-        yield Step("from this day on by the rates as amended", clause, day)
-
-
-def lacks_day_count(terms: Terms) -> bool:
-    """Whether amounts need a day count that the Indenture input sheet does not give."""
-    schedule = next(terms.all_of(RateSchedule), None)
-    if terms.indenture is None or terms.indenture.day_count is not None:
-        return False
-    return schedule is None or schedule.for_each is None
-
-
-def _convention(schedule: RateSchedule, sheet: Indenture) -> DayCount:
-    """The day count: by the schedule's periods, or, for rates a year, by the Indenture."""
-    if span := schedule.for_each:
-        return in_periods(span.days, whole=span.part == "whole")
-    if sheet.day_count is None:
-        raise DayCountUnsetError(
-            "the Indenture's day count is unset, so there is no single amount; run `assess` for "
-            "the range, or set indenture.day_count."
-        )
-    return day_count(sheet.day_count)
-
-
-def _payment_dates(sheet: Indenture, after: date) -> Iterator[date]:
-    return payment_dates_after(after, sheet)
-
-
-def accrual(
-    schedule: RateSchedule, ledger: AccrualLedger, defaults: Sequence[Default], context: Context
-) -> Accrual:
-    """Additional Interest to but excluding `as_of`, and the rate in force on that day."""
-    as_of, start = context.as_of, ledger.rates.begins()
-    segments = tuple(ledger.segments(start, as_of)) if start and start < as_of else ()
-    stops = first_without(ledger, as_of)
-    bears = [
-        (b.steps.on(as_of), ledger.bearing_of(b).rates.on(as_of))
-        for b in ledger.still_bearing(as_of)
-    ]
-    rate = ZERO if stops and stops <= as_of else ledger.rates.on(as_of)
-    if ledger.apart:
-        rate = max((each for _, each in bears), default=ZERO)
-    dates_of_deal = sum((principal * each / 100 for principal, each in bears), ZERO)
-    whole = ledger.bearing.whole is not None
-    reviewed = context.terms.indenture_sheet.reviewed
-    assumed = () if reviewed else (INDENTURE_NOT_REVIEWED,)
-    grounds = joined([ledger.grounds, *(d.grounds for d in defaults)]) if defaults else NOTHING
-    return Accrual(
-        as_of=as_of,
-        clause=schedule.clause,
-        accrued=sum((s.amount for s in segments), ZERO),
-        rate=rate,
-        a_day=None if whole else dates_of_deal * ledger.convention.day_fraction(as_of),
-        last_change=last_change(ledger, stops, as_of),
-        next_change=next_change(ledger, stops, as_of),
-        segments=segments,
-        day_count=ledger.convention.name,
-        grounds=grounds | context.grounds(),
-        notes=(*not_in_amounts(defaults, context.fresh()), *assumed),
-        per=schedule.per,
-        a_period=dates_of_deal if whole else None,
-        trace=(
-            *_bearing_on_some(defaults),
-            *_amended(ledger, as_of),
-            *steps(ledger, as_of),
-        ),
-    )
+def _steps(kept: AccrualLedger) -> Iterator[Step]:
+    """A step for each day from which amended rates apply, each share due at once, and the day each
+    lot reached the cap.
+    """
+    context, as_of = kept.context, kept.context.as_of
+    for of in kept.bearings:
+        stream, accounts = of.stream, [a for a in kept.accounts if a.of.stream is of.stream]
+        for day in rates.amended(context, of, as_of):
+            yield Step("from this day on by the rates as amended", stream.clause, day)
+        every = [each.of for each in accounts] or [of]
+        shares = {run.instance: run for each in every for run in each.shares}
+        for run in shares.values():
+            if run.occurred_on < as_of:
+                says = f"{stream.at_once}% of principal is due at once: {run.instance} occurs"
+                yield Step(says, stream.clause, run.occurred_on)
+        for each in accounts if stream.most_in_all is not None else ():
+            reached = reached_on(context, each.of, each.balance.steps.days[0], as_of)
+            if reached is not None:
+                lot = f"lot {each.balance.lot.id} " if len(accounts) > 1 else ""
+                most = f"{stream.most_in_all}% of principal"
+                says = f"{lot}reaches the most in all, {most}: nothing accrues after this day"
+                yield Step(says, stream.clause, reached)

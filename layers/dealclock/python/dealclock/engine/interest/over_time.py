@@ -18,11 +18,21 @@ from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL
 from dealclock.engine.in_force import InForce
-from dealclock.engine.interest.accrual import lacks_day_count
+from dealclock.engine.interest.accrual import lacks_day_count, with_day_count
 from dealclock.engine.interest.ledger import AccrualLedger
-from dealclock.engine.interest.rates import RatePeriod
+from dealclock.engine.interest.rates import rates as together
 from dealclock.engine.money import ZERO
 from dealclock.records import record
+
+
+@record
+class RatePeriod:
+    """One rate, in percent, from and including `start` to but excluding `end`."""
+
+    start: date
+    end: date
+    rate: Fraction
+
 
 MOST_DAYS = 420
 """Up to this many days are computed one by one; a longer time at as many days, evenly spaced."""
@@ -54,17 +64,20 @@ def over_time(given: InForce, assessment: Assessment) -> OverTime | None:
     """Interest over time for `assessment`, which must be made with `together`; None if nothing
     accrued.
     """
+    as_of = given.as_of
     found = next((r for r in assessment.ranges if (r.instance, r.what) == TOTAL), None)
     values = found.values if found else {}
     moved = [{}, *(choices for value, choices in values.items() if value != ABSENT)]
     ledgers = [ledger for choices in moved for ledger in _ledgers(given, choices)]
-    begun = [start for ledger in ledgers if (start := ledger.rates.begins())]
-    start = min((day for day in begun if day < given.as_of), default=None)
+    begun = [start for ledger in ledgers if (start := ledger.begins())]
+    start = min((day for day in begun if day < as_of), default=None)
     if start is None:
         return None
     own = ledgers[0]
-    rates = tuple(own.rates.periods(start, given.as_of, together=True))
-    days = tuple(_days(start, given.as_of, {r.start for r in rates}))
+    # Of several streams, those of the first.
+    steps = together(own.context, own.bearings[0], None, start, as_of)
+    rates = tuple(RatePeriod(*piece) for piece in steps.pieces(start, as_of))
+    days = tuple(_days(start, as_of, {r.start for r in rates}))
     courses = [_course(ledger, days) for ledger in ledgers]
     if not any(course[-1] for course in courses):
         return None
@@ -90,12 +103,8 @@ def _ledgers(given: InForce, moved: Mapping[str, str]) -> Iterator[AccrualLedger
 
 def _counted(given: InForce, day_count: str) -> InForce:
     """The inputs with a day count in place of the unset one."""
-    versions = []
-    for version in given.versions:
-        sheet = version.terms.indenture_sheet.model_copy(update={"day_count": day_count})
-        terms = version.terms.model_copy(update={"indenture": sheet})
-        versions.append(replace(version, terms=terms))
-    return replace(given, versions=versions)
+    versions = (replace(v, terms=with_day_count(v.terms, day_count)) for v in given.versions)
+    return replace(given, versions=[*versions])
 
 
 def _days(start: date, end: date, also: set[date]) -> Iterator[date]:
@@ -109,9 +118,7 @@ def _days(start: date, end: date, also: set[date]) -> Iterator[date]:
 
 def _course(ledger: AccrualLedger, days: Sequence[date]) -> tuple[Fraction, ...]:
     """Interest accrued to but excluding each day, computed over whole spans, as 30/360 requires."""
-    first = ledger.rates.begins()
-    if first is None:
-        return (ZERO,) * len(days)
+    first = ledger.begins() or date.max
     return tuple(
         sum((s.amount for s in ledger.segments(first, day)), ZERO) if day > first else ZERO
         for day in days

@@ -1,362 +1,379 @@
-"""The rate of Additional Interest on a day, and the day from which a default's days are counted."""
+"""The rate of a stream on each day: of each default by its clock, and of all together.
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+    default 1   |----------------|                            spells: unbroken runs of days with
+    default 2               |---------------|     |-------|   an open default
+    spell       |---------------------------|     |-------|
+
+    occurred
+       |1 ............... 90|91 ............    2nd anniv.   3rd anniv.   4th ...
+       |       0.25%        |    1.00%     |      3.00%    |   5.00%   |  7.00% ...
+
+A clock is the days it counts, as spells; the first of them is day 1. Days are the calendar's. A
+word of the terms is read only where a day's rate turns on it, so that its reading is consulted only
+there.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
-from functools import partial
-from itertools import accumulate, pairwise
+from itertools import pairwise
+from operator import attrgetter
+from typing import NamedTuple
 
-from dealclock.agreement.rules.interest import Ladder, RateSchedule
+from dealclock.agreement.general.stream import Stream
+from dealclock.agreement.rules.interest import Ladder
 from dealclock.days.counting import anniversary
 from dealclock.engine.conclusions import Default
-from dealclock.engine.context import Choices
+from dealclock.engine.context import Context
 from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.interest.spans import ONE, Convention, convention, spans
+from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
+from dealclock.engine.questions import question
 from dealclock.records import record
 
-# The day from which a default's days are counted, under each reading.
-#
-# RESTART           each default from its own first day (with CONTINUOUS-SPELL: from the first day
-#                   of the unbroken spell of defaults it belongs to)
-# CUMULATIVE        all days on which any default was open, in total
-# FIXED-WINDOW      the first day of the first default
-#
-#     default 1   |----------------|
-#     default 2               |---------------|           |-------|
-#     spell       |---------------------------|           |-------|
+Spell = tuple[date, date]
+"""Days from and including the first to but excluding the second; `date.max` is no end yet."""
+
+
+class Run(NamedTuple):
+    """The days that move what accrues on one default, or on a stream that runs from a Day."""
+
+    id: str
+    instance: str
+    occurred_on: date
+    accrues_from: date
+    stops_on: date
+
+    @classmethod
+    def of(cls, default: Default) -> "Run":
+        """The run of a default, as far as its end is known."""
+        d = default
+        return cls(d.id, d.instance, d.occurred_on, d.accrues_from, d.stops_on or date.max)
 
 
 @record
-class Spell:
-    """An unbroken run of days with an open default: from and including `start` to but excluding
-    `end`.
+class Bearing:
+    """A stream on the defaults that apply to the same part of its base, `runs`, by their `clocks`.
 
-    `end` is None while one is open.
+    `day_one` is the age of a default on its first day. Their rates are `added`, and `apart`, each
+    accrues separately. `shares` are the runs with a share due at once. `turns` are the days on
+    which a rate may change, but for anniversaries of `since`. `beside` are the streams under the
+    same ceiling.
     """
 
-    start: date
-    end: date | None
+    stream: Stream
+    runs: tuple[Run, ...]
+    clocks: tuple[Sequence[Spell], ...]
+    day_one: int
+    added: bool
+    apart: bool
+    shares: tuple[Run, ...]
+    since: date | None
+    beside: tuple["Bearing", ...]
+    convention: Convention
+    turns: tuple[date, ...]
 
-    def days(self, through: date) -> int:
-        """The number of its days up to and including `through`."""
-        last = through if self.end is None else min(through, self.end - timedelta(days=1))
-        return max(0, (last - self.start).days + 1)
+    def begins(self) -> date | None:
+        """The first day on which anything accrues; None without defaults."""
+        return min(map(self.first_day, self.runs), default=None)
+
+    def first_day(self, run: Run | Default) -> date:
+        """The first day on which a default bears interest: its own day, if a share is due at
+        once.
+        """
+        at_once = any(each.instance == run.instance for each in self.shares)
+        return min(run.occurred_on, run.accrues_from) if at_once else run.accrues_from
+
+    def place(self, default: Default) -> int | None:
+        """The index of a default among the runs; None if it is not among them."""
+        named = [run.instance for run in self.runs]
+        return named.index(default.instance) if default.instance in named else None
 
 
-def accruing(defaults: Sequence[Default]) -> list[Default]:
-    """The defaults on which interest accrues for at least one day, or still may."""
-    return [d for d in defaults if d.stops_on is None or d.stops_on > d.accrues_from]
+def spells(runs: Sequence[Run]) -> tuple[Spell, ...]:
+    """The unbroken spells of runs that accrue, in order."""
+    found: list[Spell] = []
+    for run in sorted(runs, key=attrgetter("accrues_from")):
+        if run.stops_on <= run.accrues_from:
+            continue
+        if found and run.accrues_from <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], run.stops_on)
+        else:
+            found.append((run.accrues_from, run.stops_on))
+    return tuple(found)
 
 
-def spells(defaults: Sequence[Default]) -> Iterator[Spell]:
-    """The unbroken spells of defaults that accrue, in order."""
-    current: Spell | None = None
-    for d in sorted(accruing(defaults), key=lambda d: d.accrues_from):
-        if current is None or (current.end is not None and d.accrues_from > current.end):
-            if current is not None:
-                yield current
-            current = Spell(d.accrues_from, d.stops_on)
-        elif current.end is not None:
-            end = None if d.stops_on is None else max(current.end, d.stops_on)
-            current = Spell(current.start, end)
-    if current is not None:
-        yield current
+@question
+def bearing(context: Context, stream: Stream, every: tuple[Run, ...]) -> Bearing:
+    """The bearing of a stream on those of the runs that it bears."""
+    runs = tuple(_stopped(context, stream, run) for run in every if _bears(stream, run))
+    several = len(runs) > 1
+    together = context.pick(stream.together) if several else "highest"
+    clock = context.pick(stream.clock) if several else "each default"
+    counted = spells(runs)
+    first = min((run.accrues_from for run in runs), default=date.max)
+    clocks: list[Sequence[Spell]] = []
+    for run in runs:
+        start = run.accrues_from
+        if clock == "first default":
+            start = first
+        elif together == "spell":
+            start = max((begun for begun, _ in counted if begun <= start), default=start)
+        clocks.append(counted if clock == "days in all" else [(start, date.max)])
+    late = bool(counted) and context.pick(stream.first_day) == "default"
+    named, ceiling = stream.anniversaries_of, stream.ceiling
+    beside = ceiling.with_ if ceiling else ()
+    others = tuple(bearing(context, each, every) for each in streams(context) if each.id in beside)
+    shares = _shares(runs, together) if stream.at_once else ()
+    return Bearing(
+        stream=stream,
+        runs=runs,
+        clocks=tuple(clocks),
+        day_one=2 if late else 1,
+        added=together == "sum",
+        apart=together == "sum" and ceiling is None,
+        shares=tuple(r for r in shares if clock == "each default" or r.accrues_from == first),
+        since=None if named is None else context.terms.dates[named],
+        beside=others,
+        convention=convention(context, stream, first),
+        turns=tuple(sorted(_turns(stream, runs, clocks, 2 if late else 1, others))),
+    )
 
 
-class Clocks:
-    """The age of a default on a day, and the day it reaches an age; the first day is day 1.
+def own_run(stream: Stream) -> str:
+    """The id of the run of a stream that runs from a Day: no default has one with a space."""
+    return f"from {stream.id}"
 
-    With a single default, readings about several defaults are not consulted.
+
+def _bears(stream: Stream, run: Run) -> bool:
+    if stream.from_ is not None:
+        return run.id == own_run(stream)
+    return run.id in stream.bears if stream.bears else " " not in run.id
+
+
+def _stopped(context: Context, stream: Stream, run: Run) -> Run:
+    """A run that ends no later than the first event that stops the stream."""
+    found = [context.first(kind, run.accrues_from) for kind in stream.stops_with]
+    context.use(*found)
+    stops = min([run.stops_on, *(event.on for event in found if event is not None)])
+    return run._replace(stops_on=max(stops, run.accrues_from)) if found else run
+
+
+def _shares(runs: Sequence[Run], together: str) -> Iterator[Run]:
+    """The runs with a share due at once: those that occur while no other is open, unless each
+    accrues separately.
     """
+    ends = date.min
+    for run in sorted(runs, key=attrgetter("occurred_on")):
+        if together == "sum" or ends <= run.occurred_on:
+            yield run
+        ends = max(ends, run.stops_on)
 
-    def __init__(self, defaults: Sequence[Default], choices: Choices) -> None:
-        self._spells = tuple(spells(defaults))
-        self._first = min((d.accrues_from for d in defaults), default=None)
-        several = len(defaults) > 1
-        self._of_all = choices["default-after-cure"] if several else "RESTART"
-        self._by_spell = several and choices["concurrent-defaults"] == "CONTINUOUS-SPELL"
-        earlier = bool(self._spells) and choices["first-day-of-default"] == "DEFAULT-DAY"
-        self._ahead = 1 if earlier else 0
 
-    def age(self, default: Default, day: date) -> int:
-        """The age in days of an open default, by its clock."""
-        if self._of_all == "CUMULATIVE":
-            return sum(s.days(day) for s in self._spells) + self._ahead
-        return (day - self._origin(default)).days + 1 + self._ahead
+def streams(context: Context) -> Iterator[Stream]:
+    """The streams of the terms, in order."""
+    return (rule for rule in context.terms.general if isinstance(rule, Stream))
 
-    def reaches(self, default: Default, age: int) -> date | None:
-        """The day on which a default's clock reaches `age`; None if it never does."""
-        age -= self._ahead
-        if self._of_all != "CUMULATIVE":
-            return self._origin(default) + timedelta(days=age - 1)
-        before = accumulate((s.days(date.max) for s in self._spells), initial=0)
-        for spell, used in zip(self._spells, before, strict=False):
-            if age <= used + spell.days(date.max):
-                return spell.start + timedelta(days=age - used - 1)
+
+def _turns(
+    stream: Stream,
+    runs: Sequence[Run],
+    clocks: Sequence[Sequence[Spell]],
+    day_one: int,
+    beside: Sequence[Bearing],
+) -> set[date]:
+    """The days on which a rate may change by the age of a default, its start or end, or because the
+    rates were amended.
+    """
+    ages = {age for ladder in (stream, *stream.formerly) for age, _ in ladder.tiers}
+    days = {former.until for former in stream.formerly}.union(*(each.turns for each in beside))
+    for run, clock in zip(runs, clocks, strict=True):
+        days |= {run.accrues_from, run.stops_on}
+        days |= {day for age in ages if (day := _reached(clock, age - day_one + 1))}
+    return days
+
+
+def _reached(clock: Sequence[Spell], age: int) -> date | None:
+    """The day on which a clock reaches an age; None if it never does."""
+    for start, end in clock:
+        if age <= (end - start).days:
+            return start + timedelta(days=age - 1)
+        age -= (end - start).days
+    return None
+
+
+def turns_in(of: Bearing, start: date, end: date) -> Sequence[date]:
+    """The days from `start` to `end`, both included, on which a rate may change."""
+    days = of.turns[bisect_left(of.turns, start) : bisect_right(of.turns, end)]
+    if of.since is None and all(each.since is None for each in of.beside):
+        return days
+    found = set(days)
+    for since in (each.since for each in (of, *of.beside) if each.since is not None):
+        years = range(start.year - since.year, end.year - since.year + 1)
+        found |= {day for n in years if start <= (day := anniversary(since, n)) <= end}
+    return sorted(found)
+
+
+def own_rate(context: Context, of: Bearing, place: int, day: date) -> Fraction:
+    """The rate of one default on a day, in percent; zero while it is not open."""
+    run = of.runs[place]
+    if not run.accrues_from <= day < run.stops_on:
+        return ZERO
+    ladder = ladder_on(context, of.stream, run, day)
+    counted = (spell for spell in of.clocks[place] if spell[0] <= day)
+    age = of.day_one - 1 + sum((min(day + ONE, end) - start).days for start, end in counted)
+    reached = [rate for from_day, rate in ladder.tiers if from_day <= age]
+    by_age, by_date = fraction(reached[-1]), _by_anniversary(ladder, of.since, day)
+    if by_date is not None and len(reached) == 1 < len(ladder.tiers):
+        word = context.pick(of.stream.dated_rates)
+        by_date = {"after": by_age, "added": by_date + by_age}.get(word, by_date)
+    rate = by_age if by_date is None else by_date
+    return rate if of.stream.dollars_per is None else rate * 100 / fraction(of.stream.dollars_per)
+
+
+def ladder_on(context: Context, stream: Stream, run: Run, day: date) -> Ladder:
+    """The rates for a default on a day: those of the day, or those of its occurrence."""
+    untils = [former.until for former in stream.formerly]
+    now, then = (bisect_right(untils, each) for each in (day, run.occurred_on))
+    if then < now and context.pick(stream.rates_as_amended) == "of its occurrence":
+        now = then
+    return (*stream.formerly, stream)[now]
+
+
+def _by_anniversary(ladder: Ladder, since: date | None, day: date) -> Fraction | None:
+    """The rate by the anniversaries that a day has reached; None before the first tier."""
+    if since is None:
         return None
-
-    def begin_with(self, default: Default) -> bool:
-        """Whether a clock starts with this default rather than with an earlier one."""
-        one_for_all = self._of_all in ("CUMULATIVE", "FIXED-WINDOW")
-        return not one_for_all or default.accrues_from == self._first
-
-    def _origin(self, default: Default) -> date:
-        if self._of_all == "FIXED-WINDOW" and self._first is not None:
-            return self._first
-        if self._by_spell:
-            began = [s.start for s in self._spells if s.start <= default.accrues_from]
-            return max(began, default=default.accrues_from)
-        return default.accrues_from
+    years = day.year - since.year
+    years -= anniversary(since, years) > day
+    reached = [tier for tier in ladder.by_anniversary if tier.anniversary <= years]
+    if not reached:
+        return None
+    last = len(reached) == len(ladder.by_anniversary)
+    further = years - reached[-1].anniversary if last else 0
+    return fraction(reached[-1].rate) + further * fraction(ladder.then_add_each_anniversary)
 
 
-# The rate of Additional Interest on a day.
-#
-#     occurred
-#        |1 ............... 90|91 ............    2nd anniv.   3rd anniv.   4th ...
-#        |       0.25%        |    1.00%     |      3.00%    |   5.00%   |  7.00% ...
-#
-# Boundaries are actual calendar days: day 1 is the day after the default. Under the default
-# readings an anniversary tier applies from and including the anniversary to a default of any age
-# (CALENDAR-LADDER), and open defaults bear one rate, the highest of theirs (SINGLE-RATE).
+def rate_on(context: Context, of: Bearing, day: date) -> Fraction:
+    """The rate of all defaults on a day, in percent: the highest, or the sum; never above a
+    ceiling.
+    """
+    rates = [own_rate(context, of, place, day) for place in range(len(of.runs))]
+    rate = sum(rates, ZERO) if of.added else max(rates, default=ZERO)
+    if of.stream.ceiling is None:
+        return rate
+    left = fraction(of.stream.ceiling.most)
+    left -= sum((rate_on(context, each, day) for each in of.beside), ZERO)
+    return min(rate, max(left, ZERO))
 
+
+@question
+def rates(context: Context, of: Bearing, place: int | None, start: date, end: date) -> Steps:
+    """The rates from and including `start` to but excluding `end`: of the default at a place, or of
+    all together.
+    """
+    turns = turns_in(of, start, end)
+    return Steps.reached(turns, start, end, lambda day: _rate(context, of, place, day))
+
+
+def _rate(context: Context, of: Bearing, place: int | None, day: date) -> Fraction:
+    return rate_on(context, of, day) if place is None else own_rate(context, of, place, day)
+
+
+@question
+def rises(context: Context, of: Bearing, place: int, by: date) -> tuple[date, ...]:
+    """The days after its first, through `by` included, on which a default's own rate rose."""
+    first = of.runs[place].accrues_from
+    if min(by, of.runs[place].stops_on) <= first:
+        return ()
+    own = rates(context, of, place, first, by + ONE)
+    pairs = zip(own.days[1:], pairwise(own.amounts), strict=False)
+    return tuple(day for day, (before, then) in pairs if then > before)
+
+
+# Changes of the rate, assuming that no default opens or is cured.
+
+_AHEAD = 2
+"""Years to look ahead."""
 _OVER = "the period protected is over"
 """Why the rate falls to zero without a cure: nothing else stops a default early."""
 _NO_RATE = "the schedule has no rate from that day"
 
 
-@record
-class RatePeriod:
-    """One rate, in percent, from and including `start` to but excluding `end`."""
+def ahead(day: date) -> date:
+    """The last day that is looked ahead to."""
+    return anniversary(day, _AHEAD)
+
+
+@question
+def next_change(context: Context, of: Bearing, after: date) -> RateChange | None:
+    """The first day after `after` with a different rate."""
+    now = rate_on(context, of, after)
+    later = (day for day in turns_in(of, after, ahead(after)) if day > after and now)
+    return next((_to(context, of, day) for day in later if rate_on(context, of, day) != now), None)
+
+
+@question
+def last_change(context: Context, of: Bearing, by: date) -> RateChange | None:
+    """The latest day up to and including `by` on which the open defaults' rate changed."""
+    if not rate_on(context, of, by):
+        return None
+    opened = min(run.accrues_from for run in of.runs if run.accrues_from <= by < run.stops_on)
+    for day in reversed(turns_in(of, opened, by)):
+        if day > opened and rate_on(context, of, day) != rate_on(context, of, day - ONE):
+            return _to(context, of, day)
+    return None
+
+
+def _to(context: Context, of: Bearing, day: date) -> RateChange:
+    rate = rate_on(context, of, day)
+    open_still = any(run.accrues_from <= day < run.stops_on for run in of.runs)
+    because = _NO_RATE if open_still else _OVER
+    return RateChange(day, rate, of.stream.per, "" if rate else because)
+
+
+def amended(context: Context, of: Bearing, by: date) -> Iterator[date]:
+    """The days through `by`, included, from which amended rates applied to some default."""
+    stream = of.stream
+    ladders = (*stream.formerly[1:], stream)
+    for former, new in zip(stream.formerly, ladders, strict=False):
+        until = former.until
+        open_then = (run for run in of.runs if run.stops_on > until)
+        if until <= by and any(
+            ladder_on(context, stream, run, max(until, run.accrues_from)) is new
+            for run in open_then
+        ):
+            yield until
+
+
+class WholeSpans(NamedTuple):
+    """Spans that count in full once begun, `number` of them at one rate; `complete` if the last is
+    not cut off.
+    """
 
     start: date
     end: date
     rate: Fraction
+    complete: bool
+    number: int = 1
 
 
-class _Ladder:
-    """Rates by age and by anniversary, as exact numbers."""
+def begun(context: Context, of: Bearing, start: date, end: date) -> Iterator[WholeSpans]:
+    """The spans that begin from and including `start` to but excluding `end`.
 
-    def __init__(self, of: Ladder) -> None:
-        self.tiers = [(from_day, fraction(rate)) for from_day, rate in of.tiers]
-        self.anniversaries = [(t.anniversary, fraction(t.rate)) for t in of.by_anniversary]
-        self.then_add = fraction(of.then_add_each_anniversary)
-
-
-class Rates:
-    """The rate by the schedule and the defaults of a deal: a step function of the day."""
-
-    def __init__(
-        self,
-        schedule: RateSchedule,
-        anniversaries_of: date | None,
-        defaults: Sequence[Default],
-        choices: Choices,
-    ) -> None:
-        self.schedule = schedule
-        self.anniversaries_of = anniversaries_of
-        # A copy, since later parts reorder the findings it was made from.
-        self.defaults = tuple(defaults)
-        self.choices = choices
-        self._clocks = Clocks(self.defaults, choices)
-        self._stacked = len(defaults) > 1 and choices["concurrent-defaults"] == "STACKED"
-        self.at_once = tuple(self._at_once()) if schedule.at_once else ()
-        self._untils = [former.until for former in schedule.formerly]
-        self._ladders = [_Ladder(each) for each in (*schedule.formerly, schedule)]
-
-    def on(self, day: date) -> Fraction:
-        """The rate on `day`, in percent: the highest of the open defaults, or zero.
-
-        Under STACKED, the sum of their rates.
-        """
-        rates = [self._of(d, day) for d in self.defaults if _open(d, day)]
-        return sum(rates, ZERO) if self._stacked else max(rates, default=ZERO)
-
-    def amended(self, by: date) -> Iterator[date]:
-        """The days through `by`, included, from which amended rates applied to some default."""
-        for until in self._untils:
-            then = bisect_right(self._untils, until)
-            if until <= by and any(self._bears(d, until, then) for d in self.defaults):
-                yield until
-
-    def asking(self, choices: Choices) -> "Rates":
-        """A copy that consults further readings in `choices`, which must choose the same."""
-        asking = object.__new__(Rates)
-        asking.__dict__.update(self.__dict__, choices=choices)
-        return asking
-
-    def first_day(self, default: Default) -> date:
-        """The first day on which a default bears interest: its own day, if a share is due at
-        once.
-        """
-        falls = any(d.instance == default.instance for d in self.at_once)
-        return min(default.occurred_on, default.accrues_from) if falls else default.accrues_from
-
-    def begins(self) -> date | None:
-        """The first day on which any default bears interest; None without defaults."""
-        return min(map(self.first_day, self.defaults), default=None)
-
-    def periods(self, start: date, end: date, *, together: bool = False) -> Iterator[RatePeriod]:
-        """The rates from and including `start` to but excluding `end`, in as few periods as
-        possible.
-
-        Under STACKED each default accrues separately and has its own periods, unless `together`.
-        """
-        if together or not self._stacked:
-            yield from self._pieces(start, end, self.on)
-            return
-        for default in self.defaults:
-            yield from self._pieces(start, end, partial(self._alone, default))
-
-    def begun(self, start: date, end: date, days: int) -> Iterator[RatePeriod]:
-        """The periods of `days` days that begin from and including `start` to but excluding `end`.
-
-        They run one after another from the first day of an unbroken spell of defaults, or of each
-        default under STACKED. Each has the rate of its first day and is cut off at the end of the
-        spell.
-        """
-        groups = [[d] for d in self.defaults] if self._stacked else [self.defaults]
-        for group in groups:
-            for spell in spells(group):
-                last = end if spell.end is None else min(spell.end, end)
-                first = max(0, -((spell.start - start).days // days)) if start > spell.start else 0
-                here = spell.start + timedelta(days=first * days)
-                while here < last:
-                    there = here + timedelta(days=days)
-                    rate = self._alone(group[0], here) if self._stacked else self.on(here)
-                    yield RatePeriod(here, min(there, last), rate)
-                    here = there
-
-    def _at_once(self) -> Iterator[Default]:
-        """The defaults for which a share is due at once, on the day they occur.
-
-        Excluded: a default that occurs while another is open, unless stacked, and one whose clock
-        began with an earlier default.
-        """
-        earlier: list[Default] = []
-        for default in sorted(self.defaults, key=lambda d: d.occurred_on):
-            day = default.occurred_on
-            beside = any(d.stops_on is None or d.stops_on > day for d in earlier)
-            if (self._stacked or not beside) and self._clocks.begin_with(default):
-                yield default
-            earlier.append(default)
-
-    def _alone(self, default: Default, day: date) -> Fraction:
-        return self._of(default, day) if _open(default, day) else ZERO
-
-    def _pieces(
-        self, start: date, end: date, rate_on: Callable[[date], Fraction]
-    ) -> Iterator[RatePeriod]:
-        days = [start, *(d for d in self._steps(start, end) if start < d < end), end]
-        found: list[RatePeriod] = []
-        for here, there in pairwise(days):
-            rate = rate_on(here)
-            if found and found[-1].rate == rate:
-                found[-1] = RatePeriod(found[-1].start, there, rate)
-            else:
-                found.append(RatePeriod(here, there, rate))
-        return (p for p in found if p.rate)
-
-    def next_change(self, after: date) -> RateChange | None:
-        """The first day after `after` with a different rate, if no default opens or is cured."""
-        if self.on(after) == ZERO:
-            return None
-        later = (d for d in self._steps(after, anniversary(after, 2)) if d > after)
-        return next((self._change(d) for d in later if self._changes(d)), None)
-
-    def last_change(self, by: date) -> RateChange | None:
-        """The latest day up to and including `by` on which the open defaults' rate changed."""
-        if self.on(by) == ZERO:
-            return None
-        opened = min(d.accrues_from for d in self.defaults if _open(d, by))
-        earlier = (d for d in reversed(self._steps(opened, by)) if d > opened)
-        return next((self._change(d) for d in earlier if self._changes(d)), None)
-
-    def rises(self, default: Default, by: date) -> tuple[date, ...]:
-        """The days after its first day, through `by` included, on which a default's own rate
-        rose.
-        """
-        end = by if default.stops_on is None else min(by, default.stops_on)
-        days = self._steps(default.accrues_from, end) if end > default.accrues_from else []
-        rates = [self._alone(default, day) for day in days]
-        later = zip(days[1:], pairwise(rates), strict=False)
-        return tuple(day for day, (before, then) in later if then > before)
-
-    def _change(self, day: date) -> RateChange:
-        rate = self.on(day)
-        none = _NO_RATE if any(_open(d, day) for d in self.defaults) else _OVER
-        return RateChange(day, rate, self.schedule.per, "" if rate else none)
-
-    def _changes(self, day: date) -> bool:
-        return self.on(day) != self.on(day - timedelta(days=1))
-
-    def _of(self, default: Default, day: date) -> Fraction:
-        age, ladder = self._clocks.age(default, day), self._ladder(default, day)
-        reached = [rate for from_day, rate in ladder.tiers if from_day <= age]
-        by_age = reached[-1]
-        by_anniversary = self._by_anniversary(ladder, day)
-        if by_anniversary is None:
-            return by_age
-        if len(reached) > 1 or len(ladder.tiers) == 1:
-            return by_anniversary
-        match self.choices["rate-ladder"]:
-            case "FIRST-90":
-                return by_age
-            case "ADDITIVE":
-                return by_anniversary + by_age
-            case _:
-                return by_anniversary
-
-    def _ladder(self, default: Default, day: date) -> "_Ladder":
-        """The ladder for a default on a day: that of the day, or that of its occurrence, by the
-        reading.
-        """
-        if not self._untils:
-            return self._ladders[0]
-        now, then = (bisect_right(self._untils, d) for d in (day, default.occurred_on))
-        if then < now and self.choices["amended-rates"] == "AS-IT-OCCURRED":
-            return self._ladders[then]
-        return self._ladders[now]
-
-    def _bears(self, default: Default, since: date, place: int) -> bool:
-        """Whether a default still accrues on or after a day by the ladder with that index."""
-        if default.stops_on is not None and default.stops_on <= since:
-            return False
-        day = max(since, default.accrues_from)
-        return self._ladder(default, day) is self._ladders[place]
-
-    def _by_anniversary(self, ladder: "_Ladder", day: date) -> Fraction | None:
-        since = self.anniversaries_of
-        if since is None:
-            return None
-        reached = [(n, rate) for n, rate in ladder.anniversaries if anniversary(since, n) <= day]
-        if not reached:
-            return None
-        last, rate = reached[-1]
-        further = 0
-        if last == ladder.anniversaries[-1][0]:
-            while anniversary(since, last + further + 1) <= day:
-                further += 1
-        return rate + further * ladder.then_add
-
-    def _steps(self, start: date, end: date) -> list[date]:
-        """Every day from `start` to `end`, both included, on which the rate may change."""
-        days = {*self._untils, *(t for d in self.defaults for t in self._steps_of(d))}
-        if self.anniversaries_of is not None:
-            since = self.anniversaries_of
-            years = range(start.year - since.year, end.year - since.year + 1)
-            days |= {anniversary(since, n) for n in years}
-        return sorted(d for d in days if start <= d <= end)
-
-    def _steps_of(self, default: Default) -> Iterator[date]:
-        yield default.accrues_from
-        for from_day in {from_day for ladder in self._ladders for from_day, _ in ladder.tiers}:
-            reached = self._clocks.reaches(default, from_day)
-            if reached is not None:
-                yield reached
-        if default.stops_on is not None:
-            yield default.stops_on
-
-
-def _open(default: Default, day: date) -> bool:
-    return default.accrues_from <= day and (default.stops_on is None or day < default.stops_on)
+    They run one after another from the first day of an unbroken spell of defaults, or of each
+    default if they accrue apart. Each has the rate of its first day and is cut off at the end of
+    the spell.
+    """
+    if (whole := of.stream.whole) is None:
+        return
+    for place in range(len(of.runs)) if of.apart else (None,):
+        for first, stop in spells(of.runs if place is None else of.runs[place : place + 1]):
+            last = min(stop, end)
+            for here, there in spans(context, whole, first, start):
+                if here >= last:
+                    break
+                rate = _rate(context, of, place, here)
+                yield WholeSpans(here, min(there, last), rate, there <= last)

@@ -5,7 +5,7 @@ range from the least to the most, not a figure. Segments are left out, since the
 counted days hold for one convention only.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -14,11 +14,10 @@ from dealclock.agreement.terms import Terms
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
-from dealclock.engine.interest.accrued import Accrual
+from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED, with_day_count
 from dealclock.engine.money import ZERO, Between
 from dealclock.engine.payments.owed import by_every_count as owed_by_every_count
-from dealclock.engine.payments.settlement import between as by_every_count
+from dealclock.engine.payments.settlement import by_every_count
 
 UNSET = "unset"
 NOT_REVIEWED = (
@@ -28,42 +27,33 @@ NOT_REVIEWED = (
 
 def by_every_day_count(assess: Callable[[Terms], Assessment], terms: Terms) -> Assessment:
     """The assessment of the terms over every day count, with each amount a range."""
-    each = {name: assess(_with(name, terms)) for name in NAMES}
+    each = {name: assess(with_day_count(terms, name)) for name in NAMES}
     first = next(iter(each.values()))
-    return replace(
-        first,
-        obligations=tuple(_obligations(each)),
-        accrual=_accrual(first.accrual, {n: a.accrual for n, a in each.items()}),
-        owed=owed_by_every_count({n: a.owed for n, a in each.items()}),
-    )
-
-
-def _with(day_count: str, terms: Terms) -> Terms:
-    indenture = terms.indenture_sheet.model_copy(update={"day_count": day_count})
-    return terms.model_copy(update={"indenture": indenture})
-
-
-def _accrual(accrual: Accrual, each: Mapping[str, Accrual]) -> Accrual:
-    return replace(
-        accrual,
-        accrued=_between({n: a.exact for n, a in each.items()}),
-        a_day=_between({n: a.per_diem for n, a in each.items()}),
+    notes = (n for n in first.accrual.notes if n != INDENTURE_NOT_REVIEWED)
+    accrual = replace(
+        first.accrual,
+        accrued=_between({n: a.accrual.exact for n, a in each.items()}),
+        a_day=_between({n: a.accrual.per_diem for n, a in each.items()}),
         segments=(),
         day_count=UNSET,
-        notes=(NOT_REVIEWED, *(n for n in accrual.notes if n != INDENTURE_NOT_REVIEWED)),
+        notes=(NOT_REVIEWED, *notes),
     )
+    obligations = tuple(_obligations({n: a.obligations for n, a in each.items()}))
+    owed = owed_by_every_count({n: a.owed for n, a in each.items()})
+    return replace(first, obligations=obligations, accrual=accrual, owed=owed)
 
 
-def _obligations(each: Mapping[str, Assessment]) -> Iterable[Obligation]:
+def _obligations(each: Mapping[str, Iterable[Obligation]]) -> Iterator[Obligation]:
     """The obligations over every day count; a payment that is zero under one of them ranges from
     0.
     """
     found: dict[str, dict[str, Obligation]] = {}
-    for name, assessment in each.items():
-        for o in assessment.obligations:
+    for name, obligations in each.items():
+        for o in obligations:
             found.setdefault(o.instance, {})[name] = o
     for of in found.values():
-        o = _least_done(of.values())
+        # Still open under any day count, else satisfied last: partial payments differ.
+        o = max(of.values(), key=lambda o: (o.is_open, o.met_on or date.min))
         if o.amount is None:
             yield o
             continue
@@ -83,14 +73,6 @@ def _obligations(each: Mapping[str, Assessment]) -> Iterable[Obligation]:
         )
 
 
-def _least_done(of: Iterable[Obligation]) -> Obligation:
-    """The version still open under any day count, else the one satisfied last; they differ for
-    partial payments.
-    """
-    return max(of, key=lambda o: (o.is_open, o.met_on or date.min))
-
-
 def _between(amounts: Mapping[str, Fraction]) -> Between:
-    least = min(amounts, key=lambda n: amounts[n])
-    most = max(amounts, key=lambda n: amounts[n])
+    least, most = min(amounts, key=amounts.__getitem__), max(amounts, key=amounts.__getitem__)
     return Between(amounts[least], amounts[most], least, most)

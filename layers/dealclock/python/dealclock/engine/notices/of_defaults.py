@@ -39,7 +39,7 @@ def _notices(
     if found.ledger is None:
         return
     own = context.fresh()
-    steps = found.ledger.rates_of(default).asking(own.choices).rises(default, context.as_of)
+    steps = found.ledger.asking(own.choices).rises(default, context.as_of)
     if steps and context.choices["notice-of-rate-step"] == "EACH-STEP":
         context.choices.consulted.update(found.ledger.readings, own.choices.consulted)
         left = _without_the_first(notices, rule, context)

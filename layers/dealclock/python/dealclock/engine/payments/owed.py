@@ -13,15 +13,16 @@ paid.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
-from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, joined
-from dealclock.engine.money import ZERO, Between, Money, figure, fraction
-from dealclock.engine.payments.buckets import Bucket, instance_of, paid_of
+from dealclock.engine.money import ZERO, Money, between, figure
+from dealclock.engine.payments.buckets import Bucket, by_lot, paid_of, stated_by
+from dealclock.engine.payments.payment_dates import all_payments
+from dealclock.engine.payments.settlement import Settlement
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -61,66 +62,105 @@ class InterestOwed:
 
     @classmethod
     def none(cls) -> "InterestOwed":
-        """The figures under terms without a rate schedule: zero."""
+        """The figures under terms without a stream: zero."""
         return cls(ZERO, ZERO, ZERO, ZERO, (), NOTHING)
+
+
+@record
+class Position:
+    """One payment on a day: interest `accrued` by lot, its settlement and facts, and what is left
+    to pay, negative if more was paid. `not_payable` of it is of Holders not entitled, once all the
+    rest is paid; None while it is not.
+    """
+
+    bucket: Bucket
+    accrued: Mapping[str, Fraction]
+    settled: Settlement
+    facts: Sequence[EffectiveFact]
+    left: Fraction
+    not_payable: Fraction | None
+
+
+@record
+class Positions:
+    """Every payment by the end of a day, the facts about payments for which nothing accrued, and
+    all facts of payments.
+    """
+
+    each: tuple[Position, ...]
+    unowed: tuple[EffectiveFact, ...]
+    facts: tuple[EffectiveFact, ...]
+
+    @property
+    def unpaid(self) -> Fraction:
+        """What is unpaid of all payments."""
+        return sum((max(p.left, ZERO) for p in self.each), ZERO)
+
+    @property
+    def ahead(self) -> Fraction:
+        """What was paid beyond what its payment accrued."""
+        beyond = (max(-p.left, ZERO) for p in self.each)
+        return sum((*beyond, *map(stated_by, self.unowed)), ZERO)
+
+    @property
+    def not_stated(self) -> Iterator[UnstatedPayment]:
+        """The payments without an amount."""
+        for seen in self.facts:
+            if seen.fact.amount is None:
+                yield UnstatedPayment(seen.id, seen.on, seen.about or "")
+
+
+def positions(context: Context, found: Findings, by: date) -> Positions:
+    """Every payment with what it accrued to but excluding the day of a pass, and what was paid by
+    the end of a day.
+    """
+    settled = {p.instance: p.settlement for p in found.payments}
+    each = []
+    for bucket in found.buckets:
+        accrued = _accrued_in(bucket, context, found)
+        by_then, facts = paid_of(bucket, context)
+        by_then = by_then.before(by + timedelta(days=1))
+        whole = settled.get(bucket.instance)
+        closed = whole and whole.barred and whole.met_on and whole.met_on <= by
+        not_payable = whole.not_payable if whole and closed else None
+        left = sum(accrued.values(), ZERO) - figure(by_then.stated)
+        left = left if not_payable is None else ZERO
+        own = [seen for seen in facts if seen.on <= by]
+        each.append(Position(bucket, accrued, by_then, own, left, not_payable))
+    known = {bucket.instance for bucket in found.buckets}
+    kinds = dict.fromkeys(rule.met_by for rule in all_payments(context))
+    facts = tuple(s for kind in kinds for s in context.facts(kind) if s.on <= by)
+    return Positions(tuple(each), tuple(s for s in facts if s.about not in known), facts)
 
 
 def interest_owed(context: Context, found: Findings) -> InterestOwed:
     """The three figures on the day of a pass."""
     if found.accrual is None:
         return InterestOwed.none()
-    rule = next(context.terms.all_of(Payment), None)
     accrued = found.accrual.exact
-    if rule is None:
+    if not any(all_payments(context)):
         return InterestOwed(accrued, ZERO, accrued, ZERO, (), found.accrual.grounds)
-    facts = tuple(s for s in context.facts(rule.met_by) if s.on <= context.as_of)
-    by_payment, unpaid, ahead = ZERO, ZERO, ZERO
-    closed = not_payable(found, context.as_of)
-    for bucket in found.buckets:
-        so_far = sum(accrued_in(bucket, context, found).values(), ZERO)
-        settled, _ = paid_of(rule, bucket, context)
-        left = so_far - figure(settled.stated)
-        left = ZERO if instance_of(rule, bucket) in closed else left
-        by_payment += so_far
-        unpaid, ahead = unpaid + max(left, ZERO), ahead + max(-left, ZERO)
-    known = {instance_of(rule, bucket) for bucket in found.buckets}
-    ahead += sum((stated_by(s) for s in facts if s.about not in known), ZERO)
-    paid = sum((stated_by(s) for s in facts), ZERO)
+    now = positions(context, found, context.as_of)
+    of_payments = (payment.grounds for payment in found.payments)
     return InterestOwed(
         accrued,
-        paid,
-        unpaid,
-        ahead,
-        tuple(without_amount(facts)),
-        joined([found.accrual.grounds, *_of_payments(found), context.fresh().grounds(*facts)]),
-        cut=by_payment != accrued,
+        sum(map(stated_by, now.facts), ZERO),
+        now.unpaid,
+        now.ahead,
+        tuple(now.not_stated),
+        joined([found.accrual.grounds, *of_payments, context.fresh().grounds(*now.facts)]),
+        cut=sum((sum(p.accrued.values(), ZERO) for p in now.each), ZERO) != accrued,
     )
 
 
-def not_payable(found: Findings, by: date) -> Mapping[str, Fraction]:
-    """What is left of payments, by instance, when all that Holders are entitled to was paid by a
-    day.
-    """
-    each = ((p.instance, p.settlement) for p in found.payments)
-    return {n: s.not_payable for n, s in each if s and s.barred and s.met_on and s.met_on <= by}
-
-
-def accrued_in(bucket: Bucket, context: Context, found: Findings) -> Mapping[str, Fraction]:
+def _accrued_in(bucket: Bucket, context: Context, found: Findings) -> Mapping[str, Fraction]:
     """The interest a payment has accrued to but excluding the day of a pass, by lot."""
     if bucket.nominal <= context.as_of:
         return bucket.by_lot
-    by_lot: dict[str, Fraction] = {}
-    if found.ledger is not None and bucket.start < context.as_of:
-        for segment in found.ledger.segments(bucket.start, context.as_of):
-            by_lot[segment.lot] = by_lot.get(segment.lot, ZERO) + segment.amount
-    return by_lot
-
-
-def without_amount(facts: Sequence[EffectiveFact]) -> Iterator[UnstatedPayment]:
-    """The payments among these facts without an amount."""
-    for seen in facts:
-        if seen.fact.amount is None:
-            yield UnstatedPayment(seen.id, seen.on, seen.about or "")
+    if found.ledger is None or bucket.start >= context.as_of:
+        return {}
+    kept = found.ledger.paid_by(bucket.rule)
+    return by_lot([*kept.segments(bucket.start, context.as_of)])
 
 
 def by_every_count(each: Mapping[str, InterestOwed]) -> InterestOwed:
@@ -128,25 +168,8 @@ def by_every_count(each: Mapping[str, InterestOwed]) -> InterestOwed:
     first = next(iter(each.values()))
     return replace(
         first,
-        accrued=_ends({n: figure(o.accrued) for n, o in each.items()}),
-        unpaid=_ends({n: figure(o.unpaid) for n, o in each.items()}),
-        ahead=_ends({n: figure(o.ahead) for n, o in each.items()}),
+        accrued=between({n: figure(o.accrued) for n, o in each.items()}),
+        unpaid=between({n: figure(o.unpaid) for n, o in each.items()}),
+        ahead=between({n: figure(o.ahead) for n, o in each.items()}),
         cut=False,
     )
-
-
-def _of_payments(found: Findings) -> Iterator[Grounds]:
-    return (payment.grounds for payment in found.payments)
-
-
-def stated_by(seen: EffectiveFact) -> Fraction:
-    """The dollars an event states; zero if it states no amount."""
-    return ZERO if seen.fact.amount is None else fraction(seen.fact.amount)
-
-
-def _ends(amounts: Mapping[str, Fraction]) -> Money:
-    least = min(amounts, key=lambda n: amounts[n])
-    most = max(amounts, key=lambda n: amounts[n])
-    if amounts[least] == amounts[most]:
-        return amounts[most]
-    return Between(amounts[least], amounts[most], least, most)

@@ -1,20 +1,66 @@
-"""Interest Payment Dates and record dates by the Indenture input sheet, as civil days.
+"""The days on which streams are paid: of the Indenture, of every year, after spans or events.
 
-They are nominal: a payment on a closed day is made on the next Business Day.
+They are nominal: a payment on a closed day is made on the next Business Day, unless the terms say
+when it is due.
 """
 
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 
+from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.indenture import Indenture, MonthDay
+from dealclock.days.periods import moved
+from dealclock.engine.context import Context
 
 
-def payment_dates_after(day: date, indenture: Indenture) -> Iterator[date]:
-    """The nominal Interest Payment Dates after a day, in order; an infinite iterator."""
-    year = day.year
-    while True:
-        yield from (d for d in _in_year(indenture.interest_payment_dates, year) if d > day)
-        year += 1
+def all_payments(context: Context) -> Iterator[Payments]:
+    """The payments of the terms, in order."""
+    return (rule for rule in context.terms.general if isinstance(rule, Payments))
+
+
+def paying(context: Context, stream: Stream) -> Payments | None:
+    """The payments that pay a stream; None if none do."""
+    every = all_payments(context)
+    return next((rule for rule in every if not rule.of or stream.id in rule.of), None)
+
+
+def nominal_dates(
+    context: Context, rule: Payments | None, first: date, after: date
+) -> Iterator[date]:
+    """The nominal payment dates after a day, in order, each the first day that it does not pay.
+
+    Spans are counted from `first`, the first day that accrues. Without payments of their own the
+    Indenture's dates count; without end, but for those after events.
+    """
+    if rule is not None and rule.after:
+        days = {seen.on for kind in rule.after for seen in context.facts(kind)}
+        yield from sorted(day for day in days if day > after)
+    elif rule is not None and rule.each:
+        n = 0
+        while True:
+            n += rule.each.count
+            if (day := moved(first, n, rule.each.unit)) > after:
+                yield day
+    elif rule is not None and rule.month_ends:
+        month = after.replace(day=1)
+        while True:
+            day = month.replace(day=monthrange(month.year, month.month)[1])
+            if day > after:
+                yield day
+            month = day + timedelta(days=1)
+    elif dates := _dates(context, rule):
+        year = after.year
+        while True:
+            yield from (day for day in sorted(d.in_year(year) for d in dates) if day > after)
+            year += 1
+
+
+def _dates(context: Context, rule: Payments | None) -> Sequence[MonthDay]:
+    if rule is not None and not rule.by_indenture:
+        return rule.dates
+    sheet = context.terms.indenture
+    return sheet.interest_payment_dates if sheet is not None else ()
 
 
 def payment_date_on_or_before(day: date, indenture: Indenture) -> date:
@@ -30,7 +76,3 @@ def record_date_of(nominal: date, indenture: Indenture) -> date:
 def _last(day: date, days: Sequence[MonthDay]) -> date:
     candidates = (m.in_year(y) for m in days for y in (day.year - 1, day.year))
     return max(d for d in candidates if d <= day)
-
-
-def _in_year(days: Sequence[MonthDay], year: int) -> list[date]:
-    return sorted(m.in_year(year) for m in days)

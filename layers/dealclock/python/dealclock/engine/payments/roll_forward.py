@@ -14,17 +14,17 @@ that will be paid. Interest forfeited by a conversion reduces accrued interest i
 conversion.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from fractions import Fraction
 
-from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.money import ZERO, dollars, figure, in_cents
-from dealclock.engine.payments.buckets import instance_of, over_lots, paid_of
-from dealclock.engine.payments.owed import accrued_in, not_payable, stated_by, without_amount
+from dealclock.engine.payments.buckets import stated_by
+from dealclock.engine.payments.in_arrears import PAYMENT
+from dealclock.engine.payments.owed import positions
 from dealclock.records import record
 
 Look = Callable[[date, Mapping[str, str]], tuple[Context, Findings]]
@@ -89,44 +89,26 @@ def balances(context: Context, found: Findings) -> Balances:
     paid: dict[str, Fraction] = {}
     grounds: list[Grounds] = []
     notes: list[str] = []
-    rule = next(context.terms.all_of(Payment), None)
-    unpaid, ahead = ZERO, ZERO
-    closed = not_payable(found, context.as_of - timedelta(days=1))
-    for bucket in found.buckets:
-        so_far = accrued_in(bucket, context, found)
-        left = sum(so_far.values(), ZERO)
-        _add(accrued, so_far)
-        if rule is not None:
-            settled, facts = paid_of(rule, bucket, context)
-            settled = settled.before(context.as_of)
-            if settled.instalments:
-                _add(paid, over_lots(bucket, figure(settled.stated)))
-                grounds.append(context.grounds(*(f for f in facts if f.on < context.as_of)))
-            left -= figure(settled.stated)
-            instance = instance_of(rule, bucket)
-            if instance in closed:
-                left = ZERO
-                barred = dollars(closed[instance])
-                notes.append(f"{barred} of closing is of Holders not entitled to it ({instance})")
-            elif settled.note:
-                notes.append(f"{settled.note} ({instance})")
-        unpaid, ahead = unpaid + max(left, ZERO), ahead + max(-left, ZERO)
-    facts = context.facts(rule.met_by) if rule is not None else ()
-    before = tuple(s for s in facts if s.on < context.as_of)
-    known = {instance_of(rule, b) for b in found.buckets} if rule is not None else set()
-    unowed = [s for s in before if s.about not in known]
-    grounds += [context.fresh().grounds(*unowed)] if unowed else []
-    grounds += [owed.grounds for owed in found.obligations if owed.kind == "payment"]
-    if found.accrual is not None:
-        grounds.append(found.accrual.grounds)
-    of_no_lot = sum((stated_by(s) for s in unowed), ZERO)
+    then = positions(context, found, context.as_of - timedelta(days=1))
+    for each in then.each:
+        _add(accrued, each.accrued)
+        if each.settled.instalments:
+            _add(paid, each.bucket.over_lots(figure(each.settled.stated)))
+            grounds.append(context.grounds(*each.facts))
+        note = each.settled.note
+        if each.not_payable is not None:
+            note = f"{dollars(each.not_payable)} of closing is of Holders not entitled to it"
+        notes += [f"{note} ({each.bucket.instance})"] if note else []
+    grounds += [context.fresh().grounds(*then.unowed)] if then.unowed else []
+    grounds += [owed.grounds for owed in found.obligations if owed.kind == PAYMENT]
+    grounds += [found.accrual.grounds] if found.accrual is not None else []
     return Balances(
         accrued,
         paid,
-        of_no_lot,
-        unpaid,
-        ahead + of_no_lot,
-        tuple(each.fact for each in without_amount(before)),
+        sum(map(stated_by, then.unowed), ZERO),
+        then.unpaid,
+        then.ahead,
+        tuple(each.fact for each in then.not_stated),
         joined(grounds),
         tuple(notes),
     )
@@ -140,7 +122,12 @@ def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -
     lots = dict.fromkeys((*opening.accrued, *closing.accrued, *opening.paid, *closing.paid))
     by_lot = {lot: _roll(lot, opening, closing) for lot in lots}
     apart = RollForwardLine(-opening.of_no_lot, ZERO, closing.of_no_lot - opening.of_no_lot)
-    in_all = _sum((*by_lot.values(), apart))
+    lines = (*by_lot.values(), apart)
+    in_all = RollForwardLine(
+        sum((line.opening for line in lines), ZERO),
+        sum((line.accrued for line in lines), ZERO),
+        sum((line.paid for line in lines), ZERO),
+    )
     grounds = opening.grounds | closing.grounds
     return RollForward(
         by_lot,
@@ -166,22 +153,9 @@ def _notes(closing: Balances) -> Iterator[str]:
 
 
 def _roll(lot: str, opening: Balances, closing: Balances) -> RollForwardLine:
-    def of(amounts: Mapping[str, Fraction]) -> Fraction:
-        return amounts.get(lot, ZERO)
-
-    return RollForwardLine(
-        opening=of(opening.accrued) - of(opening.paid),
-        accrued=of(closing.accrued) - of(opening.accrued),
-        paid=of(closing.paid) - of(opening.paid),
-    )
-
-
-def _sum(each: Sequence[RollForwardLine]) -> RollForwardLine:
-    return RollForwardLine(
-        sum((r.opening for r in each), ZERO),
-        sum((r.accrued for r in each), ZERO),
-        sum((r.paid for r in each), ZERO),
-    )
+    had, has = opening.accrued.get(lot, ZERO), closing.accrued.get(lot, ZERO)
+    before, then = opening.paid.get(lot, ZERO), closing.paid.get(lot, ZERO)
+    return RollForwardLine(opening=had - before, accrued=has - had, paid=then - before)
 
 
 def _add(to: dict[str, Fraction], amounts: Mapping[str, Fraction]) -> None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.money import ZERO, Between, Money, dollars, figure, in_cents
+from dealclock.engine.money import ZERO, Money, between, dollars, figure, in_cents
 from dealclock.records import record
 
 
@@ -67,22 +67,26 @@ class Settlement:
         return bool(self.note) and self.met_on is None
 
     @property
+    def _left(self) -> Fraction:
+        """The dollars and cents owed less those stated, negative if more was paid."""
+        return _rounded(figure(self.owed), figure(self.stated))
+
+    @property
     def short(self) -> Fraction:
         """The dollars and cents still unpaid after the stated amounts; raises NoFigureError while
         the day count is unset.
         """
-        return max(_in_dollars(self.owed) - _in_dollars(self.stated) - self.not_payable, ZERO)
+        return max(self._left - self.not_payable, ZERO)
 
     @property
     def not_payable(self) -> Fraction:
         """The dollars and cents unpaid that no Holder is entitled to, once all the rest is paid."""
-        left = max(_in_dollars(self.owed) - _in_dollars(self.stated), ZERO)
-        return left if self.barred and self.met_on is not None else ZERO
+        return max(self._left, ZERO) if self.barred and self.met_on is not None else ZERO
 
     @property
     def excess(self) -> Fraction:
         """Dollars and cents stated beyond what was owed; raises NoFigureError like `short`."""
-        return max(_in_dollars(self.stated) - _in_dollars(self.owed), ZERO)
+        return max(-self._left, ZERO)
 
     @property
     def part(self) -> Fraction:
@@ -98,18 +102,15 @@ class Settlement:
         """The settlement of a partial payment, `barred` dollars of which are of Holders not
         entitled.
         """
-        due, paid, met_on = in_cents(figure(self.owed) - barred), ZERO, None
-        for each in self.instalments:
-            paid += figure(each.paid or ZERO)
-            met_on = each.on if met_on is None and in_cents(paid) >= due else met_on
-        stated, left = (
-            dollars(paid),
-            dollars(Fraction(in_cents(figure(self.owed)) - in_cents(paid), 100)),
+        owed = figure(self.owed)
+        met_on, paid = _reached(in_cents(owed - barred), self.instalments)
+        if met_on is None:
+            return replace(self, barred=barred)
+        left = dollars(_rounded(owed, paid))
+        note = (
+            f"paid {dollars(paid)}, all that Holders are entitled to; {left} is of Holders not "
+            "entitled"
         )
-        all_due = (
-            f"paid {stated}, all that Holders are entitled to; {left} is of Holders not entitled"
-        )
-        note = all_due if met_on else self.note
         return replace(self, barred=barred, met_on=met_on, note=note)
 
     def before(self, day: date) -> "Settlement":
@@ -124,33 +125,34 @@ def settlement(owed: Fraction, facts: Iterable[tuple[str, date, Fraction | None]
     """
     paid, found = ZERO, list[Instalment]()
     for name, day, stated in facts:
-        if stated is None:
-            found.append(Instalment(name, day, None))
-            continue
-        after = paid + stated
-        if in_cents(after) == in_cents(owed):
+        after = paid + (stated or ZERO)
+        if stated is not None and in_cents(after) == in_cents(owed):
             after = owed
-        found.append(Instalment(name, day, after - paid))
+        found.append(Instalment(name, day, None if stated is None else after - paid))
         paid = after
     return _settled(owed, found)
 
 
-def between(each: Mapping[str, Settlement]) -> Settlement:
+def by_every_count(each: Mapping[str, Settlement]) -> Settlement:
     """One settlement over every day count: paid in full only if it is under all of them.
 
     `each` is keyed by the name of the day count; all are settled by the same facts.
     """
-    found = list(each.values())
-    first = found[0]
+    found = [*each.values()]
     met = [s.met_on for s in found if s.met_on is not None]
+
+    def paid(place: int) -> Money | None:
+        amounts = {name: s.instalments[place].paid for name, s in each.items()}
+        stated = {name: figure(amount) for name, amount in amounts.items() if amount is not None}
+        return between(stated, in_cents) if stated else None
+
     return Settlement(
-        owed=_ends({name: figure(s.owed) for name, s in each.items()}),
+        owed=between({name: figure(s.owed) for name, s in each.items()}, in_cents),
         instalments=tuple(
-            Instalment(one.fact, one.on, _ends_of(place, each))
-            for place, one in enumerate(first.instalments)
+            replace(one, paid=paid(place)) for place, one in enumerate(found[0].instalments)
         ),
         met_on=max(met) if len(met) == len(found) else None,
-        stated=_ends({name: figure(s.stated) for name, s in each.items()}),
+        stated=between({name: figure(s.stated) for name, s in each.items()}, in_cents),
         note=_by_day_counts(each),
     )
 
@@ -159,28 +161,32 @@ def _settled(owed: Money, instalments: Sequence[Instalment]) -> Settlement:
     """The settlement by these instalments of an amount owed that is a single figure."""
     if not instalments:
         return Settlement(owed, (), None, ZERO, "")
-    whole, paid, met_on = in_cents(figure(owed)), ZERO, None
-    for each in instalments:
-        paid += ZERO if each.paid is None else figure(each.paid)
-        if met_on is None and (each.paid is None or in_cents(paid) >= whole):
-            met_on = each.on
+    whole = figure(owed)
+    met_on, paid = _reached(in_cents(whole), instalments)
     not_stated = [each.fact for each in instalments if each.paid is None]
-    note = _without_amount(not_stated) if not_stated else _note(figure(owed), paid, met_on)
+    note, left = "", _rounded(whole, paid)
+    if not_stated:
+        note = f"paid, amount not stated: correct {' and '.join(not_stated)} with the amount"
+    elif left > 0 and paid:
+        note = f"paid in part: {dollars(paid)} of {dollars(whole)}, {dollars(left)} short"
+    elif left < 0 and met_on is not None:
+        note = f"paid {dollars(paid)}, {dollars(-left)} more than the {dollars(whole)} owed"
     return Settlement(owed, tuple(instalments), met_on, paid, note)
 
 
-def _without_amount(facts: Sequence[str]) -> str:
-    """The note that the amount paid is not known, since facts state none."""
-    return f"paid, amount not stated: correct {' and '.join(facts)} with the amount"
+def _reached(cents: int, instalments: Sequence[Instalment]) -> tuple[date | None, Fraction]:
+    """The first day on which the payments reach an amount, or one states none; and their sum."""
+    paid, met_on = ZERO, None
+    for each in instalments:
+        paid += figure(each.paid or ZERO)
+        if met_on is None and (each.paid is None or in_cents(paid) >= cents):
+            met_on = each.on
+    return met_on, paid
 
 
-def _note(owed: Fraction, paid: Fraction, met_on: date | None) -> str:
-    left = Fraction(in_cents(owed) - in_cents(paid), 100)
-    if left > 0 and paid:
-        return f"paid in part: {dollars(paid)} of {dollars(owed)}, {dollars(left)} short"
-    if left < 0 and met_on is not None:
-        return f"paid {dollars(paid)}, {dollars(-left)} more than the {dollars(owed)} owed"
-    return ""
+def _rounded(owed: Fraction, paid: Fraction) -> Fraction:
+    """What is left in dollars and cents, each sum rounded once."""
+    return Fraction(in_cents(owed) - in_cents(paid), 100)
 
 
 def _by_day_counts(each: Mapping[str, Settlement]) -> str:
@@ -200,22 +206,3 @@ def _by_day_counts(each: Mapping[str, Settlement]) -> str:
         f"{high.note}, by {most}; by {least} the {dollars(figure(low.owed))} owed is paid: not "
         "taken as paid in full while the day count is unset"
     )
-
-
-def _ends_of(place: int, each: Mapping[str, Settlement]) -> Money | None:
-    """The amount of one instalment over every day count; None if it states no amount."""
-    paid = {name: s.instalments[place].paid for name, s in each.items()}
-    stated = {name: figure(amount) for name, amount in paid.items() if amount is not None}
-    return _ends(stated) if stated else None
-
-
-def _ends(amounts: Mapping[str, Fraction]) -> Money:
-    least = min(amounts, key=lambda name: amounts[name])
-    most = max(amounts, key=lambda name: amounts[name])
-    if in_cents(amounts[least]) == in_cents(amounts[most]):
-        return amounts[most]
-    return Between(amounts[least], amounts[most], least, most)
-
-
-def _in_dollars(amount: Money) -> Fraction:
-    return Fraction(in_cents(figure(amount)), 100)

@@ -12,7 +12,7 @@ from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.days import day_words
 from dealclock.engine.context import Context, target_of
 from dealclock.engine.grounds import Step
-from dealclock.engine.interest.principal import (
+from dealclock.engine.interest.lots import (
     ACQUISITION,
     CONVERSION,
     MOVES,

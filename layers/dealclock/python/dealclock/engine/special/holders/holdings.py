@@ -22,14 +22,14 @@ from fractions import Fraction
 from typing import TypeVar
 
 from dealclock.engine.context import Context
-from dealclock.engine.interest.principal import (
+from dealclock.engine.interest.base import Principal
+from dealclock.engine.interest.lots import (
     ACQUISITION,
     CONVERSION,
     MOVES,
     SHELF_SALE,
     TRANSFER,
     MoreThanOutstandingError,
-    Principal,
     amount_of,
     issues_of,
     taken_from,

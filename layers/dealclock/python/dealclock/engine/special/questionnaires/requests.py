@@ -14,7 +14,7 @@ from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
 from dealclock.engine.context import Context, LastDay, as_amended, target_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.interest.principal import ACQUISITION, CONVERSION, MOVES, amount_of
+from dealclock.engine.interest.lots import ACQUISITION, CONVERSION, MOVES, amount_of
 from dealclock.engine.money import ZERO
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.plugins import ExtendedDueDay, extended

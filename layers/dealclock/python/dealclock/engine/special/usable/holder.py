@@ -9,7 +9,7 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.interest.principal import (
+from dealclock.engine.interest.lots import (
     ACQUISITION,
     CONVERSION,
     MOVES,

@@ -1,0 +1,215 @@
+"""Streams and payments: what accrues, on which base, at which rates, and when it is paid.
+
+    - {id: damages, type: stream, .., bears: [default-i, default-ii], at once: 1.00,
+       by age: [[1, 1.00]], for each: 30 days, most in all: 6.00, base: {amount: 10000000}}
+    - {id: payment, type: payments, .., of: [damages], each: 30 days,
+       due: 3 business days after it, late: {percent: 1.5, for each: 1 month}, met by: damages-paid}
+
+A rate schedule and its payment are older spellings of the two (agreement/spellings.py).
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
+
+from dealclock.agreement.day_language import Chosen, Day, DayTerms  # noqa: F401 (named in DayTerms)
+from dealclock.agreement.indenture import MonthDay
+from dealclock.agreement.rules.interest import (
+    AgeTier,
+    Payment,
+    RateSchedule,
+    StepsByAge,
+)
+from dealclock.agreement.rules.rule import Period, PeriodTerms, read_period, unit_name
+from dealclock.days import day_counts
+from dealclock.files.source import Percent, Quantity, Slug, SpacedModel
+
+_Positive = Annotated[Quantity, Field(gt=0)]
+
+
+def _span(value: object) -> object:
+    """A span in text, such as 30 days, as its keys."""
+    return read_period(value).model_dump() if isinstance(value, str) else value
+
+
+class Span(Period):
+    """What a rate is for, such as each 30 days, month or 10 trading days.
+
+    A part of one counts `in proportion`, or in full once begun (`whole`).
+    """
+
+    part: Literal["in proportion", "whole"] = "in proportion"
+
+    @model_validator(mode="after")
+    def _runs_from_day_to_day(self) -> Self:
+        if self.unit == "hours" or self.model_fields_set - {"count", "unit", "part"}:
+            raise ValueError("give its count, its unit from days to years, and its part only")
+        return self
+
+    def __str__(self) -> str:
+        if self.count == 1:
+            return f"each {unit_name(self)}"
+        return f"each {super().__str__()}{' or part of them' if self.part == 'whole' else ''}"
+
+
+SpanTerms = Annotated[Span, BeforeValidator(_span)]
+
+
+def _tier(value: object) -> object:
+    """A rate by age as [the day from which it applies, the rate]."""
+    if isinstance(value, list | tuple) and len(value) == 2:
+        return {"from_day": value[0], "rate": value[1]}
+    return value
+
+
+def _word(*words: str) -> AfterValidator:
+    def check(word: str) -> str:
+        if word not in words:
+            raise ValueError(f"give one of: {', '.join(words)}")
+        return word
+
+    return AfterValidator(check)
+
+
+class Rises(StepsByAge, SpacedModel):
+    """After the last rate by age: so much more `every days`, to a `most`."""
+
+
+class Base(SpacedModel):
+    """What accrues: a fixed sum of dollars, or a number of units at a price in dollars.
+
+    Each event of a kind in `less` reduces it, by its amount or by its shares at the price.
+    """
+
+    amount: _Positive | None = None
+    units: _Positive | None = None
+    price: _Positive | None = None
+    less: tuple[Slug, ...] = ()
+
+    @model_validator(mode="after")
+    def _one_sum(self) -> Self:
+        if (self.amount is None) != (self.units is not None and self.price is not None):
+            raise ValueError("give an amount, or units with their price")
+        return self
+
+
+class Ceiling(SpacedModel):
+    """The highest rate of this stream and of those in `with` together: this one gives way."""
+
+    with_: Annotated[tuple[Slug, ...], Field(alias="with")] = ()
+    most: Percent
+
+
+class Stream(RateSchedule):
+    """An amount that accrues on defaults, or `from` a Day `until` a Day.
+
+    It `bears` the defaults with these ids, all if left out, and stops with the first event of a
+    kind in `stops with`. Rates are in percent of the base, or in dollars for each `dollars per` of
+    it; for a year by the `day count`, or `for each` span. A share due `at once` falls due again
+    after each of `at once again` while the default is open. The base is all lots, or the `base`
+    given. The words choose between the ways in which clauses count:
+
+    clock        whose days are counted: of each default, from the first one, or of all together
+    first day    day 1 is the first that accrues, or that of the default itself
+    together     several defaults: the highest rate, their sum, or one clock while any is open
+    dated rates  apply instead of the first rate by age, after it, or added to it
+    """
+
+    model_config = SpacedModel.model_config
+
+    type: Literal["stream"]  # type: ignore[assignment]
+    by_age: Annotated[tuple[Annotated[AgeTier, BeforeValidator(_tier)], ...], Field(min_length=1)]
+    then_by_age: Rises | None = None
+    for_each: SpanTerms | None = None  # type: ignore[assignment]
+    dollars_per: _Positive | None = None
+    day_count: str | None = None
+    bears: tuple[Slug, ...] = ()
+    from_: Annotated[DayTerms | None, Field(alias="from")] = None
+    until: DayTerms | None = None
+    stops_with: tuple[Slug, ...] = ()
+    base: Base | None = None
+    at_once_again: SpanTerms | None = None
+    ceiling: Ceiling | None = None
+    clock: Chosen[Annotated[str, _word("each default", "first default", "days in all")]] = (
+        "each default"
+    )
+    first_day: Chosen[Annotated[str, _word("accrual", "default")]] = "accrual"
+    together: Chosen[Annotated[str, _word("highest", "sum", "spell")]] = "highest"
+    dated_rates: Chosen[Annotated[str, _word("instead", "after", "added")]] = "instead"
+    rates_as_amended: Chosen[Annotated[str, _word("from the amendment", "as it occurred")]] = (
+        "from the amendment"
+    )
+    issued_later: Chosen[Annotated[str, _word("from issue", "from default")]] = "from issue"
+    converted: Chosen[Annotated[str, _word("keeps", "forfeits")]] = "keeps"
+    sold: Chosen[Annotated[str, _word("bears nothing", "bears")]] = "bears nothing"
+
+    @field_validator("day_count")
+    @classmethod
+    def _known(cls, name: str | None) -> str | None:
+        if name is not None and name not in day_counts.NAMES:
+            raise ValueError(f"allowed: {', '.join(day_counts.NAMES)}")
+        return name
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.from_ is not None and self.bears:
+            raise ValueError("give the defaults it bears, or the Day it runs from; leave one out")
+        if self.until is not None and self.from_ is None:
+            raise ValueError("give the Day it runs from with until; a default ends with its cure")
+        if self.at_once_again is not None and self.at_once is None:
+            raise ValueError("give the share due at once that falls due again")
+        if self.for_each is not None and self.day_count is not None:
+            raise ValueError("a rate for each span has no day count; leave one out")
+        return self
+
+    @property
+    def whole(self) -> Span | None:
+        """The span whose rate counts in full once begun; None if parts count in proportion."""
+        return self.for_each if self.for_each and self.for_each.part == "whole" else None
+
+
+class Late(SpacedModel):
+    """Interest on what is overdue, in percent for each span."""
+
+    percent: Annotated[Percent, Field(gt=0)]
+    for_each: SpanTerms
+
+
+class Payments(Payment):
+    """When streams are paid: those in `of`, all if left out.
+
+    On `dates` of every year, by default the Indenture's; at each span of the first default's days;
+    at `month ends`; or `after` each event of a kind, such as a demand. Each pays what accrued
+    before its day and is `due` on it, or on a Day counted from it (`it`, for a span its last day).
+    """
+
+    model_config = SpacedModel.model_config
+
+    type: Literal["payments"]  # type: ignore[assignment]
+    of: tuple[Slug, ...] = ()
+    dates: tuple[MonthDay, ...] = ()
+    each: PeriodTerms | None = None
+    month_ends: bool = False
+    after: tuple[Slug, ...] = ()
+    due: DayTerms | None = None
+    late: Late | None = None
+    after_record_date: Chosen[Annotated[str, _word("at once", "next date")]] = "at once"
+
+    @model_validator(mode="after")
+    def _one_calendar(self) -> Self:
+        if sum(map(bool, (self.dates, self.each, self.month_ends, self.after))) > 1:
+            raise ValueError("give one of dates, each, month ends and after")
+        if self.each is not None and self.each.unit not in ("days", "weeks", "months"):
+            raise ValueError("give each in days, weeks or months")
+        return self
+
+    @property
+    def by_indenture(self) -> bool:
+        """Whether it is paid on the Indenture's Interest Payment Dates."""
+        return not (self.dates or self.each or self.month_ends or self.after)
+
+
+def of_record(rule: RateSchedule | Payment, also: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of an older spelling as they are, with those it adds."""
+    return {name: getattr(rule, name) for name in type(rule).model_fields} | dict(also)
