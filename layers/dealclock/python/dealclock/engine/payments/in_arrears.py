@@ -65,7 +65,7 @@ def _payment(
     rule, nominal, record = bucket.rule, bucket.nominal, bucket.record_date
     counting = context.fresh()
     due, counted = _due(bucket, counting)
-    context.choices.add(frozenset(counting.choices.consulted), counting.choices.used)
+    context.choices.add(counting.choices.frame)
     paid, paying = paid_of(bucket, context)
     if paid.in_part:
         paid = paid.less(barred(bucket, found, context))
