@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, Field
 
 from dealclock.agreement.rules.interest import Ladder
 from dealclock.files import raw
 from dealclock.files.patch import PatchError, merge
-from dealclock.files.source import Day, Model, Slug, Text
+from dealclock.files.source import Day, GrowingModel, Model, Slug, Text
 
 FIXED_TYPES = ("rate schedule", "payment")
 """Types of provision that no amendment may add or remove, because accrued amounts would change.
@@ -41,12 +41,17 @@ def _to_json(value: Any) -> Any:
 Record = Annotated[dict[str, Any], AfterValidator(_to_json)]
 
 
-class TermsChanges(Model):
+class TermsChanges(GrowingModel):
     """What an amendment changes, by id: keys are merged, null removes a provision."""
+
+    added: ClassVar[frozenset[str]] = frozenset({"days"})
 
     provisions: Annotated[dict[Slug, Record | None], Field(default_factory=dict)]
     parties: Annotated[dict[Slug, Record], Field(default_factory=dict)]
     dates: Annotated[dict[Slug, Day], Field(default_factory=dict)]
+    days: Annotated[
+        dict[Slug, Annotated[Any, AfterValidator(_to_json)]], Field(default_factory=dict)
+    ]
 
 
 class Amendment(Model):

@@ -12,12 +12,14 @@ from pydantic import Field, StringConstraints, field_validator
 from dealclock.agreement import amendments
 from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.channels import ChannelTerms, DeemedNotice
+from dealclock.agreement.day_language import DayTerms
 from dealclock.agreement.declared import (
     DeclaredEvent,
     DeclaredReading,
     problems_with_readings,
 )
 from dealclock.agreement.indenture import Indenture, MonthDay
+from dealclock.agreement.named_days import problems_with_days
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.agreement.readings import ALL, Reading
 from dealclock.agreement.rules.duties import Deadline, FrequencyLimit, MinimumPeriod, Request
@@ -127,11 +129,11 @@ class Terms(GrowingModel):
 
     `versions` returns the terms as amended. An agreement without Notes has no `securities`,
     `coupon` or `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year; a
-    frequency limit needs it. `readings` are those that the deal declares of its own text,
-    `events` its own kinds of event.
+    frequency limit needs it. `days` are Days under names. `readings` are those that the
+    deal declares of its own text, `events` its own kinds of event.
     """
 
-    added: ClassVar[frozenset[str]] = frozenset({"readings", "events"})
+    added: ClassVar[frozenset[str]] = frozenset({"readings", "events", "days"})
 
     id: Slug
     agreement: About
@@ -151,6 +153,7 @@ class Terms(GrowingModel):
     not_modelled: tuple[UnmodeledSection, ...] = ()
     amendments: tuple[Amendment, ...] = ()
     readings: dict[Slug, DeclaredReading] = Field(default_factory=dict)
+    days: dict[Slug, DayTerms] = Field(default_factory=dict)
     events: dict[Slug, DeclaredEvent] = Field(default_factory=dict)
 
     @field_validator("fiscal_year_ends")
@@ -268,6 +271,7 @@ def read_terms(source: Source) -> Terms:
         terms = read(source, Terms)
     except InvalidFilesError as invalid:
         raise InvalidFilesError([*invalid.problems, *problems]) from None
+    problems += problems_with_days(terms, source)
     if problems:
         raise InvalidFilesError(problems)
     return terms
@@ -304,7 +308,7 @@ def _without_amendments(data: object) -> object:
 def _problems_of(source: Source) -> list[Problem]:
     problems = list(_cross_references(source))
     try:
-        read(source, Terms)
+        problems += problems_with_days(read(source, Terms), source)
     except InvalidFilesError as invalid:
         problems += invalid.problems
     return problems

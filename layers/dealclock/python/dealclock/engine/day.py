@@ -117,7 +117,7 @@ def _named(context: Context, name: str, instance: Instance) -> DayValue:
     """A date of the terms, a Day that they name, or the last day of an item."""
     if (on := context.terms.dates.get(name)) is not None:
         return DayValue(on, "named", name)
-    named: Day | None = getattr(context.terms, "days", {}).get(name)
+    named: Day | None = context.terms.days.get(name)
     if named is not None:
         return day_of(context, named, instance)
     return _of_item(context, "due", name)

@@ -5,8 +5,12 @@ from the unparsed data, so that unknown kinds are reported along with every othe
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from dealclock.agreement.day_language import references
+from dealclock.agreement.named_days import days_in
 from dealclock.agreement.provisions import model_of
-from dealclock.facts.kinds import kinds_in, no_such_kind
+from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import as_amended
+from dealclock.facts.kinds import kinds_in, kinds_of, no_such_kind
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where
 
@@ -90,6 +94,17 @@ def _each(where: Where, given: object) -> Iterator[tuple[Where, object]]:
         yield from (((*where, i), word) for i, word in enumerate(given))
     else:
         yield where, given
+
+
+def kinds_in_days(terms: Terms, source: Source) -> Iterator[Problem]:
+    """Unknown kinds in the Days of the terms, as problems of the terms file."""
+    known = kinds_of(terms)
+    for place, version in enumerate(as_amended(terms)):
+        for where, day in days_in({"days": version.days, "provisions": version.provisions}):
+            for each in references(day):
+                if each.what == "kind" and each.name not in known:
+                    line = where if place == 0 else ("amendments",)
+                    yield source.problem(line, each.name, no_such_kind(each.name, known))
 
 
 def problems_with_kinds(source: Source) -> Iterator[Problem]:

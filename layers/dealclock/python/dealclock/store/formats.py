@@ -60,6 +60,8 @@ SINCE: Mapping[str, int] = {
     "Terms.provisions[stop].or_advice.to": 2,
     "Terms.readings": 3,
     "Terms.events": 3,
+    "Terms.days": 3,
+    "Terms.amendments.changes.days": 3,
     "Fact.time": 3,
 }
 """Names with legal, access or alert effect added after FIRST, with their FORMAT."""

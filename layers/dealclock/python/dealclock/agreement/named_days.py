@@ -1,0 +1,224 @@
+"""What the Days of the terms name, and what a general form makes easy to get wrong: names that do
+not exist, Days in a circle, a Day that can never be known, ceilings that give way to each other.
+
+Found in terms that load, each version by itself, in time linear in their length.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Protocol, TypeGuard, get_args
+
+from pydantic import BaseModel
+
+from dealclock.agreement.day_language import (
+    Among,
+    Choice,
+    Day,
+    EventDay,
+    If,
+    Named,
+    Never,
+    PartOf,
+    parts_of,
+    references,
+)
+from dealclock.agreement.rules.rule import Rule
+from dealclock.files.source import Problem, Source, Where, nearest
+
+STATES = ("state", "status", "day budget", "protected period")
+"""The types of provision that start and end."""
+_DAYS = tuple(each for each in get_args(Day) if isinstance(each, type))
+MOST_IN_A_ROW = 50
+"""Days that may each be counted from the next: far more than an agreement has."""
+Node = tuple[str, str]
+"""A name, and which of its Days is meant: due, opening, start or end."""
+_OF_FIELD = {"opens": "opening", "until": "end"}
+
+
+class DayNames(Protocol):
+    """The parts of terms that Days may name."""
+
+    @property
+    def parties(self) -> Mapping[str, object]: ...
+    @property
+    def dates(self) -> Mapping[str, object]: ...
+    @property
+    def days(self) -> Mapping[str, Day]: ...
+    @property
+    def provisions(self) -> tuple[Rule, ...]: ...
+
+
+def _is_day(value: object) -> TypeGuard[Day]:
+    if isinstance(value, Choice):
+        return all(_is_day(each) for _, each in value.options)
+    return isinstance(value, _DAYS)
+
+
+def days_in(value: object, where: Where = ()) -> Iterator[tuple[Where, Day]]:
+    """Every Day in a part of the terms, with its place in the file; not the Days inside it."""
+    if _is_day(value):
+        yield where, value
+    elif isinstance(value, BaseModel):
+        for name, field in type(value).model_fields.items():
+            yield from days_in(getattr(value, name), (*where, field.alias or name))
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from days_in(each, (*where, str(key)))
+    elif isinstance(value, tuple | list):
+        for n, each in enumerate(value):
+            yield from days_in(each, (*where, n))
+
+
+def problems_with_days(terms: DayNames, source: Source) -> Iterator[Problem]:
+    """The problems of the Days and ceilings of one version of the terms, with their lines."""
+    found = [*days_in(terms.days, ("days",)), *days_in(terms.provisions, ("provisions",))]
+    yield from _hidden(terms, source)
+    yield from _unknown(terms, found, source)
+    depends = _depending(terms, found)
+    order, circle = _in_order(depends)
+    if circle:
+        instead = f"they go in a circle: {' -> '.join(circle)}; no Day may depend on itself"
+        yield source.problem(_place(circle[0], terms), circle[0], instead)
+    else:
+        yield from _too_deep(depends, order, terms, source)
+        yield from _never_known(terms, found, order, source)
+    yield from _ceilings(terms, source)
+
+
+def _hidden(terms: DayNames, source: Source) -> Iterator[Problem]:
+    """Named Days that have the name of a date or of a provision."""
+    items = {rule.id for rule in terms.provisions}
+    for name in terms.days:
+        if name in terms.dates or name in items:
+            what = "a date" if name in terms.dates else "a provision"
+            yield source.problem(("days", name), name, f"it is {what} already; give another name")
+
+
+def _unknown(terms: DayNames, found: list[tuple[Where, Day]], source: Source) -> Iterator[Problem]:
+    """Names in Days that do not exist."""
+    items = {rule.id: rule.type for rule in terms.provisions}
+    states = [name for name, kind in items.items() if kind in STATES]
+    known = {
+        "name": ("a date, a Day or a provision", (*terms.dates, *terms.days, *items)),
+        "item": ("a provision", tuple(items)),
+        "state": ("a state", tuple(states)),
+        "party": ("a party", tuple(terms.parties)),
+    }
+    among = {what: frozenset(names) for what, (_, names) in known.items()}
+    for where, day in found:
+        for reference in references(day):
+            if reference.what in known and reference.name not in among[reference.what]:
+                what, names = known[reference.what]
+                some = ", ".join(sorted(names)[:20]) or "none"
+                hint = nearest(reference.name, names) if len(names) <= 200 else ""
+                yield source.problem(where, reference.name, f"give {what}: {some}.{hint}")
+
+
+def _depends_on(day: Day) -> Iterator[Node]:
+    """The Days of named Days and of items that a Day depends on."""
+    if isinstance(day, Named):
+        yield day.name, "due"
+    elif isinstance(day, PartOf):
+        yield day.of, day.part
+    for part in parts_of(day):
+        yield from _depends_on(part)
+
+
+def _node(where: Where, terms: DayNames) -> Node:
+    """The named Day, or the provision and which of its Days, that a place is in."""
+    part, inside, *fields = where
+    if part == "days":
+        return str(inside), "due"
+    return terms.provisions[int(inside)].id, _OF_FIELD.get(str(fields[0]), "due")
+
+
+def _place(name: str, terms: DayNames) -> Where:
+    if name in terms.days:
+        return ("days", name)
+    return ("provisions", next(n for n, rule in enumerate(terms.provisions) if rule.id == name))
+
+
+def _depending(terms: DayNames, found: list[tuple[Where, Day]]) -> Mapping[Node, list[Node]]:
+    """The Days that each named Day and each Day of an item depends on."""
+    depends: dict[Node, list[Node]] = {}
+    for where, day in found:
+        depends.setdefault(_node(where, terms), []).extend(_depends_on(day))
+    return depends
+
+
+def _in_order(depends: Mapping[Node, list[Node]]) -> tuple[list[Node], list[str]]:
+    """Every Day after those it depends on; and the names in the first circle of Days, the first one
+    again at its end, or none.
+    """
+    done: dict[Node, None] = {}
+    for start, its in depends.items():
+        path = {} if start in done else {start: iter(its)}
+        while path:
+            last = next(reversed(path))
+            step = next((n for n in path[last] if n in depends and n not in done), None)
+            if step is None:
+                done[last] = None
+                del path[last]
+            elif step in path:
+                names = [name for name, _ in path]
+                return [], [*names[list(path).index(step) :], step[0]]
+            else:
+                path[step] = iter(depends[step])
+    return list(done), []
+
+
+def _too_deep(
+    depends: Mapping[Node, list[Node]], order: list[Node], terms: DayNames, source: Source
+) -> Iterator[Problem]:
+    """The first Day that depends on too many others one after the other."""
+    depth: dict[Node, int] = {}
+    for node in order:
+        depth[node] = 1 + max((depth.get(each, 0) for each in depends[node]), default=0)
+        if depth[node] > MOST_IN_A_ROW:
+            name = node[0]
+            instead = f"it depends on more than {MOST_IN_A_ROW} Days, each counted from another"
+            yield source.problem(_place(name, terms), name, instead)
+            return
+
+
+def _never_known(
+    terms: DayNames, found: list[tuple[Where, Day]], order: list[Node], source: Source
+) -> Iterator[Problem]:
+    never: set[str] = set()
+    for name, _ in order:
+        if name in terms.days and is_never_known(terms.days[name], never):
+            never.add(name)
+    for where, day in found:
+        if is_never_known(day, never):
+            instead = "it can never be known, whatever happens; give a Day that can be"
+            yield source.problem(where, "a Day that never comes", instead)
+
+
+def is_never_known(day: Day, named: Collection[str] = ()) -> bool:
+    """Whether a Day is not known whatever happens; `named` are the named Days that never are."""
+    parts = [is_never_known(each, named) for each in parts_of(day)]
+    match day:
+        case Never():
+            return True
+        case Named(name):
+            return name in named
+        case EventDay():
+            return day.since is not None and is_never_known(day.since, named)
+        case Among("latest of"):
+            return any(parts)
+        case If():
+            return all(parts[1:])
+    return bool(parts) and all(parts)
+
+
+def _ceilings(terms: DayNames, source: Source) -> Iterator[Problem]:
+    """Streams that each give way to the other: neither could be computed first."""
+    gives_way: dict[str, tuple[str, ...]] = {}
+    for rule in terms.provisions:
+        ceiling: Any = getattr(rule, "ceiling", None)
+        if ceiling is not None:
+            gives_way[rule.id] = tuple(ceiling.with_)
+    for n, rule in enumerate(terms.provisions):
+        for other in gives_way.get(rule.id, ()):
+            if rule.id in gives_way.get(other, ()):
+                instead = f"{other} gives way to {rule.id} already; leave one of the two out"
+                yield source.problem(("provisions", n, "ceiling"), other, instead)
