@@ -4,7 +4,7 @@
     make sections SECTION="3(b)"       one, with everything under it
 
 All of it is read from data: the provisions and what is not modeled from `terms.yaml`, the code from
-which modules read a type of provision from the terms, the cases from `tests/cases`.
+which modules read a type of provision from the terms, or spell it, the cases from `tests/cases`.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.spellings import SPELLINGS
 from dealclock.agreement.terms import Terms
 from dealclock.files.source import parse_file
 from dealclock.media.layout import Column, TableRow, table
@@ -80,6 +81,8 @@ def _own_first(module: str) -> tuple[bool, str]:
 def modules_of(rule: type[Rule]) -> tuple[str, ...]:
     """The modules that compute a type of provision: the engine's if any, or else a question's."""
     asking = _askers().get(rule.__name__, ())
+    if rule in SPELLINGS:
+        asking = ("engine/obligations.py", *asking)
     return tuple(module for module in asking if module.startswith("engine/")) or asking
 
 

@@ -13,7 +13,7 @@ def _found(section: str, provision: str) -> Entry:
 
 def test_the_trustee_notice_is_found_by_its_section() -> None:
     found = _found("3(b)", "trustee-notice (notice)")
-    assert found.code == ("engine/notices/of_defaults.py", "engine/if_missed.py")
+    assert found.code == ("engine/obligations.py", "engine/if_missed.py")
     assert {"TN-01", "TN-02"} <= set(found.cases)
 
 

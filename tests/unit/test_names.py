@@ -56,8 +56,7 @@ BY_NAME = {
 
 _ENGINE = """
 engine/comparing engine/defaults/by_lapse:Cured
-engine/defaults/protected engine/defaults/protected:Gone engine/duties/deadlines:_Counted
-engine/duties/opened engine/duties/opened:_Opened engine/special/holders/amounts:Delivered
+engine/defaults/protected engine/defaults/protected:Gone engine/special/holders/amounts:Delivered
 engine/interest/accrued engine/interest/ledger:Bearing engine/interest/unset engine/notices/deemed
 engine/notices/sale_notices:Opened engine/one_pass:_Added
 engine/payments/owed engine/satisfying engine/satisfying:Waiting

@@ -117,18 +117,22 @@ def defined_in(module: str, name: str) -> tuple[str, str]:
     return defined_in(*imports(module)[name])
 
 
-def has_bare_mapping(module: str, annotation: ast.AST | None) -> bool:
-    """Whether a mapping to anything is in an annotation, in quotes or under another name too."""
+def has_bare_mapping(
+    module: str, annotation: ast.AST | None, within: tuple[tuple[str, str], ...] = ()
+) -> bool:
+    """Whether a mapping to anything is in an annotation, in quotes or under another name too.
+
+    `within` are the other names it stands for, since a type may be made of itself.
+    """
     for node in ast.walk(annotation) if annotation else ():
         match node:
             case ast.Subscript() if _is_bare(node):
                 return True
-            case ast.Name(id=name):
-                source, original = defined_in(module, name)
-                if has_bare_mapping(source, _alias(source, original)):
+            case ast.Name(id=name) if (here := defined_in(module, name)) not in within:
+                if has_bare_mapping(here[0], _alias(*here), (*within, here)):
                     return True
             case ast.Constant(value=str(quoted)):
-                if has_bare_mapping(module, _parsed(quoted)):
+                if has_bare_mapping(module, _parsed(quoted), within):
                     return True
     return False
 

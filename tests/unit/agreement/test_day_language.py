@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from dealclock.agreement.day_language import (
-    Among,
     ByHour,
-    Choice,
+    ByReading,
     Chosen,
-    Counted,
     Day,
+    DayAmong,
+    DayIf,
     DayTerms,
     EventDay,
-    Fixed,
-    If,
-    Its,
-    Named,
-    Never,
+    FixedDay,
+    ItsDay,
+    NamedDay,
+    NeverDay,
     PartOf,
+    PeriodDay,
     Reference,
     read_day,
     references,
@@ -40,33 +40,33 @@ THIRTY = _period(30, "days")
 TWO = _period(2, "business days")
 
 READ = [
-    ("2004-07-13", Fixed(date(2004, 7, 13))),
-    (date(2004, 7, 13), Fixed(date(2004, 7, 13))),
-    ("closing-date", Named("closing-date")),
-    ("never", Never()),
-    ("it", Its("day")),
-    ("its target", Its("target")),
-    ("its accrual", Its("accrual")),
-    ({"its": "deemed", "to": ["trustee", "holders"]}, Its("deemed", ("trustee", "holders"))),
-    ("30 days after closing-date", Counted(Named("closing-date"), THIRTY)),
-    ("2 Business  Days before it", Counted(Its("day"), TWO, before=True)),
-    ("1 month after it", Counted(Its("day"), _period(1, "months"))),
-    ("day after it", Counted(Its("day"), _period(1, "days"))),
-    ("day before its received", Counted(Its("received"), _period(1, "days"), before=True)),
+    ("2004-07-13", FixedDay(date(2004, 7, 13))),
+    (date(2004, 7, 13), FixedDay(date(2004, 7, 13))),
+    ("closing-date", NamedDay("closing-date")),
+    ("never", NeverDay()),
+    ("it", ItsDay("day")),
+    ("its target", ItsDay("target")),
+    ("its accrual", ItsDay("accrual")),
+    ({"its": "deemed", "to": ["trustee", "holders"]}, ItsDay("deemed", ("trustee", "holders"))),
+    ("30 days after closing-date", PeriodDay(NamedDay("closing-date"), THIRTY)),
+    ("2 Business  Days before it", PeriodDay(ItsDay("day"), TWO, before=True)),
+    ("1 month after it", PeriodDay(ItsDay("day"), _period(1, "months"))),
+    ("day after it", PeriodDay(ItsDay("day"), _period(1, "days"))),
+    ("day before its received", PeriodDay(ItsDay("received"), _period(1, "days"), before=True)),
     (
         "2 business days after 30 days after closing-date",
-        Counted(Counted(Named("closing-date"), THIRTY), TWO),
+        PeriodDay(PeriodDay(NamedDay("closing-date"), THIRTY), TWO),
     ),
     ("first sale", EventDay(("sale",))),
     ("first sale about it", EventDay(("sale",), about_it=True)),
     ("target of last sale", EventDay(("sale",), last=True, target=True)),
     (
         "first sale from 30 days after closing-date",
-        EventDay(("sale",), since=Counted(Named("closing-date"), THIRTY)),
+        EventDay(("sale",), since=PeriodDay(NamedDay("closing-date"), THIRTY)),
     ),
     (
         {"first": ["sale", "pledge"], "from": "closing-date", "to": "it"},
-        EventDay(("sale", "pledge"), since=Named("closing-date"), until=Its("day")),
+        EventDay(("sale", "pledge"), since=NamedDay("closing-date"), until=ItsDay("day")),
     ),
     ("due of effectiveness", PartOf("due", "effectiveness")),
     ("opening of effectiveness", PartOf("opening", "effectiveness")),
@@ -74,28 +74,31 @@ READ = [
     ("end of suspension", PartOf("end", "suspension")),
     (
         {"after": "it", "for": {"count": 3, "unit": "months", "roll": "modified following"}},
-        Counted(Its("day"), _period(3, "months", roll="modified following")),
+        PeriodDay(ItsDay("day"), _period(3, "months", roll="modified following")),
     ),
-    ({"before": "it", "for": "2 business days"}, Counted(Its("day"), TWO, before=True)),
-    ({"latest of": ["it", "never"]}, Among("latest of", (Its("day"), Never()))),
-    ({"first known of": ["it"]}, Among("first known of", (Its("day"),))),
+    ({"before": "it", "for": "2 business days"}, PeriodDay(ItsDay("day"), TWO, before=True)),
+    ({"latest of": ["it", "never"]}, DayAmong("latest of", (ItsDay("day"), NeverDay()))),
+    ({"first known of": ["it"]}, DayAmong("first known of", (ItsDay("day"),))),
     (
         {"if": "sec-review about it", "then": "it", "else": "never"},
-        If(EventDay(("sec-review",), about_it=True), Its("day"), Never()),
+        DayIf(EventDay(("sec-review",), about_it=True), ItsDay("day"), NeverDay()),
     ),
     (
         {"reading": "notice-event", "A": "it", "B": "its accrual"},
-        Choice("notice-event", (("A", Its("day")), ("B", Its("accrual")))),
+        ByReading("notice-event", (("A", ItsDay("day")), ("B", ItsDay("accrual")))),
     ),
     (
         "2 business days after it by 11:00 New York",
-        ByHour(Counted(Its("day"), TWO), time(11), "America/New_York"),
+        ByHour(PeriodDay(ItsDay("day"), TWO), time(11), "America/New_York"),
     ),
     (
         {"earliest of": ["it"], "by": "9:30 Europe/Paris"},
-        ByHour(Among("earliest of", (Its("day"),)), time(9, 30), "Europe/Paris"),
+        ByHour(DayAmong("earliest of", (ItsDay("day"),)), time(9, 30), "Europe/Paris"),
     ),
-    ("48 hours before first pricing", Counted(EventDay(("pricing",)), _period(48, "hours"), True)),
+    (
+        "48 hours before first pricing",
+        PeriodDay(EventDay(("pricing",)), _period(48, "hours"), True),
+    ),
 ]
 
 
@@ -112,9 +115,9 @@ def test_a_day_written_out_reads_as_the_same_day(written: object, day: Day) -> N
 _NAMES = st.sampled_from(["closing-date", "effectiveness", "sale"])
 _PERIODS = st.builds(_period, st.integers(1, 3660), st.sampled_from(["days", "months", "hours"]))
 _LEAVES = st.one_of(
-    st.builds(Fixed, st.dates(date(1995, 1, 1), date(2060, 1, 1))),
-    st.builds(Named, _NAMES),
-    st.sampled_from([Never(), Its("day"), Its("target"), Its("sent", ("trustee",))]),
+    st.builds(FixedDay, st.dates(date(1995, 1, 1), date(2060, 1, 1))),
+    st.builds(NamedDay, _NAMES),
+    st.sampled_from([NeverDay(), ItsDay("day"), ItsDay("target"), ItsDay("sent", ("trustee",))]),
     st.builds(PartOf, st.sampled_from(["due", "opening", "start", "end"]), _NAMES),
     st.builds(EventDay, st.tuples(_NAMES), st.booleans(), st.booleans(), st.booleans()),
 )
@@ -123,13 +126,13 @@ _LEAVES = st.one_of(
 def _larger(days: st.SearchStrategy[Day]) -> st.SearchStrategy[Day]:
     lists = st.lists(days, min_size=1, max_size=3).map(tuple)
     return st.one_of(
-        st.builds(Counted, days, _PERIODS, st.booleans()),
-        st.builds(Among, st.sampled_from(["latest of", "earliest of", "first known of"]), lists),
-        st.builds(If, st.builds(EventDay, st.tuples(_NAMES)), days, days),
+        st.builds(PeriodDay, days, _PERIODS, st.booleans()),
+        st.builds(DayAmong, st.sampled_from(["latest of", "earliest of", "first known of"]), lists),
+        st.builds(DayIf, st.builds(EventDay, st.tuples(_NAMES)), days, days),
         st.builds(ByHour, days, st.just(time(11, 5)), st.just("America/New_York")),
         st.builds(EventDay, st.tuples(_NAMES, _NAMES), since=days, until=days),
         st.builds(EventDay, st.tuples(_NAMES), st.booleans(), st.booleans(), since=days),
-        st.builds(lambda a, b: Choice("trigger-day", (("A", a), ("B", b))), days, days),
+        st.builds(lambda a, b: ByReading("trigger-day", (("A", a), ("B", b))), days, days),
     )
 
 
@@ -207,7 +210,7 @@ REFUSED = [
     ("due: it\nwithin: 3 fortnights", "terms.yaml:2: within: given '3 fortnights'; give one of"),
     (
         "due: it\nwithin: {count: 3, unit: days, rol: next}",
-        "given 'rol'; allowed here: calendar, count, first day, roll, unit. Did you mean 'roll'?",
+        "calendar, clear, count, first day, roll, unit. Did you mean 'roll'?",
     ),
     (
         "due: it\nwithin: {count: 3, unit: hours, roll: next}",
@@ -257,7 +260,7 @@ def test_a_long_text_is_refused() -> None:
 
 def test_a_number_may_be_a_choice_between_numbers() -> None:
     held = _read("due: it\ndays after: {reading: default-occurs, LAPSE: 0, NEXT-DAY: 1}")
-    assert held.days_after == Choice("default-occurs", (("LAPSE", 0), ("NEXT-DAY", 1)))
+    assert held.days_after == ByReading("default-occurs", (("LAPSE", 0), ("NEXT-DAY", 1)))
     assert _read("due: it\ndays after: 2").days_after == 2
 
 

@@ -48,7 +48,7 @@ _MOST_DAYS = 100
 
 
 @record
-class Choice(Generic[T]):
+class ByReading(Generic[T]):
     """A value that depends on a reading: the value under each of its choices."""
 
     reading: str
@@ -60,21 +60,21 @@ class Choice(Generic[T]):
 
 
 @record
-class Fixed:
+class FixedDay:
     """A date."""
 
     day: date
 
 
 @record
-class Named:
+class NamedDay:
     """A date or a Day that the terms name, or the last day of an item."""
 
     name: str
 
 
 @record
-class Its:
+class ItsDay:
     """A day of what opened the instance: its own day, or its `target`, or the day it was sent to,
     received by or deemed given to all of `to` (every addressee if empty), or the first day on which
     it accrues.
@@ -85,12 +85,12 @@ class Its:
 
 
 @record
-class Never:
+class NeverDay:
     """A day that never comes."""
 
 
 @record
-class Counted:
+class PeriodDay:
     """The day that lies a period after another, or before it."""
 
     base: "Day"
@@ -126,7 +126,7 @@ Operator = Literal["latest of", "earliest of", "first known of", "latest known o
 
 
 @record
-class Among:
+class DayAmong:
     """One of several Days: the latest or earliest, or the first or latest that is known."""
 
     operator: Operator
@@ -134,7 +134,7 @@ class Among:
 
 
 @record
-class If:
+class DayIf:
     """One Day if an event has happened, otherwise another."""
 
     happened: EventDay
@@ -152,7 +152,17 @@ class ByHour:
 
 
 Day = (
-    Fixed | Named | Its | Never | Counted | EventDay | PartOf | Among | If | ByHour | Choice["Day"]
+    FixedDay
+    | NamedDay
+    | ItsDay
+    | NeverDay
+    | PeriodDay
+    | EventDay
+    | PartOf
+    | DayAmong
+    | DayIf
+    | ByHour
+    | ByReading["Day"]
 )
 
 
@@ -211,7 +221,7 @@ def _read(value: object, where: Where, level: int) -> Day:
     if isinstance(value, Mapping):
         return _read_keys(value, where, level)
     if isinstance(value, date):
-        return Fixed(_near(value, where))
+        return FixedDay(_near(value, where))
     if isinstance(value, str):
         return _read_text(value, where, level)
     if isinstance(value, _DAYS):
@@ -241,7 +251,7 @@ def _read_text(value: str, where: Where, level: int) -> Day:
             return _read(value, where, level + len(counts))
     day = _atom(text, value, where, level + len(counts))
     for period, before in reversed(counts):
-        day = Counted(day, period, before)
+        day = PeriodDay(day, period, before)
     return day
 
 
@@ -249,15 +259,15 @@ def _atom(text: str, value: object, where: Where, level: int) -> Day:
     """A Day in words that counts nothing."""
     if _A_DATE.fullmatch(text):
         try:
-            return Fixed(_near(date.fromisoformat(text), where))
+            return FixedDay(_near(date.fromisoformat(text), where))
         except ValueError:
             raise _RefusedDayError(where, value, "give a date that exists") from None
     if text == "never":
-        return Never()
+        return NeverDay()
     if text == "it":
-        return Its("day")
+        return ItsDay("day")
     if text.startswith("its "):
-        return Its(_its(text[4:], where))
+        return ItsDay(_its(text[4:], where))
     if match := _PART.fullmatch(text):
         return PartOf(match[1], _slug(match[2], where))  # type: ignore[arg-type]
     if match := _EVENT.fullmatch(text):
@@ -267,7 +277,7 @@ def _atom(text: str, value: object, where: Where, level: int) -> Day:
         kinds = (_slug(match[3], where),)
         return EventDay(kinds, match[2] == "last", bool(match[4]), bool(match[1]), since)
     if " " not in text:
-        return Named(_slug(text, where))
+        return NamedDay(_slug(text, where))
     raise _RefusedDayError(where, value, _instead(text))
 
 
@@ -370,7 +380,7 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
             raise _RefusedDayError(where, "nothing", f"give {key!r}")
     match main:
         case "after" | "before":
-            return Counted(day(main), _period(data["for"], (*where, "for")), main == "before")
+            return PeriodDay(day(main), _period(data["for"], (*where, "for")), main == "before")
         case "first" | "last":
             if data.get("about", "it") != "it":
                 raise _RefusedDayError((*where, "about"), data["about"], "give it, or leave it out")
@@ -382,57 +392,57 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
             kind, _, about = str(value).partition(" ")
             if about not in ("", "about it"):
                 raise _RefusedDayError(here, value, "give a kind of event, or KIND about it")
-            return If(
+            return DayIf(
                 EventDay((_slug(kind, here),), about_it=bool(about)), day("then"), day("else")
             )
         case "its":
             to = _slugs(data["to"], (*where, "to")) if "to" in data else ()
-            return Its(_its(str(value), here), to)
+            return ItsDay(_its(str(value), here), to)
     if not isinstance(value, list | tuple) or not 0 < len(value) <= _MOST_DAYS:
         raise _RefusedDayError(here, value, f"give a list of 1 to {_MOST_DAYS} Days")
     days = tuple(_read(each, (*here, n), level + 1) for n, each in enumerate(value))
-    return Among(main, days)  # type: ignore[arg-type]
+    return DayAmong(main, days)  # type: ignore[arg-type]
 
 
 def read_choice(
     data: Mapping[object, object], where: Where, of: Callable[[object, Where], T]
-) -> Choice[T]:
+) -> ByReading[T]:
     """A value for each choice of a reading; `of` reads each."""
     if len(data) < 3:
         instead = "give a value for each choice of the reading, two or more"
         raise _RefusedDayError(where, data, instead)
     reading = _slug(data["reading"], (*where, "reading"))
     options = ((str(key), value) for key, value in data.items() if key != "reading")
-    return Choice(reading, tuple((key, of(value, (*where, key))) for key, value in options))
+    return ByReading(reading, tuple((key, of(value, (*where, key))) for key, value in options))
 
 
 def write_day(day: Day) -> object:
     """The text or keys that read as the same Day."""
     match day:
-        case Fixed(on):
+        case FixedDay(on):
             return on.isoformat()
-        case Named(name):
+        case NamedDay(name):
             return name
-        case Its("day"):
+        case ItsDay("day"):
             return "it"
-        case Its(what, to):
+        case ItsDay(what, to):
             return {"its": what, "to": list(to)} if to else f"its {what}"
-        case Never():
+        case NeverDay():
             return "never"
         case PartOf(part, of):
             return f"{part} of {of}"
         case EventDay():
             return _write_event(day)
-        case Choice(reading, options):
+        case ByReading(reading, options):
             return {"reading": reading, **{key: write_day(each) for key, each in options}}
     return _write_keys(day)
 
 
-def _write_keys(day: Counted | Among | If | ByHour) -> object:
+def _write_keys(day: PeriodDay | DayAmong | DayIf | ByHour) -> object:
     match day:
-        case Among(operator, days):
+        case DayAmong(operator, days):
             return {operator: [write_day(each) for each in days]}
-        case If(happened, then, otherwise):
+        case DayIf(happened, then, otherwise):
             said = f"{happened.kinds[0]}{' about it' if happened.about_it else ''}"
             return {"if": said, "then": write_day(then), "else": write_day(otherwise)}
         case ByHour(inner, hour, zone):
@@ -471,15 +481,15 @@ class Reference:
 def references(day: Day) -> Iterator[Reference]:
     """Every name in a Day, for checks that it exists."""
     match day:
-        case Named(name):
+        case NamedDay(name):
             yield Reference("name", name)
-        case Its(_, to):
+        case ItsDay(_, to):
             yield from (Reference("party", each) for each in to)
         case PartOf(part, of):
             yield Reference("state" if part in ("start", "end") else "item", of)
         case EventDay(kinds):
             yield from (Reference("kind", kind) for kind in kinds)
-        case Choice(reading, options):
+        case ByReading(reading, options):
             yield Reference("reading", reading, tuple(key for key, _ in options))
     for inner in parts_of(day):
         yield from references(inner)
@@ -488,22 +498,34 @@ def references(day: Day) -> Iterator[Reference]:
 def parts_of(day: Day) -> tuple[Day, ...]:
     """The Days directly inside a Day, in the order written."""
     match day:
-        case Counted(base):
+        case PeriodDay(base):
             return (base,)
         case EventDay():
             return tuple(each for each in (day.since, day.until) if each is not None)
-        case Among(_, days):
+        case DayAmong(_, days):
             return days
-        case If(happened, then, otherwise):
+        case DayIf(happened, then, otherwise):
             return happened, then, otherwise
         case ByHour(inner):
             return (inner,)
-        case Choice(_, options):
+        case ByReading(_, options):
             return tuple(each for _, each in options)
     return ()
 
 
-_DAYS = (Fixed, Named, Its, Never, Counted, EventDay, PartOf, Among, If, ByHour, Choice)
+_DAYS = (
+    FixedDay,
+    NamedDay,
+    ItsDay,
+    NeverDay,
+    PeriodDay,
+    EventDay,
+    PartOf,
+    DayAmong,
+    DayIf,
+    ByHour,
+    ByReading,
+)
 
 
 class _DaySchema:
@@ -527,30 +549,34 @@ class _ChoiceSchema:
         plain = handler.generate_schema(get_args(source)[0])
         options = core_schema.dict_schema(core_schema.str_schema(), plain)
 
-        def read(value: Mapping[object, object], inner: Any) -> Choice[Any]:
+        def read(value: Mapping[object, object], inner: Any) -> ByReading[Any]:
             without = {key: each for key, each in value.items() if key != "reading"}
             valid = inner(without)
             return read_choice(value, (), lambda _, at: valid[at[-1]])
 
         def write(value: object, inner: Any) -> object:
-            if isinstance(value, Choice):
+            if isinstance(value, ByReading):
                 return {"reading": value.reading, **{key: inner(v) for key, v in value.options}}
             return inner(value)
 
         choice = core_schema.no_info_wrap_validator_function(read, options)
-        either = core_schema.tagged_union_schema({_CHOICE: choice, _PLAIN: plain}, _tag)
+        made = core_schema.is_instance_schema(ByReading)
+        kinds = {_CHOICE: choice, _MADE: made, _PLAIN: plain}
+        either = core_schema.tagged_union_schema(kinds, _tag)
         either["serialization"] = core_schema.wrap_serializer_function_ser_schema(
             write, schema=plain
         )
         return either
 
 
-_CHOICE, _PLAIN = "(choice)", "(value)"
+_CHOICE, _MADE, _PLAIN = "(choice)", "(made)", "(value)"
 
 
 def _tag(value: object) -> str:
+    if isinstance(value, ByReading):
+        return _MADE
     return _CHOICE if isinstance(value, Mapping) and "reading" in value else _PLAIN
 
 
-Chosen = Annotated[T | Choice[T], _ChoiceSchema]
+Chosen = Annotated[T | ByReading[T], _ChoiceSchema]
 """A value in a file model that may be a choice between values: `Chosen[int]`."""

@@ -10,13 +10,13 @@ from typing import Any, Protocol, TypeGuard, get_args
 from pydantic import BaseModel
 
 from dealclock.agreement.day_language import (
-    Among,
-    Choice,
+    ByReading,
     Day,
+    DayAmong,
+    DayIf,
     EventDay,
-    If,
-    Named,
-    Never,
+    NamedDay,
+    NeverDay,
     PartOf,
     parts_of,
     references,
@@ -48,7 +48,7 @@ class DayNames(Protocol):
 
 
 def _is_day(value: object) -> TypeGuard[Day]:
-    if isinstance(value, Choice):
+    if isinstance(value, ByReading):
         return all(_is_day(each) for _, each in value.options)
     return isinstance(value, _DAYS)
 
@@ -115,7 +115,7 @@ def _unknown(terms: DayNames, found: list[tuple[Where, Day]], source: Source) ->
 
 def _depends_on(day: Day) -> Iterator[Node]:
     """The Days of named Days and of items that a Day depends on."""
-    if isinstance(day, Named):
+    if isinstance(day, NamedDay):
         yield day.name, "due"
     elif isinstance(day, PartOf):
         yield day.of, day.part
@@ -197,15 +197,15 @@ def is_never_known(day: Day, named: Collection[str] = ()) -> bool:
     """Whether a Day is not known whatever happens; `named` are the named Days that never are."""
     parts = [is_never_known(each, named) for each in parts_of(day)]
     match day:
-        case Never():
+        case NeverDay():
             return True
-        case Named(name):
+        case NamedDay(name):
             return name in named
         case EventDay():
             return day.since is not None and is_never_known(day.since, named)
-        case Among("latest of"):
+        case DayAmong("latest of"):
             return any(parts)
-        case If():
+        case DayIf():
             return all(parts[1:])
     return bool(parts) and all(parts)
 

@@ -18,6 +18,7 @@ from dealclock.agreement.declared import (
     DeclaredReading,
     problems_with_readings,
 )
+from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.named_days import problems_with_days
 from dealclock.agreement.provisions import Provision, model_of
@@ -206,6 +207,11 @@ class Terms(GrowingModel):
     def general(self) -> tuple[Rule, ...]:
         """The provisions with older spellings expanded into the general types."""
         return tuple(map(expand, self.provisions))
+
+    @cached_property
+    def obligations(self) -> Mapping[str, ObligationTerms]:
+        """The obligations in the general form, by id, in order."""
+        return {rule.id: rule for rule in self.general if isinstance(rule, ObligationTerms)}
 
     @cached_property
     def by_type(self) -> dict[type, list[Any]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any, TypeVar
 
-from dealclock.agreement.day_language import Choice
+from dealclock.agreement.day_language import ByReading
 from dealclock.agreement.rules.rule import Period, Rule
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import Version
@@ -66,6 +66,11 @@ class Choices:
         """Count what another question looked at as looked at here."""
         self.consulted |= other.readings
         self.frame.add(other)
+
+    def join(self, other: "Choices") -> None:
+        """Count what was consulted and looked at apart as consulted and looked at here."""
+        self.consulted |= other.consulted
+        self.frame.add(other.frame)
 
 
 class SeenIndex(FactIndex):
@@ -215,6 +220,12 @@ class Context:
         """Whether a day is before the day of the query."""
         return day != date.max and self.has_come(day + timedelta(days=1))
 
+    def latest_come(self, *days: date) -> date:
+        """The latest of some days that has come, or the first day there is: it stands for the day
+        of the query wherever that is compared with these days only.
+        """
+        return max((day for day in days if self.has_come(day)), default=date.min)
+
     @property
     def former(self) -> "Context | None":
         """The same query under the version before these terms; None for the original."""
@@ -289,8 +300,8 @@ class Context:
         )
 
     def _counted(self, start: date, period: Period, fewer: int, *, back: bool = False) -> Count:
-        """The end of a period `fewer` days shorter."""
-        way = -1 if back else 1
+        """The end of a period `fewer` days shorter, or of as many clear days."""
+        way, fewer = -1 if back else 1, fewer - (period.clear is True)
         if period.counts_open_days:
             count = business_days_before if back else business_days_after
             return count(start, period.count - fewer, self.open_days(period))
@@ -316,11 +327,11 @@ class Context:
             return max(0, (to - after).days)
         return business_days_in(after, to, self.open_days(period))
 
-    def pick(self, value: T | Choice[T]) -> T:
+    def pick(self, value: T | ByReading[T]) -> T:
         """A value of the terms; of a choice, the one under the chosen reading, now consulted."""
-        return self.option(value) if isinstance(value, Choice) else value
+        return self.option(value) if isinstance(value, ByReading) else value
 
-    def option(self, choice: Choice[T]) -> T:
+    def option(self, choice: ByReading[T]) -> T:
         """The value of a choice under the chosen reading; raises EngineError if it has none."""
         chosen = self.choices[choice.reading]
         try:
@@ -450,9 +461,10 @@ class LastDay:
     trace: tuple[Step, ...]
 
 
-def as_amended(
-    rule: R, count: Callable[[R, Context], LastDay | None], context: Context
-) -> LastDay | None:
+L = TypeVar("L", bound=LastDay)
+
+
+def as_amended(rule: R, count: Callable[[R, Context], L | None], context: Context) -> L | None:
     """The last day that `count` computes from a provision, under the versions of the terms. None if
     `count` gives none, or if an amendment added the provision after that day.
     """
@@ -463,11 +475,15 @@ def as_amended(
     was = as_amended(was_by, count, former) if was_by is not None else None
     if was is not None and was.day < context.since:
         return was
-    if now is None or now.day >= context.since:
-        return now
-    if was_by is None:
-        return None
-    return LastDay(context.since, (*now.trace, *cut_short(now.day, rule.clause, context)))
+    if now is None or was_by is not None or now.day >= context.since:
+        return None if now is None else never_before(now, rule.clause, context)
+    return None
+
+
+def never_before(now: L, clause: str, context: Context) -> L:
+    """A last day, or the day on which the amended terms took effect if it had passed by then."""
+    cut = cut_short(now.day, clause, context)
+    return replace(now, day=context.not_before(now.day), trace=(*now.trace, *cut)) if cut else now
 
 
 def cut_short(last: date, clause: str, context: Context) -> tuple[Step, ...]:
@@ -477,11 +493,3 @@ def cut_short(last: date, clause: str, context: Context) -> tuple[Step, ...]:
         return ()
     says = f"{day_words.day(last)} was before the amendment took effect: the last day"
     return (Step(says, clause, end),)
-
-
-def over_before(rule: Rule, last: date, context: Context) -> bool:
-    """Whether a last day had passed before the amendment that added the provision took effect."""
-    former = context.former
-    if former is None or context.since is None:
-        return False
-    return last < context.since and former.terms.provision(rule) is None

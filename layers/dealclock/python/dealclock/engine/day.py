@@ -12,26 +12,26 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from dealclock.agreement.day_language import (
-    Among,
     ByHour,
-    Choice,
-    Counted,
+    ByReading,
     Day,
+    DayAmong,
+    DayIf,
     EventDay,
-    Fixed,
-    If,
-    Its,
-    Named,
+    FixedDay,
+    ItsDay,
+    NamedDay,
     PartOf,
+    PeriodDay,
 )
-from dealclock.days import day_words
+from dealclock.agreement.terms import Terms
 from dealclock.days.counting import Count
 from dealclock.days.errors import DaysError
 from dealclock.days.periods import hours_from
-from dealclock.engine.context import Context
-from dealclock.engine.grounds import Step
+from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
-from dealclock.facts.kinds import KINDS, what_happened
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -40,8 +40,9 @@ from dealclock.records import record
 class Instance:
     """One instance of an item, and what its Days call "it": the event, or the day, that opened it.
 
-    `names` are the ids by which an event may be recorded about it; `accrual` is the first day on
-    which what opened it accrues.
+    `names` are the ids by which an event may be recorded about it, `cause` the id of what opened
+    it; `title` and `clause` are of what opened it if it is no event. `accrual` is the first day on
+    which that accrues.
     """
 
     id: str
@@ -49,6 +50,9 @@ class Instance:
     it: date | None = None
     event: EffectiveFact | None = None
     accrual: date | None = None
+    cause: str = ""
+    title: str = ""
+    clause: str = ""
 
 
 @record
@@ -67,6 +71,8 @@ class DayValue:
     event: EffectiveFact | None = None
     count: Count | None = None
     moment: datetime | None = None
+    clause: str = ""
+    grounds: Grounds = NOTHING
 
 
 ItemDay = Callable[[Context, str], DayValue | None]
@@ -88,27 +94,28 @@ def answers(part: str) -> Callable[[ItemDay], ItemDay]:
 def day_of(context: Context, day: Day, instance: Instance) -> DayValue:
     """The date of a Day for an instance, as of the day of the context."""
     match day:
-        case Fixed(on):
+        case FixedDay(on):
             return DayValue(on, "date")
-        case Named(name):
+        case NamedDay(name):
             return _named(context, name, instance)
-        case Its():
+        case ItsDay():
             return _its(context, day, instance)
         case PartOf(part, of):
             return _of_item(context, part, of)
         case EventDay():
             return _of_event(context, day, instance)
-        case Counted():
+        case PeriodDay():
             return _counted(context, day, instance)
-        case Among(operator, days):
+        case DayAmong(operator, days):
             return _among(operator, [day_of(context, each, instance) for each in days])
-        case If(happened, then, otherwise):
+        case DayIf(happened, then, otherwise):
             found = _of_event(context, happened, instance)
             chosen = day_of(context, then if found.event else otherwise, instance)
-            return DayValue(chosen.day, "if", "", (found, chosen), moment=chosen.moment)
+            parts = (found, chosen) if found.event else (chosen,)
+            return DayValue(chosen.day, "if", "", parts, chosen.event, moment=chosen.moment)
         case ByHour():
             return _by_hour(context, day, instance)
-        case Choice():
+        case ByReading():
             return _chosen(context, day, instance)
     return DayValue(None, "never")
 
@@ -130,13 +137,13 @@ def _of_item(context: Context, part: str, item: str) -> DayValue:
     return DayValue(None, part, item)
 
 
-def _its(context: Context, day: Its, instance: Instance) -> DayValue:
+def _its(context: Context, day: ItsDay, instance: Instance) -> DayValue:
     event = instance.event
     if day.what == "day":
         on = instance.it if instance.it is not None or event is None else event.on
-        return DayValue(on, "it", event=event)
+        return DayValue(on, "it", instance.title, event=event, clause=instance.clause)
     if day.what == "accrual":
-        return DayValue(instance.accrual, "its accrual")
+        return DayValue(instance.accrual, "it", instance.title, clause=instance.clause)
     if event is None:
         return DayValue(None, f"its {day.what}")
     context.use(event)
@@ -194,7 +201,7 @@ def _events(
     return [event for name in names for event in context.known.about(kind, name)]
 
 
-def _counted(context: Context, day: Counted, instance: Instance) -> DayValue:
+def _counted(context: Context, day: PeriodDay, instance: Instance) -> DayValue:
     base = day_of(context, day.base, instance)
     way, period = "before" if day.before else "after", day.period
     if base.day is None:
@@ -249,7 +256,7 @@ def _order(value: DayValue) -> tuple[date, float]:
     return value.day or date.max, float("inf") if value.moment is None else value.moment.timestamp()
 
 
-def _chosen(context: Context, day: "Choice[Day]", instance: Instance) -> DayValue:
+def _chosen(context: Context, day: ByReading[Day], instance: Instance) -> DayValue:
     """The Day under the chosen reading, which is consulted only if another choice gives another.
 
     An option that cannot be computed differs from every other.
@@ -263,8 +270,9 @@ def _chosen(context: Context, day: "Choice[Day]", instance: Instance) -> DayValu
             break
     alike = len({(value.day, value.moment) for value in values}) == 1
     if alike and len(values) == len(day.options):
-        context.choices.add(own.choices.frame)
+        context.choices.join(own.choices)
         return values[0]
+    context.choices.frame.add(own.choices.frame)
     return day_of(context, context.option(day), instance)
 
 
@@ -289,11 +297,10 @@ _SENTENCES = {
     "date": "this day",
     "named": "{of}",
     "it": "{event}",
-    "its target": "{event}: the day it names",
+    "its target": "{event}",
     "its deemed": "{event}: deemed given",
     "its sent": "{event}: sent",
     "its received": "{event}: received",
-    "its accrual": "the first day on which it accrues",
     "event": "{event}",
     "target": "{event}: the day it names",
     "due": "the last day of {of}",
@@ -312,7 +319,6 @@ _SENTENCES = {
 }
 _BASES = ("after", "before")
 _COMPARED = ("latest of", "earliest of", "first known of", "latest known of")
-_UNKNOWN = "not known yet"
 
 
 def steps_of(value: DayValue, clause: str, context: Context, last: str = "") -> tuple[Step, ...]:
@@ -323,39 +329,37 @@ def steps_of(value: DayValue, clause: str, context: Context, last: str = "") -> 
 def _steps(
     value: DayValue, clause: str, context: Context, suffix: str, *, excluded: bool = False
 ) -> Iterator[Step]:
-    if value.operator == "if":
-        happened, chosen = value.parts
-        if happened.event is not None:
-            yield from _steps(happened, clause, context, "")
-        yield from _steps(chosen, clause, context, suffix, excluded=excluded)
-        return
     compared = value.operator in _COMPARED
+    if compared and excluded:
+        yield from _steps(_found_in(value), clause, context, suffix, excluded=True)
+        return
     for part in value.parts:
-        inner = suffix if compared and part.parts else ""
-        yield from _steps(part, clause, context, inner, excluded=value.operator in _BASES)
-    text = sentence(value)
+        inner = suffix if (compared and part.parts) or value.operator == "if" else ""
+        inside = excluded if value.operator == "if" else value.operator in _BASES
+        yield from _steps(part, clause, context, inner, excluded=inside)
+    if value.operator == "if":
+        return
+    text = sentence(value, context.terms)
     if excluded and not value.parts:
-        text += f"{',' if value.operator == 'named' else ';'} itself not counted"
-    if value.day is None:
-        text += f", {_UNKNOWN}"
-    where = context.terms.clauses.dates if value.operator == "named" else clause
-    yield Step(f"{text}{suffix if value.day else ''}", where, value.day, value.count)
+        text += f"{';' if value.event else ','} itself not counted"
+    where = value.clause or (context.terms.clauses.dates if value.operator == "named" else clause)
+    said = suffix if value.day else ", not known yet"
+    yield Step(f"{text}{said}", where, value.day, value.count)
 
 
-def sentence(value: DayValue) -> str:
+def _found_in(value: DayValue) -> DayValue:
+    """The one of several values whose day theirs is, or the first."""
+    return next((part for part in value.parts if part.day == value.day), value.parts[0])
+
+
+def sentence(value: DayValue, terms: Terms) -> str:
     """What a Day is, in words, without its date."""
-    form = _SENTENCES[value.operator]
-    hour = (
-        ""
-        if value.moment is None
-        else f"{value.moment:%H:%M}, {day_words.day(value.moment.date())}"
-    )
+    hour = "" if value.moment is None else f"{value.moment:%H:%M %Z}"
     of = value.of.replace("-", " ").title() if value.operator == "named" else value.of
-    return form.format(of=of, hour=hour, event=_said(value))
+    return _SENTENCES[value.operator].format(of=of, hour=hour, event=_said(value, terms))
 
 
-def _said(value: DayValue) -> str:
-    kind = value.event.kind if value.event is not None else value.of
-    if kind in KINDS:
-        return what_happened(kind)
-    return kind.replace("-", " ") or "what opens it"
+def _said(value: DayValue, terms: Terms) -> str:
+    if value.event is None and value.operator == "it":
+        return value.of or "this day"
+    return what_happened(value.event.kind if value.event is not None else value.of, terms)

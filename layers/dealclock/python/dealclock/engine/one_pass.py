@@ -10,10 +10,10 @@ from typing import Any
 
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.versions import Version
-from dealclock.engine import special
+from dealclock.engine import obligations, special
 from dealclock.engine.context import Choices, Context, contexts
 from dealclock.engine.defaults import outages, protected
-from dealclock.engine.duties import deadlines, opened, practicable
+from dealclock.engine.duties import practicable, stops
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
 from dealclock.engine.notices import of_defaults, sale_notices
@@ -154,7 +154,7 @@ class _Added(list[Any]):
 
 
 _PARTS = (
-    PassPart(deadlines.add_deadlines),
+    PassPart(partial(obligations.add, ("deadline", "obligation"))),
     PassPart(protected.add),
     PassPart(suspension.add, ("windows",)),
     PassPart(outages.add, ("windows", "budgets")),
@@ -162,12 +162,10 @@ _PARTS = (
     PassPart(in_arrears.add, ("defaults", "ledger")),
     PassPart(of_defaults.add, ("defaults", "ledger")),
     PassPart(sale_notices.add),
-    PassPart(opened.add_opened, ("windows",)),
-    PassPart(deadlines.add_conditions, ("obligations",)),
-    PassPart(deadlines.add_lead_times),
+    PassPart(partial(obligations.add, ("duty", "condition", "lead time"))),
     PassPart(special.add_reviews, ("obligations",)),
-    PassPart(opened.add_undated, ("windows",)),
-    PassPart(opened.add_stops, ("budgets",)),
+    PassPart(partial(obligations.add, ("undated duty",))),
+    PassPart(stops.add_stops, ("budgets",)),
     PassPart(special.add_mailings),
     PassPart(special.add_requests),
     PassPart(special.add_filings),

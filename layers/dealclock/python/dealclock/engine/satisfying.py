@@ -48,6 +48,8 @@ class Waiting:
 
     def takes(self, event: EffectiveFact) -> bool:
         """Whether an event not recorded about any instance can count for this one."""
+        if self.rule.only_about:
+            return False
         return event.on >= self.counts_from or self.rule.early == "counts"
 
 
@@ -122,11 +124,16 @@ def _taken(
         if first is None:
             continue
         found[event.id] = first.instance
-        together = [w for w in left if w is first or (once and w.opens == first.opens)]
+        together = [w for w in left if w is first or _alike(w, first, event, once=once)]
         for each in together:
             by[each.instance].append(event)
             left.remove(each)
     return found
+
+
+def _alike(waits: Waiting, first: Waiting, event: EffectiveFact, *, once: bool) -> bool:
+    """Whether an event that satisfies one instance satisfies another with it."""
+    return (once and waits.opens == first.opens) or (waits.rule.ends_all and waits.takes(event))
 
 
 def _told(

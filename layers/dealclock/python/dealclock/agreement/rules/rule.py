@@ -45,8 +45,9 @@ class Period(SpacedModel):
     of a shorter month (General Construction Law s.30). A trading day is one on which the New York
     Stock Exchange is open. `calendar` is that of its Business Days and of its last day; `roll`
     moves a last day that is closed to the next open day, to the previous one, or to the next unless
-    that is in another month; `first_day` says whether the day that starts it is counted. What is
-    left out follows the deal's own counting.
+    that is in another month; `first_day` says whether the day that starts it is counted; if
+    `clear`, as many whole days lie between, so that it ends one later. What is left out follows the
+    deal's own counting.
     """
 
     count: Annotated[int, AfterValidator(_at_least_one), Field(le=3660)]
@@ -54,6 +55,7 @@ class Period(SpacedModel):
     calendar: Literal["federal-reserve", "gcl-24", "nyse"] | None = None
     roll: Literal["none", "next", "previous", "modified following"] | None = None
     first_day: Literal["counted", "not counted"] | None = None
+    clear: Literal[True] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -84,7 +86,7 @@ class Period(SpacedModel):
         return self.unit in _OPEN_DAYS
 
     def __str__(self) -> str:
-        return _words(self.count, self.unit)
+        return _words(self.count, self.unit, clear=self.clear is True)
 
 
 _OPEN_DAYS = ("business days", "trading days")
@@ -136,9 +138,8 @@ PeriodTerms = Annotated[Period, BeforeValidator(read_period)]
 
 
 @lru_cache
-def _words(count: int, unit: str) -> str:
-    singular = _UNIT_NAMES[unit]
-    return f"{count} {singular}{'s' * (count != 1)}"
+def _words(count: int, unit: str, *, clear: bool) -> str:
+    return f"{count} {'clear ' if clear else ''}{_UNIT_NAMES[unit]}{'s' * (count != 1)}"
 
 
 def unit_name(period: Period) -> str:
@@ -207,3 +208,13 @@ class SatisfiableRule(Rule):
 
     early: Literal["counts", "not counted"] = "not counted"
     opening_day: Literal["counts", "not counted"] = "counts"
+
+    @property
+    def only_about(self) -> bool:
+        """Whether only an event recorded about an instance counts for it."""
+        return False
+
+    @property
+    def ends_all(self) -> bool:
+        """Whether one event satisfies every instance open on its day."""
+        return False

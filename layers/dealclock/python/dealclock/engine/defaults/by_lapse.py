@@ -1,18 +1,18 @@
 """Registration Defaults: when one occurs by lapse, accrues and is cured."""
 
-from dataclasses import replace
 from datetime import date, timedelta
 
+from dealclock.agreement.day_language import ByReading
+from dealclock.agreement.general.obligation import LapseTerms
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms
+from dealclock.agreement.spellings.obligations import OCCURS, lapse_of
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.plugins import excuse
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.records import record
-
-_ONE = timedelta(days=1)
 
 
 @record
@@ -56,36 +56,30 @@ def default_by_lapse(
     cured: Cured | None,
     context: Context,
     failure: Failure | None = None,
-    counted_from: date | None = None,
 ) -> Default | None:
     """The default that an overdue obligation became; None before its last day has passed.
 
     `failure` is the failure that the obligation was to cure, if any: the default may relate back to
-    it, and stops accruing when the protected period ends. `counted_from` is the date from which a
-    deadline ran.
+    it, and stops accruing when the protected period ends.
     """
-    if context.as_of <= lapsed.due or (cured is not None and cured.on <= lapsed.due):
+    if not context.is_over(lapsed.due) or (cured is not None and cured.on <= lapsed.due):
         return None
     if lapsed.waived:
         return None
-    by = lapsed.due_readings
+    lapse, by = lapse_of(terms), lapsed.due_readings
     if failure is not None and failure.at_once:
         arose, how = lapsed.due, "on that day: there is no time to cure"
     else:
-        arose, how = occurred_by_lapse(lapsed.due, context)
-        by = None if by is None else by | {"default-occurs"}
+        arose, how = occurred_by_lapse(lapsed.due, context, lapse.occurs)
+        by = None if by is None else by | _reading_of(lapse.occurs)
     occurred = arose
-    if (
-        failure is not None
-        and not failure.at_once
-        and context.choices["uncured-default-occurs"] == "RELATE-BACK"
-    ):
+    if failure is not None and not failure.at_once and context.pick(lapse.relates_back):
         occurred = failure.on
-        how = "on the day of the failure, to which it relates back (RELATE-BACK)"
+        which = _choice(lapse.relates_back, context)
+        how = f"on the day of the failure, to which it relates back{which}"
     said = Step(f"not satisfied by then: the default occurs {how}", terms.clause, occurred)
     came = Occurrence(occurred, arose, (*lapsed.trace, said), by)
-    made = default_on(terms, instance, lapsed, came, cured, context, failure)
-    return replace(made, closing=made.closing or counted_from)
+    return default_on(terms, instance, lapsed, came, cured, context, failure)
 
 
 def default_on(
@@ -98,13 +92,14 @@ def default_on(
     failure: Failure | None = None,
 ) -> Default:
     """The default that an obligation became, on the days in `came`."""
-    accrues_from = came.on + _ONE
-    ends = _ends(cured, failure, context)
+    lapse = lapse_of(terms)
+    accrues_from = came.on + timedelta(days=context.pick(lapse.accrues))
+    ends = _ends(lapse, cured, failure, context)
     stops_on = max(ends, accrues_from) if ends else None
-    accrues_to = stops_on if ends and ends <= context.as_of else None
+    accrues_to = stops_on if ends and context.has_come(ends) else None
     conclusion, concluded_by, word = _concluded(instance, context)
     put_aside = excuse((instance, lapsed.instance), came.arose_on, context)
-    steps = [*came.trace, _begins(accrues_from, context)]
+    steps = [*came.trace, _begins(came.on, accrues_from, context)]
     if cured is not None:
         steps.append(Step("cured; interest excludes this day", terms.clause, cured.on))
     elif accrues_to is not None and failure is not None:
@@ -136,27 +131,45 @@ def default_on(
     )
 
 
-def occurred_by_lapse(due: date, context: Context) -> tuple[date, str]:
+_OCCURS = ("on its last day, as it ends", "the day after")
+
+
+def occurred_by_lapse(
+    due: date, context: Context, occurs: int | ByReading[int] = OCCURS
+) -> tuple[date, str]:
     """The day a default occurred for an obligation due on `due`, and its description."""
-    if context.choices["default-occurs"] == "NEXT-DAY":
-        return due + _ONE, "the day after (NEXT-DAY)"
-    return due, "on its last day, as it ends (LAPSE)"
+    days = context.pick(occurs)
+    how = _OCCURS[days] if days < len(_OCCURS) else f"{days} days after"
+    return due + timedelta(days=days), how + _choice(occurs, context)
 
 
-def _ends(cured: Cured | None, failure: Failure | None, context: Context) -> date | None:
+def _reading_of(value: object) -> frozenset[str]:
+    return frozenset([value.reading] if isinstance(value, ByReading) else [])
+
+
+def _choice(value: object, context: Context) -> str:
+    """The choice by which a value of the terms was picked, in brackets; "" if it is none."""
+    return f" ({context.choices[value.reading]})" if isinstance(value, ByReading) else ""
+
+
+def _ends(
+    lapse: LapseTerms, cured: Cured | None, failure: Failure | None, context: Context
+) -> date | None:
     """The first day without interest, past or future: the cure or the end of the protected period;
     None if neither is known.
     """
     days = [cured.on] if cured else []
-    if failure is not None and context.choices["default-at-period-end"] == "STOP":
+    if failure is not None and context.pick(lapse.stops_with_period):
         days.append(failure.period_ends)
     return min(days, default=None)
 
 
-def _begins(accrues_from: date, context: Context) -> Step:
+def _begins(occurred: date, accrues_from: date, context: Context) -> Step:
     schedule = next(context.terms.all_of(RateSchedule), None)
     clause = schedule.clause if schedule else ""
-    return Step("interest accrues from and including the day after", clause, accrues_from)
+    after = (accrues_from - occurred).days
+    when = ("that day", "the day after")[after] if after < 2 else f"{after} days after"
+    return Step(f"interest accrues from and including {when}", clause, accrues_from)
 
 
 def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Grounds]:

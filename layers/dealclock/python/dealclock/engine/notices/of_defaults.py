@@ -1,133 +1,124 @@
-"""Notices owed after each Registration Default.
+"""Obligations that each default opens, such as the notice of it.
 
-The time for notice runs from the day the default arose. A default on which nothing accrues also
-needs notice; that notice is protective. Under EACH-STEP each later rise of a default's own rate is
-a separate event, satisfied by a notice of that default given on or after it.
+The time for notice runs from the day the default arose. A default on which nothing accrues may need
+notice too; that notice is protective. Each later rise of a default's own rate may be a separate
+event, satisfied by a notice of that default given on or after it.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
-from dealclock.agreement.rules.duties import Notice
+from dealclock.agreement.general.obligation import ObligationTerms
+from dealclock.engine.acts import Performance, done, notified
 from dealclock.engine.conclusions import Default, Obligation
-from dealclock.engine.context import Context, cut_short, over_before
+from dealclock.engine.context import Context
+from dealclock.engine.day import Instance
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Step
-from dealclock.engine.notices.deemed import deemed_given, hand_overs
-from dealclock.engine.plugins import extended
-from dealclock.engine.satisfying import early
+from dealclock.engine.obligations import Due, due_of, owed
+from dealclock.engine.questions import question
+from dealclock.engine.satisfying import Satisfaction, early
 from dealclock.facts.log import EffectiveFact
 
-_PROTECTIVE = ("nothing accrued on this default; the notice is protective",)
+_PROTECTIVE = "nothing accrued on this default; the notice is protective"
 
 
 def add(context: Context, found: Findings) -> None:
-    """Add the notices owed for every default."""
-    for rule in context.terms.all_of(Notice):
-        for default in found.defaults:
-            last = context.fresh().after(default.arose_on, rule.within).result
-            if not over_before(rule, last, context):
-                found.obligations.extend(_notices(rule, default, context.fresh(), found))
+    """Add what every default opens."""
+    for rule in context.terms.obligations.values():
+        if "default" in rule.each:
+            for default in found.defaults:
+                notice, last = notice_of(context, rule.id, default)
+                if last is not None:
+                    found.obligations.extend([notice] if notice else [])
+                    found.obligations.extend(_of_steps(rule, default, context.fresh(), found))
 
 
-def _notices(
-    rule: Notice, default: Default, context: Context, found: Findings
+@question
+def notice_of(
+    context: Context, item: str, default: Default
+) -> tuple[Obligation | None, Due | None]:
+    """The notice of a default, None if none is owed, and when one is due, None if never."""
+    rule, own = context.terms.obligations[item], context.fresh()
+    instance = _instance(rule, default)
+    last = due_of(own, item, instance)
+    if last is None or (_idle(default) and not own.pick(rule.notice_if_idle)):
+        return None, last
+    made = _notice(rule, default, instance, _about(rule, default, own), last, own)
+    by = default.arose_readings
+    readings = None if by is None else by | own.choices.consulted
+    return replace(made, due_readings=readings), last
+
+
+def _of_steps(
+    rule: ObligationTerms, default: Default, context: Context, found: Findings
 ) -> Iterator[Obligation]:
-    notices = _about(rule, default, context)
-    if not _idle(default) or context.choices["notice-of-idle-default"] == "GIVEN":
-        yield _notice(rule, default, notices, context)
+    """A notice of each rise of the default's own rate, if each is owed one."""
     if found.ledger is None:
         return
     own = context.fresh()
     steps = found.ledger.asking(own.choices).rises(default, context.as_of)
-    if steps and context.choices["notice-of-rate-step"] == "EACH-STEP":
-        context.choices.consulted.update(found.ledger.readings, own.choices.consulted)
-        left = _without_the_first(notices, rule, context)
-        for step in steps:
-            own_notice = context.known.about(rule.met_by, _instance(rule, default, step))
-            after = [s for s in left if s.on >= step and s.about == default.instance]
-            yield _notice(rule, default, own_notice or after, context, step)
-            left = left if own_notice else _without_the_first(after, rule, context)
+    if not steps or not context.pick(rule.again_at_each_step):
+        return
+    context.choices.consulted.update(found.ledger.readings, own.choices.consulted)
+    left = _without_the_first(_about(rule, default, context), rule, context)
+    for step in steps:
+        instance = _instance(rule, default, step)
+        own_notice = [e for kind in rule.kinds for e in context.known.about(kind, instance.id)]
+        after = [e for e in left if e.on >= step and e.about == default.instance]
+        if last := due_of(context, rule.id, instance):
+            yield _notice(rule, default, instance, own_notice or after, last, context)
+        left = left if own_notice else _without_the_first(after, rule, context)
 
 
-def _instance(rule: Notice, default: Default, step: date | None = None) -> str:
-    return f"{rule.id}/{default.instance}" + (f"/step/{step.isoformat()}" if step else "")
+def _instance(rule: ObligationTerms, default: Default, step: date | None = None) -> Instance:
+    name = f"{rule.id}/{default.instance}"
+    if step is not None:
+        title, name = f"the rate of {default.instance} steps", f"{name}/step/{step.isoformat()}"
+        return Instance(name, (name,), step, None, step, default.instance, title, default.clause)
+    accrual = max(default.accrues_from, default.arose_on + timedelta(days=1))
+    names = (default.instance, name)
+    on, of = default.arose_on, default.instance
+    return Instance(name, names, on, None, accrual, of, default.title, default.clause)
 
 
-def _about(rule: Notice, default: Default, context: Context) -> Sequence[EffectiveFact]:
+def _about(rule: ObligationTerms, default: Default, context: Context) -> Sequence[EffectiveFact]:
     """The notices recorded about a default or about its notice obligation, in order."""
-    names = (default.instance, _instance(rule, default))
-    found = (s for name in names for s in context.known.about(rule.met_by, name))
+    names = _instance(rule, default).names
+    found = (s for name in names for kind in rule.kinds for s in context.known.about(kind, name))
     return sorted(found, key=context.known.place)
 
 
 def _without_the_first(
-    notices: Sequence[EffectiveFact], rule: Notice, context: Context
+    notices: Sequence[EffectiveFact], rule: ObligationTerms, context: Context
 ) -> Sequence[EffectiveFact]:
     """The notices that remain after the first one given, which may take several facts."""
     for n in range(1, len(notices) + 1):
-        if deemed_given(notices[:n], rule.to, context).on is not None:
+        if notified(rule, notices[:n], context).on is not None:
             return notices[n:]
     return notices
 
 
 def _notice(
-    rule: Notice,
+    rule: ObligationTerms,
     default: Default,
+    instance: Instance,
     notices: Sequence[EffectiveFact],
+    last: Due,
     context: Context,
-    step: date | None = None,
 ) -> Obligation:
-    """The obligation to give notice of a default, or of the rise of its rate on the day `step`."""
-    event = step or _event(default, context)
-    count = context.after(event, rule.within)
-    instance = _instance(rule, default, step)
-    cut = cut_short(count.result, rule.clause, context)
-    more = extended(instance, context.not_before(count.result), rule.clause, context)
-    given = deemed_given(notices, rule.to, context) if notices else None
-    met_on = given.on if given and given.on and given.on <= context.as_of else None
-    title = f"the rate of {default.instance} steps" if step else default.title
-    opens = step or default.arose_on
-    methods = hand_overs(opens, more.due, context) if met_on is None else ()
-    trace = [
-        Step(f"{title}, itself not counted", default.clause, event),
-        Step(f"{rule.within} after it: the last day", rule.clause, count.result, count),
-        *cut,
-        *more.steps,
-        *(given.trace if given else ()),
-    ]
-    by = None if step or default.arose_readings is None else default.arose_readings
-    silent = context.grounds(absence=met_on is None and context.as_of > more.due)
-    return Obligation(
-        **rule.named,
-        instance=instance,
-        cause=default.instance,
-        opens=opens,
-        due=more.due,
-        closes=None,
-        status=more.status(met_on, context.as_of),
-        met_on=met_on,
-        grounds=default.grounds | context.grounds(*notices, *more.facts) | silent,
-        trace=tuple(trace),
-        notes=(
-            *more.notes,
-            *(given.notes if given else ()),
-            *(early(s) for s in notices if s.on < opens),
-            *(_PROTECTIVE if _idle(default) else ()),
-        ),
-        methods=methods,
-        due_readings=None if by is None else by | context.choices.consulted,
-        waived=more.waived_by is not None,
+    context.choices.consulted |= last.readings
+    opens = instance.it or default.arose_on
+    notes = (
+        *(early(event) for event in notices if event.on < opens),
+        *([_PROTECTIVE] if _idle(default) else []),
     )
+    found = Satisfaction(tuple(notices), notes=notes) if notices or notes else Satisfaction()
+    value = last.counted.value
+    given: Performance = done(rule, [found], value.moment if value else None, context)
+    return owed(rule, instance, opens, last, given, context, default.grounds)
 
 
 def _idle(default: Default) -> bool:
     """Whether the default is over and nothing accrued on it."""
     return default.accrues_to is not None and default.accrues_to <= default.accrues_from
-
-
-def _event(default: Default, context: Context) -> date:
-    """The day from which the time for notice runs; relation back does not move it."""
-    if context.choices["notice-event"] == "FIRST-ACCRUAL-DAY":
-        return max(default.accrues_from, default.arose_on + timedelta(days=1))
-    return default.arose_on

@@ -6,7 +6,7 @@ from itertools import groupby
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.comparing.quantities import ABSENT, ends
 from dealclock.engine.conclusions import UndatedDuty
-from dealclock.engine.duties.opened import NOT_CONTRACTUAL
+from dealclock.engine.obligations import NOT_CONTRACTUAL
 from dealclock.engine.true_ups import ExerciseTrueUp, TrueUp
 from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.messages import reading, unchecked_sections, words

@@ -7,7 +7,7 @@ from dealclock.agreement.rules.duties import Stop
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.context import Context
-from dealclock.engine.duties.opened import holders_on_record, released
+from dealclock.engine.duties.stops import holders_on_record, released
 from dealclock.engine.findings import Findings
 from dealclock.engine.orders import named_in
 from dealclock.engine.special.usable.condition import SaleCondition, near

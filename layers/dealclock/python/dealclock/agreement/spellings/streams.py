@@ -1,20 +1,16 @@
-"""The table of older spellings: each expands into a general type, with its readings as choices.
-
-Expanded once per version of the terms, after amendments are merged. Authors may go on writing
-them; their ids, kinds of result and readings stay.
-"""
+"""Rate schedules and payments as spellings of streams and their payments."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dealclock.agreement.day_language import Choice
+from dealclock.agreement.day_language import ByReading
 from dealclock.agreement.general.stream import Payments, Span, Stream, of_record
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.rule import Rule
 
 
-def _choice(reading: str, words: Mapping[str, str]) -> Choice[str]:
-    return Choice(reading, tuple(words.items()))
+def _choice(reading: str, words: Mapping[str, str]) -> ByReading[str]:
+    return ByReading(reading, tuple(words.items()))
 
 
 _RATE_SCHEDULE = {
@@ -62,10 +58,7 @@ def _payments(rule: Payment) -> Payments:
     return Payments.model_construct(**of_record(rule, _PAYMENT))
 
 
-_ROWS: Mapping[type[Rule], Callable[[Any], Rule]] = {RateSchedule: _stream, Payment: _payments}
-
-
-def expand(rule: Rule) -> Rule:
-    """The general rule that an older spelling stands for; any other rule unchanged."""
-    row = _ROWS.get(type(rule))
-    return rule if row is None else row(rule)
+SPELLINGS: Mapping[type[Rule], Callable[[Any], Rule]] = {
+    RateSchedule: _stream,
+    Payment: _payments,
+}

@@ -1,0 +1,189 @@
+"""An obligation in the general form, and the default it lapses into."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+
+from dealclock.agreement.day_language import (
+    Chosen,
+    Day,
+    DayIf,
+    DayTerms,
+    EventDay,
+    ItsDay,
+    PeriodDay,
+    parts_of,
+)
+from dealclock.agreement.rules.rule import DefaultTerms, PeriodTerms, Rule, SatisfiableRule
+from dealclock.files.source import Slug, SpacedModel, Text
+
+_SPACED = ConfigDict(
+    alias_generator=lambda name: name if name in Rule.model_fields else name.replace("_", " "),
+    validate_by_name=True,
+    validate_by_alias=True,
+    serialize_by_alias=True,
+)
+
+
+def _as_list(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+Kinds = Annotated[tuple[Slug, ...], BeforeValidator(_as_list)]
+"""Kinds of event; one may be given alone."""
+
+
+class LapseTerms(DefaultTerms):
+    """The default that an obligation becomes if it is not satisfied by its last day.
+
+    It `occurs` a number of days after that day, 0 on the day itself, and what bears on it accrues
+    from `accrues` days after the day it occurs. Where a failure had a time to cure, it may relate
+    back to the failure, and may stop with the period in which the failure counts.
+    """
+
+    model_config = _SPACED
+
+    occurs: Chosen[Annotated[int, Field(ge=0, le=366)]] = 0
+    accrues: Chosen[Annotated[int, Field(ge=0, le=366)]] = 1
+    relates_back: Chosen[bool] = False
+    stops_with_period: Chosen[bool] = False
+
+
+class Repeat(SpacedModel):
+    """A day that repeats each week, month, quarter or year, from one day until another, both
+    included. A day that ends its month always does.
+    """
+
+    repeat: Literal["weeks", "months", "quarters", "years"]
+    start: Annotated[DayTerms, Field(alias="from")]
+    until: DayTerms
+
+
+class Longer(SpacedModel):
+    """A period by which the time to act is longer if an event happens by the last day."""
+
+    happened: Annotated[Slug, Field(alias="if")]
+    by: PeriodTerms
+
+
+class ObligationTerms(SatisfiableRule):
+    """An act owed by a day: once, or for each event of some kinds, each default, or each repeat of
+    a day.
+
+    `each` is empty for once; "default" stands for every default. If `during` names a period or a
+    state, events outside it open nothing; with `only_if`, nothing is owed until such an event. It
+    is owed from `opens`, by default the day of what opened it, to `due`; while that is not known,
+    `expected` is used instead. Without `due` it is a duty to act by the `standard` the agreement
+    states. If `may`, it is a right to act until then.
+
+    Any one of `satisfied_by` satisfies it, or all of `satisfied_by_all_of`; if `to` names parties,
+    when it is deemed given to all of them. `matched` says which event of such a kind is meant: the
+    next one not yet counted, only one recorded about it, or the next one for all it ends. With
+    `per` only acts of the Holder that opened it count; an act is not done if an event in
+    `undone_by` is about it. An event in `excused_by` by the last day excuses it.
+    """
+
+    model_config = _SPACED
+    added = frozenset({"asks_about"})
+
+    each: Annotated[tuple[Slug | Repeat, ...], BeforeValidator(_as_list)] = ()
+    during: Slug | None = None
+    only_if: Slug | None = None
+    opens: DayTerms | None = None
+    due: DayTerms | None = None
+    expected: DayTerms | None = None
+    standard: Text | None = None
+    may: bool = False
+    satisfied_by: Kinds = ()
+    satisfied_by_all_of: Kinds = ()
+    to: Kinds = ()
+    matched: Literal["by the next", "about it", "by what ends it"] = "by the next"
+    per: Literal["holder"] | None = None
+    undone_by: Kinds = ()
+    excused_by: Kinds = ()
+    lengthened_by: Annotated[tuple[Longer, ...], Field(max_length=5)] = ()
+    lapse: LapseTerms | None = None
+    notice_if_idle: Chosen[bool] = True
+    again_at_each_step: Chosen[bool] = False
+    asks_about: Slug | None = None
+    draft: Literal["holder-advice", "default-notice"] | None = None
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Every kind of event that can satisfy it."""
+        return (*self.satisfied_by, *self.satisfied_by_all_of)
+
+    @property
+    def only_about(self) -> bool:
+        """Whether only an event recorded about an instance counts for it."""
+        return self.matched == "about it"
+
+    @property
+    def ends_all(self) -> bool:
+        """Whether one event satisfies every instance open on its day."""
+        return self.matched == "by what ends it"
+
+    @property
+    def last_day(self) -> Day | None:
+        """Its last day, with what lengthens it."""
+        day = self.due
+        for longer in self.lengthened_by:
+            if day is not None:
+                happened = EventDay((longer.happened,), until=day)
+                day = DayIf(happened, PeriodDay(day, longer.by), day)
+        return day
+
+    @property
+    def on_lapse(self) -> LapseTerms | None:
+        """The default it becomes, under the name that other provisions have it."""
+        return self.lapse
+
+    @property
+    def met_by(self) -> str | None:
+        """The kind of event that satisfies it, if one alone does."""
+        return self.kinds[0] if len(self.kinds) == 1 else None
+
+
+class ObligationProvision(ObligationTerms):
+    """An obligation as an author writes it."""
+
+    type: Literal["obligation"]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_its_default(cls, data: Any) -> Any:
+        """The default has the Section of the obligation, and is cured by what satisfies it, unless
+        it names others.
+        """
+        lapse = data.get("lapse") if isinstance(data, dict) else None
+        if not isinstance(lapse, dict):
+            return data
+        satisfied = data.get("satisfied by", data.get("satisfied_by"))
+        first = satisfied[0] if isinstance(satisfied, list) and satisfied else satisfied
+        cured = {} if "cured_by" in lapse or "cured by" in lapse else {"cured by": first}
+        implied = {"clause": data.get("clause"), "title": data.get("title"), **cured}
+        return {**data, "lapse": {**implied, **lapse}}
+
+    @model_validator(mode="after")
+    def _can_be_computed(self) -> Self:
+        if self.satisfied_by and self.satisfied_by_all_of:
+            raise ValueError("give satisfied by, or satisfied by all of, not both")
+        if not self.kinds and (self.lapse or self.to):
+            raise ValueError(
+                "give satisfied by: nothing could satisfy it, so it would always lapse"
+            )
+        if self.due is None and (self.lapse or self.expected or self.lengthened_by or self.may):
+            raise ValueError("give due; without it there is no last day")
+        if self.due is None and self.standard is None:
+            raise ValueError("give due, or the standard in the agreement's words, such as promptly")
+        opened = any(True for day in (self.due, self.opens) if day and _names_it(day))
+        if opened and not self.each:
+            raise ValueError("give each: the kinds of event that open it; `it` is such an event")
+        if not self.each and self.opens is None and self.due is not None:
+            raise ValueError("give opens: the day from which an act counts")
+        return self
+
+
+def _names_it(day: Day) -> bool:
+    here = isinstance(day, ItsDay) or (isinstance(day, EventDay) and day.about_it)
+    return here or any(_names_it(part) for part in parts_of(day))

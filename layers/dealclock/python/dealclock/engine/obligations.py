@@ -1,0 +1,496 @@
+"""Obligations, rights and duties: what opens each, when it is due, what satisfies it, and the
+default it lapses into.
+
+Every provision in the general form (agreement/general/obligation.py) is computed here, also those
+that are written in an older spelling. An item has an instance for each event, default or repeated
+day that opens it, or one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import partial
+from typing import TypeVar
+
+from dealclock.agreement.day_language import PartOf
+from dealclock.agreement.general.obligation import ObligationTerms, Repeat
+from dealclock.agreement.rules.rule import Rule
+from dealclock.days.periods import repeated
+from dealclock.engine.acts import Performance, done
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.context import (
+    NOTHING,
+    Context,
+    LastDay,
+    as_amended,
+    never_before,
+    window_status,
+)
+from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
+from dealclock.engine.defaults import protected
+from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
+from dealclock.engine.findings import Findings
+from dealclock.engine.grounds import Grounds, Step, joined
+from dealclock.engine.notices.deemed import hand_overs
+from dealclock.engine.outage_question import answered
+from dealclock.engine.plugins import ExtendedDueDay, extended
+from dealclock.engine.questions import concludes, question
+from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
+from dealclock.facts.kinds import what_happened
+from dealclock.facts.log import EffectiveFact
+from dealclock.records import record
+
+EXPECTED = "the date is not known yet; the deadline for it is used instead"
+NOT_CONTRACTUAL = "team target, not contractual"
+_MOST_REPEATS = 1000
+_ONE = timedelta(days=1)
+C = TypeVar("C")
+
+
+@record
+class _CountedLastDay(LastDay):
+    """A last day as the terms count it: the events and the other items' grounds it rests on, and
+    the hour by which to act on it. `expected`: it is used until the day itself is known.
+    """
+
+    used: tuple[EffectiveFact, ...] = ()
+    of_others: Grounds = NOTHING
+    value: DayValue | None = None
+    expected: bool = False
+
+
+@record
+class Due:
+    """The last day of an instance, as counted and after all that moves it, with the readings that
+    it depends on.
+    """
+
+    counted: _CountedLastDay
+    more: ExtendedDueDay
+    readings: frozenset[str]
+
+
+@question
+def instances(context: Context, item: str) -> Mapping[str, Instance]:
+    """The instances of an item that events or repeated days opened, by id; its only one if it has
+    no `each`. Those of defaults are not among them.
+    """
+    rule = context.terms.obligations[item]
+    if rule.only_if is not None and not context.facts(rule.only_if):
+        return {}
+    if not rule.each:
+        cause = rule.opens.of if isinstance(rule.opens, PartOf) else ""
+        known_as = (item, rule.lapse.id) if rule.lapse else (item,)
+        return {item: Instance(item, known_as, cause=cause)}
+    found: dict[str, Instance] = {}
+    for opener in rule.each:
+        if isinstance(opener, Repeat):
+            days = _repeats(opener, context)
+            found |= {
+                name: Instance(name, (name,), it=on) for on in days if (name := f"{item}/{on}")
+            }
+            continue
+        for event in _within(rule.during, context.facts(opener), context):
+            name = f"{item}/{event.id}"
+            known_as = (event.id, name) if rule.due else (name,)
+            found[name] = Instance(name, known_as, event.on, event, cause=event.id)
+    return found
+
+
+def _repeats(opener: Repeat, context: Context) -> Iterator[date]:
+    """The days of a repeat that have come, and the next one."""
+    nothing = Instance("")
+    first = day_of(context, opener.start, nothing).day
+    until = day_of(context, opener.until, nothing).day
+    for n in range(_MOST_REPEATS if first is not None else 0):
+        day = repeated(first or date.max, n, opener.repeat)
+        if until is not None and day > until:
+            return
+        yield day
+        if not context.has_come(day):
+            return
+
+
+def _within(
+    state: str | None, events: Sequence[EffectiveFact], context: Context
+) -> Iterator[EffectiveFact]:
+    """The events during a state, its first and last day included; all events if there is none."""
+    if state is None:
+        yield from events
+        return
+    nothing = Instance("")
+    first = day_of(context, PartOf("start", state), nothing).day
+    last = day_of(context, PartOf("end", state), nothing).day
+    if first is not None and last is not None:
+        yield from (event for event in events if first <= event.on <= last)
+
+
+@question
+def due(context: Context, item: str, name: str) -> Due | None:
+    """When an instance is due; None if the terms give no day, or none any more."""
+    instance = instances(context, item).get(name)
+    return None if instance is None else due_of(context, item, instance)
+
+
+def due_of(context: Context, item: str, instance: Instance) -> Due | None:
+    """When an instance of an item is due."""
+    rule, own = context.terms.obligations[item], context.fresh()
+    counted = _as_amended(rule, instance, own)
+    if counted is None:
+        return None
+    alone = rule.may or rule.per is not None
+    of = instance.event.fact.holder if alone and instance.event is not None else None
+    becomes = _default_name(rule, instance.id)
+    more = extended(
+        instance.id, counted.day, rule.clause, own, of=of, answers=alone, becomes=becomes
+    )
+    return Due(counted, more, frozenset(own.choices.consulted))
+
+
+def _as_amended(
+    rule: ObligationTerms, instance: Instance, context: Context
+) -> _CountedLastDay | None:
+    """The last day under the versions of the terms; None if an amendment added the item after it.
+
+    What an event opened keeps a last day that had passed when an amendment took effect; of anything
+    else, the whole conclusion is kept (under_versions).
+    """
+    if instance.event is not None:
+        return as_amended(rule, partial(_count, instance), context)
+    now, former = _count(instance, rule, context), context.former
+    if now is None or former is None or context.since is None:
+        return now
+    added = former.terms.provision(rule) is None
+    if added and rule.each and now.day < context.since:
+        return None
+    return never_before(now, rule.clause, context)
+
+
+def _count(instance: Instance, rule: Rule, context: Context) -> _CountedLastDay | None:
+    """The last day under one version of the terms."""
+    general, own = context.terms.obligations[rule.id], context.apart()
+    if general.last_day is None:
+        return None
+    value = day_of(own, general.last_day, instance)
+    expected = value.day is None and general.expected is not None
+    if value.day is None and general.expected is not None:
+        value = day_of(own, general.expected, instance)
+    context.choices.join(own.choices)
+    if value.day is None or (expected and context.is_over(value.day)):
+        return None
+    steps: tuple[Step, ...]
+    if expected:
+        steps = (Step(EXPECTED, rule.clause, value.day),)
+    elif value.operator == "event":
+        steps = (Step("not later than this day, itself included", rule.clause, value.day),)
+    else:
+        at_least = general.may and value.operator == "before"
+        said = replace(value, of=f"at least {value.of}") if at_least else value
+        steps = steps_of(said, rule.clause, context, "the last day")
+    used = tuple(own.choices.frame.used.values())
+    return _CountedLastDay(value.day, steps, used, _grounds_in(value), value, expected)
+
+
+def _grounds_in(value: DayValue) -> Grounds:
+    return joined([value.grounds, *(_grounds_in(part) for part in value.parts)])
+
+
+def _default_name(rule: ObligationTerms, name: str) -> str:
+    """The instance of the default that an instance lapses into; "" for none."""
+    if rule.lapse is None:
+        return ""
+    of = name.partition("/")[2]
+    return f"{rule.lapse.id}/{of}" if of else rule.lapse.id
+
+
+@question
+def opening(context: Context, item: str, name: str) -> date | None:
+    """The first day of an instance; None if it is not known."""
+    instance = instances(context, item).get(name)
+    rule = context.terms.obligations[item]
+    if instance is None:
+        return None
+    return instance.it if rule.opens is None else day_of(context, rule.opens, instance).day
+
+
+@question
+def matching(context: Context, spelling: str, kind: str) -> Mapping[str, Satisfaction]:
+    """What counts for each instance of the items of one type that events of a kind satisfy. They
+    are matched together, so that an event counts once.
+    """
+    groups: dict[tuple[str | None, tuple[str, ...]], list[Waiting]] = {}
+    for rule in context.terms.obligations.values():
+        if rule.type == spelling and kind in rule.kinds:
+            for name, instance in instances(context, rule.id).items():
+                opens, last = opening(context, rule.id, name), due(context, rule.id, name)
+                if opens is not None and (last is not None or rule.due is None):
+                    day = last.more.due if last else None
+                    holder = instance.event.fact.holder if rule.per and instance.event else None
+                    waits = Waiting(name, instance.names, rule, opens, day)
+                    groups.setdefault((holder, rule.undone_by), []).append(waits)
+    found: dict[str, Satisfaction] = {}
+    for (holder, undone_by), waiting in groups.items():
+        among = None
+        if holder is not None or undone_by:
+            among = [
+                event
+                for event in context.facts(kind)
+                if (holder is None or event.fact.holder == holder)
+                and not any(context.about(each, event.id) for each in undone_by)
+            ]
+        found |= satisfied(kind, waiting, context, among)
+    return found
+
+
+def _done(context: Context, own: Context, rule: ObligationTerms, instance: Instance) -> Performance:
+    """What satisfied an instance; matched in one context, and dated in the other."""
+    found = [
+        matching(context, rule.type, kind).get(instance.id, Satisfaction()) for kind in rule.kinds
+    ]
+    last = due(context, rule.id, instance.id)
+    value = last.counted.value if last else None
+    return answered(rule, instance, done(rule, found, value.moment if value else None, own), own)
+
+
+@concludes
+def obligation(context: Context, item: str, name: str) -> Obligation | None:
+    """An instance with its last day and what satisfied it; None if there is none."""
+    rule, instance = context.terms.obligations[item], instances(context, item).get(name)
+    last = due(context, item, name)
+    opens = opening(context, item, name)
+    if instance is None or last is None or opens is None:
+        return None
+    own = context.fresh()
+    own.choices.consulted |= last.readings
+    return owed(rule, instance, opens, last, _done(context, own, rule, instance), own)
+
+
+def owed(
+    rule: ObligationTerms,
+    instance: Instance,
+    opens: date,
+    last: Due,
+    so_far: Performance,
+    context: Context,
+    cause: Grounds = NOTHING,
+) -> Obligation:
+    """The obligation of an instance; `cause` are the grounds of what opened it."""
+    counted, more = last.counted, last.more
+    met_on = so_far.on if so_far.on is not None and context.has_come(so_far.on) else None
+    methods = hand_overs(opens, more.due, context) if rule.to and met_on is None else ()
+    excuse = _excuse(rule, instance, more.due, context) if met_on is None else None
+    used = _each_once(instance.event, *counted.used, *so_far.by, *more.facts, excuse)
+    grounds = cause | context.grounds(*used, absence=met_on is None and context.is_over(more.due))
+    excused = (Step("excused by this event", rule.clause, excuse.on),) if excuse else ()
+    today = context.latest_come(more.due, more.due + _ONE, met_on or more.due)
+    status = Status.EXCUSED if excuse else more.status(met_on, today)
+    return Obligation(
+        **rule.named,
+        instance=instance.id,
+        cause=instance.cause,
+        opens=opens,
+        due=more.due,
+        closes=None,
+        status=status,
+        met_on=met_on,
+        grounds=grounds | counted.of_others,
+        trace=(*counted.trace, *more.steps, *so_far.steps, *excused),
+        notes=(*more.notes, *([EXPECTED] if counted.expected else []), *so_far.notes),
+        methods=methods,
+        not_counted=so_far.not_counted,
+        on_lapse=rule.lapse.id if rule.lapse else "",
+        waived=more.waived_by is not None or excuse is not None,
+    )
+
+
+def _each_once(*events: EffectiveFact | None) -> Iterable[EffectiveFact]:
+    return {event.id: event for event in events if event is not None}.values()
+
+
+def _excuse(
+    rule: ObligationTerms, instance: Instance, last: date, context: Context
+) -> EffectiveFact | None:
+    """The first event by the last day that excuses an instance: one about it, or about nothing."""
+    names = {instance.id, *instance.names}
+    found = (
+        event
+        for kind in rule.excused_by
+        for event in context.facts(kind)
+        if event.on <= last and (event.about is None or event.about in names)
+        if instance.it is None or event.on >= instance.it
+    )
+    return min(found, key=context.known.place, default=None)
+
+
+@concludes
+def default(context: Context, item: str, name: str) -> Default | None:
+    """The default that an instance became; None if it did not lapse."""
+    rule, instance = context.terms.obligations[item], instances(context, item).get(name)
+    lapsed, last = obligation(context, item, name), due(context, item, name)
+    if rule.lapse is None or lapsed is None or instance is None or last is None:
+        return None
+    own = context.fresh()
+    if rule.lapse.cured_by in rule.kinds:
+        act = _done(context, own, rule, instance)
+        cured = Cured(act.on, own.grounds(*act.by)) if act.on else None
+    else:
+        waits = Waiting(name, instance.names, rule, lapsed.opens, last.more.due)
+        event = satisfied(rule.lapse.cured_by, [waits], context)[name].first
+        cured = Cured(event.on, own.grounds(event)) if event else None
+    return default_by_lapse(rule.lapse, _default_name(rule, name), lapsed, cured, own)
+
+
+@concludes
+def right(context: Context, item: str, name: str) -> Window | None:
+    """A right that may be used until its last day."""
+    rule, instance = context.terms.obligations[item], instances(context, item).get(name)
+    last, opens = due(context, item, name), opening(context, item, name)
+    if instance is None or last is None or opens is None:
+        return None
+    own = context.fresh()
+    own.choices.consulted |= last.readings
+    used, more = _done(context, own, rule, instance), last.more
+    late = used.on is not None and used.on > more.due and more.waived_by is None
+    asked: tuple[Step, ...] = ()
+    if used.on is not None:
+        how = ", too late to be bound by" if late else ""
+        asked = (Step(f"asked on this day{how}", rule.clause, used.on),)
+    too_late = ("when it was planned, it was too late to ask in time",)
+    return Window(
+        **rule.named,
+        instance=name,
+        cause=instance.cause,
+        opens=opens,
+        closes=more.due,
+        status=window_status(
+            opens, more.due, context.latest_come(opens, more.due, more.due + _ONE)
+        ),
+        ended_on=used.on,
+        grounds=own.grounds(*_each_once(instance.event, *last.counted.used, *used.by, *more.facts)),
+        trace=(*last.counted.trace, *more.steps, *asked),
+        notes=(
+            *more.notes,
+            *used.notes,
+            *(too_late if used.on is None and more.due < opens else ()),
+        ),
+        not_counted=used.not_counted,
+    )
+
+
+@concludes
+def duty(context: Context, item: str, name: str) -> UndatedDuty | None:
+    """A duty that names no day."""
+    rule, instance = context.terms.obligations[item], instances(context, item).get(name)
+    if instance is None or rule.standard is None:
+        return None
+    own = context.fresh()
+    measure = Step(f"the agreement's measure: {rule.standard}; it names no day", rule.clause)
+    trace, event, target = [measure], instance.event, context.targets.get(item)
+    day, act = None, Performance()
+    if instance.it is not None:
+        says = what_happened(event.kind, context.terms) if event else "by the agreement"
+        trace.insert(0, Step(f"opened: {says}", rule.clause, instance.it))
+        act = _done(context, own, rule, instance)
+    if target and instance.it is not None:
+        count = own.after(instance.it, target)
+        day = count.result
+        trace.append(Step(f"{NOT_CONTRACTUAL}: {target} after it", "", day, count))
+    return UndatedDuty(
+        id=rule.id,
+        instance=name,
+        clause=rule.clause,
+        title=rule.title,
+        owed_by=rule.owed_by,
+        action=rule.action,
+        standard=rule.standard,
+        opens=instance.it,
+        done_on=act.on,
+        target=day,
+        grounds=own.grounds(event, *act.by) if event else NOTHING,
+        trace=(*trace, *act.steps),
+        notes=act.notes,
+        not_counted=act.not_counted,
+        cause=instance.cause,
+    )
+
+
+@question
+def governed(context: Context, item: str, name: str) -> Obligation | None:
+    """An instance under the version of the terms that governs it: one that was over before an
+    amendment took effect keeps the version before (docs/decisions/0030).
+    """
+    former = context.former
+    if former is not None and context.since is not None and item in former.terms.obligations:
+        was = governed(former, item, name)
+        if was is not None and was_over(was, context.since):
+            return was
+    return obligation(context, item, name)
+
+
+def was_over(owed: Obligation, since: date) -> bool:
+    """Whether an obligation was over before a day: its last day had passed, or it was satisfied."""
+    return owed.due < since or (owed.met_on is not None and owed.met_on < since)
+
+
+@answers("due")
+def _due_of_item(context: Context, item: str) -> DayValue | None:
+    if item not in context.terms.obligations:
+        return None
+    own = context.apart()
+    found = governed(own, item, item)
+    if found is None:
+        context.choices.join(own.choices)
+        return DayValue(None, "due", item)
+    own.choices.consulted = set(found.grounds.readings)
+    own.choices.frame.used.clear()
+    context.choices.join(own.choices)
+    return DayValue(found.due, "due", item, clause=found.clause, grounds=found.grounds)
+
+
+@answers("opening")
+def _opening_of_item(context: Context, item: str) -> DayValue | None:
+    if item not in context.terms.obligations:
+        return None
+    return DayValue(opening(context, item, item), "opening", item)
+
+
+@question
+def _lasting(context: Context) -> Mapping[str, Window]:
+    """The protected periods, by id, each under the version of the terms that governs it."""
+    found = Findings()
+    protected.add(context, found)
+    former, since = context.former, context.since
+    before = _lasting(former) if former is not None else {}
+    ended = (w for w in before.values() if w.closes < (since or w.closes))
+    over = [*ended, *(w for w in before.values() if w.ended_on and since and w.ended_on <= since)]
+    return {window.instance: window for window in (*found.windows, *over)}
+
+
+@answers("start")
+def _start(context: Context, state: str) -> DayValue | None:
+    window = _lasting(context).get(state)
+    return None if window is None else DayValue(window.opens, "start", state)
+
+
+@answers("end")
+def _end(context: Context, state: str) -> DayValue | None:
+    window = _lasting(context).get(state)
+    return None if window is None else DayValue(window.closes, "end", state)
+
+
+def add(spellings: Sequence[str], context: Context, found: Findings) -> None:
+    """Add the conclusions on all items of some types, in the order of the terms."""
+    for spelling in spellings:
+        for rule in [r for r in context.terms.obligations.values() if r.type == spelling]:
+            for name in instances(context, rule.id):
+                if rule.due is None:
+                    found.duties.extend(_some(duty(context, rule.id, name)))
+                elif rule.may:
+                    found.windows.extend(_some(right(context, rule.id, name)))
+                else:
+                    found.obligations.extend(_some(obligation(context, rule.id, name)))
+                    found.defaults.extend(_some(default(context, rule.id, name)))
+
+
+def _some(made: C | None) -> list[C]:
+    return [] if made is None else [made]
