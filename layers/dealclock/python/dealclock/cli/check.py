@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.terms import Terms
 from dealclock.cli import clock, terminal
 from dealclock.cli.commands import ON_FILES
@@ -56,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
     warnings = (
         *trading_days,
         *_unowned(deal.terms, deal.team),
+        *_unpaid(deal.terms),
         *(line for name, history in _histories(deal) for line in not_stated(history, name)),
         *(
             f"WARNING: in {name}, {text}"
@@ -102,6 +104,24 @@ def _units(data: object) -> set[object]:
     if isinstance(data, list | tuple):
         return set().union(*(_units(value) for value in data))
     return set()
+
+
+def _unpaid(terms: Terms) -> Iterator[str]:
+    """A warning for each default that no stream bears, and each stream that no payments pay."""
+    streams = [rule for rule in terms.general if isinstance(rule, Stream)]
+    payments = [rule for rule in terms.general if isinstance(rule, Payments)]
+    for default in terms.defaults() if streams else ():
+        if not any(default.id in (each.bears or (default.id,)) for each in streams):
+            yield (
+                f"No stream bears the default {default.id}, so nothing accrues on it: list it "
+                "under bears of a stream, or leave out bears."
+            )
+    for stream in streams:
+        if not any(stream.id in (each.of or (stream.id,)) for each in payments):
+            yield (
+                f"No payments pay {stream.id}, so no day is computed on which it is due: give "
+                "payments of it."
+            )
 
 
 def _unowned(terms: Terms, team: Team) -> Iterator[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 
 from dealclock.agreement.amendments import with_all_amendments
+from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.duties import (
@@ -211,9 +212,9 @@ def _payments(rules: Sequence[raw.Record], kinds: Kinds) -> Mapping[str, str] | 
     found: dict[str, str] = {}
     for rule in rules:
         model = model_of(rule)
-        if model not in (Payment, None):
+        if model not in (Payment, Payments, None):
             continue
-        name, kind = raw.slug(rule.get("id")), raw.slug(rule.get("met_by"))
+        name, kind = raw.slug(rule.get("id")), raw.slug(rule.get("met_by") or rule.get("met by"))
         fits = kind is not None and kind in kinds and "about" in kinds[kind].needs
         if model is None or name is None or kind is None or not fits:
             return None
@@ -224,6 +225,8 @@ def _payments(rules: Sequence[raw.Record], kinds: Kinds) -> Mapping[str, str] | 
 
 
 def _payment_days(data: object) -> Sequence[tuple[int, int]] | None:
+    if any(model_of(rule) is Payments for rule in raw.records(data, "provisions")):
+        return None
     days = raw.records(raw.record(data, "indenture"), "interest_payment_dates")
     try:
         read = [MonthDay.model_validate(day) for day in days]

@@ -11,6 +11,7 @@ from datetime import date
 from typing import get_args
 
 from dealclock.agreement.amendments import after_each_amendment, with_all_amendments
+from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.duties import Contribution, Deadline
 from dealclock.agreement.rules.interest import Payment, RateSchedule
@@ -73,6 +74,7 @@ def _wrong(source: Source) -> Iterator[Problem]:
     yield from _kinds_that_do_not_fit(source)
     yield from _given_twice(source)
     yield from _rate_schedules(source)
+    yield from _streams(source)
     yield from _given_once(source)
     yield from _what_rules_need(source)
     yield from _no_clock_of_a_place(source)
@@ -104,11 +106,45 @@ def _declared_events(source: Source) -> Iterator[Problem]:
 def _rate_schedules(source: Source) -> Iterator[Problem]:
     rules = raw.records(source.data, "provisions")
     models = [model_of(rule) for rule in rules]
-    schedules = [i for i, model in enumerate(models) if model is RateSchedule]
+    schedules = [i for i, model in enumerate(models) if model in (RateSchedule, Stream)]
     # It may be a rule whose type could not be read.
     if any(map(_bears_interest, rules)) and not schedules and None not in models:
         instead = "give one of that type: a payment and a default need its rates"
         yield source.problem(("provisions",), "no rate schedule", instead)
+
+
+def _streams(source: Source) -> Iterator[Problem]:
+    """Problems: what streams and payments name that is not there, and ceilings of two streams that
+    each give way to the other.
+    """
+    rules = raw.records(source.data, "provisions")
+    streams = {rule.get("id"): rule for rule in rules if model_of(rule) in (Stream, RateSchedule)}
+    defaults = {
+        raw.slug(default.get("id"))
+        for rule in rules
+        for part in (rule, *raw.records(rule, "in_any"))
+        for key in ("on_lapse", "on_overrun", "lapse")
+        if (default := raw.record(part, key))
+    }
+    for i, rule in enumerate(rules):
+        ceiling = raw.record(rule, "ceiling")
+        named: tuple[tuple[Where, object, str, Iterable[object]], ...] = (
+            (("bears",), raw.items(rule, "bears"), "a default", defaults),
+            (("of",), raw.items(rule, "of"), "a stream", streams),
+            (("ceiling", "with"), raw.items(ceiling, "with"), "another stream", streams),
+        )
+        if model_of(rule) not in (Stream, Payments):
+            continue
+        for place, words, what, known in named:
+            for word in words if isinstance(words, list | tuple) else ():
+                where: Where = ("provisions", i, *place)
+                if raw.slug(word) and word not in known:
+                    yield unknown(source, where, str(word), what, map(str, known))
+                elif "ceiling" in place:
+                    other = raw.record(streams.get(word, {}), "ceiling")
+                    if word == rule.get("id") or rule.get("id") in raw.items(other, "with"):
+                        instead = "two ceilings cut each other; give one, on the one that gives way"
+                        yield source.problem(where, word, instead)
 
 
 _ONLY_ONE: Mapping[str, tuple[type[Rule], str]] = {
@@ -186,6 +222,12 @@ def _needs_of(rule: raw.Record) -> Iterator[tuple[str, str]]:
     if model is RateSchedule:
         yield "securities", "a rate schedule needs the Notes it accrues on"
         yield "indenture", "a rate schedule needs a day count"
+    if model is Stream and not rule.get("base"):
+        yield "securities", "a stream without a base accrues on the Notes; give it a base, or these"
+    if model is Stream and not any(
+        map(rule.get, ("for each", "for_each", "day count", "day_count"))
+    ):
+        yield "indenture", "a rate a year needs a day count; give the stream one, or this"
     if model is Payment:
         yield "clauses.interest_payment_dates", "a payment falls on them"
     to = model.model_fields.get("to") if model is not None else None

@@ -180,8 +180,9 @@ class Payments(Payment):
     """When streams are paid: those in `of`, all if left out.
 
     On `dates` of every year, by default the Indenture's; at each span of the first default's days;
-    at `month ends`; or `after` each event of a kind, such as a demand. Each pays what accrued
-    before its day and is `due` on it, or on a Day counted from it (`it`, for a span its last day).
+    at `month ends`; or `after each` event of a kind, such as a demand. Each pays what accrued
+    before its day, for spans and months what accrued through their last day; and is `due` on that
+    day, or on a Day counted from it (`it`).
     """
 
     model_config = SpacedModel.model_config
@@ -191,15 +192,15 @@ class Payments(Payment):
     dates: tuple[MonthDay, ...] = ()
     each: PeriodTerms | None = None
     month_ends: bool = False
-    after: tuple[Slug, ...] = ()
+    after_each: tuple[Slug, ...] = ()
     due: DayTerms | None = None
     late: Late | None = None
     after_record_date: Chosen[Annotated[str, _word("at once", "next date")]] = "at once"
 
     @model_validator(mode="after")
     def _one_calendar(self) -> Self:
-        if sum(map(bool, (self.dates, self.each, self.month_ends, self.after))) > 1:
-            raise ValueError("give one of dates, each, month ends and after")
+        if sum(map(bool, (self.dates, self.each, self.month_ends, self.after_each))) > 1:
+            raise ValueError("give one of dates, each, month ends and after each")
         if self.each is not None and self.each.unit not in ("days", "weeks", "months"):
             raise ValueError("give each in days, weeks or months")
         return self
@@ -207,7 +208,7 @@ class Payments(Payment):
     @property
     def by_indenture(self) -> bool:
         """Whether it is paid on the Indenture's Interest Payment Dates."""
-        return not (self.dates or self.each or self.month_ends or self.after)
+        return not (self.dates or self.each or self.month_ends or self.after_each)
 
 
 def of_record(rule: RateSchedule | Payment, also: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from dealclock.engine.interest.ledger import Account, AccrualLedger, ledger
 from dealclock.engine.interest.rates import Bearing
 from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
+from dealclock.engine.payments.buckets import late
 from dealclock.engine.plugins import not_in_amounts
 from dealclock.records import record
 
@@ -88,6 +89,7 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
     context, start = kept.context, kept.begins()
     as_of = context.as_of
     segments = tuple(kept.segments(start, as_of)) if start and start < as_of else ()
+    segments += tuple(late(kept, defaults))
     each = [_now(kept, of) for of in kept.bearings]
     main, sheet = kept.bearings[0], context.terms.indenture
     whole = any(of.stream.whole for of in kept.bearings)

@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import pairwise, takewhile
 
 from dealclock.engine.context import Context
-from dealclock.engine.interest.rates import Bearing, WholeSpans, begun, rates
+from dealclock.engine.interest.rates import Bearing, WholeSpans, begun, rates, spells
 from dealclock.engine.interest.spans import ONE, spans
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
@@ -90,7 +90,7 @@ def _before(context: Context, of: Bearing, first: date, start: date) -> Fraction
     """Interest on a dollar held from `first` to but excluding `start`, without the cap; counted in
     the same parts as it is paid.
     """
-    dates = nominal_dates(context, paying(context, of.stream), of.begins() or first, first)
+    dates = nominal_dates(context, paying(context, of.stream), spells(of.runs), first)
     cuts = takewhile(lambda day: day < start, dates)
     parts = (
         piece.of_a_dollar

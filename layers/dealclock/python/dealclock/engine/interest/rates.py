@@ -30,11 +30,9 @@ from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.interest.spans import ONE, Convention, convention, spans
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
+from dealclock.engine.payments.payment_dates import Spell
 from dealclock.engine.questions import question
 from dealclock.records import record
-
-Spell = tuple[date, date]
-"""Days from and including the first to but excluding the second; `date.max` is no end yet."""
 
 
 class Run(NamedTuple):

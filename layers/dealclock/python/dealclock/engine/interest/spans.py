@@ -59,7 +59,7 @@ class InMonths:
         return n + Fraction((day - here).days, (there - here).days)
 
 
-def convention(context: Context, stream: Stream, first: date | None) -> Convention:
+def convention(context: Context, stream: Stream, first: date) -> Convention:
     """The day count of a stream whose first day is `first`."""
     span, sheet = stream.for_each, context.terms.indenture
     if span is None:
@@ -70,12 +70,17 @@ def convention(context: Context, stream: Stream, first: date | None) -> Conventi
                 "for the range, or set indenture.day_count."
             )
         return day_count(name)
+    return counted_by(context, span, first)
+
+
+def counted_by(context: Context, span: Span, first: date) -> Convention:
+    """How days count towards spans, the first of which begins on a day."""
     if days := span.count * _CALENDAR_DAYS.get(span.unit, 0):
         return in_periods(days, whole=span.part == "whole")
-    name = f"by {span}"
     if not span.counts_open_days:
-        return InMonths(name, first or date.min, span)
+        return InMonths(f"by {span}", first, span)
     calendar = context.open_days(span)
+    name = f"by {span}"
     return DayCount(name, lambda here, there: calendar.between(here - ONE, there - ONE), span.count)
 
 

@@ -11,29 +11,38 @@ one joins the next bucket. The lots for which a partial payment was made are not
 allocated in proportion to the computed amounts.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.general.stream import Payments
+from dealclock.agreement.general.stream import Late, Payments
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
+from dealclock.engine.day import Instance, day_of, steps_of
+from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.forfeited import accrues_in
 from dealclock.engine.interest.ledger import AccrualLedger
-from dealclock.engine.money import ZERO, fraction
-from dealclock.engine.payments.payment_dates import nominal_dates, record_date_of
+from dealclock.engine.interest.rates import spells
+from dealclock.engine.interest.spans import ONE, counted_by
+from dealclock.engine.interest.steps import Steps
+from dealclock.engine.money import ZERO, figure, fraction
+from dealclock.engine.payments.payment_dates import all_payments, nominal_dates, record_date_of
 from dealclock.engine.payments.settlement import Settlement, settlement
+from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
 @record
 class Bucket:
-    """The interest from and including `start` to but excluding `nominal`, payable on `nominal`.
+    """The interest from and including `start` to but excluding `nominal`.
 
-    `bearing` are the defaults that accrue in it. `after_record`: they all began after the record
-    date. `rule` are the payments it belongs to.
+    It is payable on `nominal`; for a span or a month, on its last day, the day before. `bearing`
+    are the defaults that accrue in it. `after_record`: they all began after the record date. `rule`
+    are the payments it belongs to.
     """
 
     start: date
@@ -46,8 +55,14 @@ class Bucket:
 
     @property
     def instance(self) -> str:
-        """The payment's instance, by its nominal date: `payment/2005-01-15`."""
-        return f"{self.rule.id}/{self.nominal.isoformat()}"
+        """The payment's instance, by the day it is payable: `payment/2005-01-15`."""
+        return f"{self.rule.id}/{self.payable.isoformat()}"
+
+    @property
+    def payable(self) -> date:
+        """The day on which it is payable."""
+        to_last_day = self.rule.each or self.rule.month_ends
+        return self.nominal - ONE if to_last_day else self.nominal
 
     @property
     def amount(self) -> Fraction:
@@ -76,20 +91,24 @@ def by_lot(segments: Sequence[Segment]) -> dict[str, Fraction]:
 def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -> Iterator[Bucket]:
     """Every bucket with an amount, through the first that ends on or after `as_of`."""
     kept, context = every.paid_by(rule), every.context
-    start = kept.begins()
+    start, runs = kept.begins(), [run for of in kept.bearings for run in of.runs]
     if start is None:
         return
-    for nominal in nominal_dates(context, rule, start, start):
+    for nominal in nominal_dates(context, rule, spells(runs), start):
         bearing = tuple(d for d in defaults if _accrues_in(kept, d, start, nominal))
         segments = tuple(kept.segments(start, nominal))
         if any(s.amount for s in segments):
-            sheet, record = context.terms.indenture, nominal
+            found = Bucket(start, nominal, nominal, segments, bearing, False, rule)
+            sheet, record = context.terms.indenture, found.payable
             if rule.by_indenture and sheet is not None:
                 record = record_date_of(nominal, sheet)
             after = bool(bearing) and all(kept.bearing_of(d).first_day(d) > record for d in bearing)
             if after and context.pick(rule.after_record_date) == "next date":
                 continue
-            yield Bucket(start, nominal, record, segments, bearing, after, rule)
+            more = tuple(_late(rule.late, found, context)) if rule.late else ()
+            yield replace(
+                found, record_date=record, after_record=after, segments=(*segments, *more)
+            )
         start = nominal
         if nominal >= context.as_of:
             return
@@ -99,6 +118,57 @@ def _accrues_in(kept: AccrualLedger, default: Default, start: date, end: date) -
     of = kept.bearing_of(default)
     stops = default.accrues_to or date.max
     return of.place(default) is not None and accrues_in(of, default, stops, start, end)
+
+
+def due_of(bucket: Bucket, context: Context) -> tuple[date, tuple[Step, ...]]:
+    """The day a payment is due, and how it was counted."""
+    rule, it = bucket.rule, bucket.payable
+    if rule.due is not None:
+        value = day_of(context, rule.due, Instance(bucket.instance, it=it))
+        if value.day is None:
+            raise EngineError(f"the due day of {bucket.instance} is not known; correct its due.")
+        return value.day, steps_of(value, rule.clause, context)
+    clause = context.terms.clauses.interest_payment_dates or rule.clause
+    closed = context.calendar.closed_because(it)
+    due = context.calendar.first_open_on_or_after(it)
+    name = "Interest Payment Date" if rule.by_indenture else "payment date"
+    return due, (
+        Step(f"{name}{f' ({closed})' if closed else ''}", clause, it),
+        Step(_RECORD_DATE[bucket.after_record], clause, bucket.record_date),
+        Step("paid on the first Business Day on or after it", rule.clause, due),
+    )
+
+
+_RECORD_DATE = {
+    False: "its record date",
+    True: "its record date, before interest began to accrue: paid to its holders (AT-ONCE)",
+}
+LATE = "interest on a late payment"
+
+
+def late(kept: AccrualLedger, defaults: Sequence[Default]) -> Iterator[Segment]:
+    """Interest on what is late of each payment."""
+    for rule in all_payments(kept.context):
+        for bucket in buckets(rule, kept, defaults) if rule.late else ():
+            yield from (s for s in bucket.segments if s.note == LATE)
+
+
+def _late(terms: Late, bucket: Bucket, context: Context) -> Iterator[Segment]:
+    """Interest on what is unpaid of a payment after its due day."""
+    due, paid = due_of(bucket, context)[0] + ONE, paid_of(bucket, context)[0]
+    changes = defaultdict(lambda: ZERO, {due: bucket.amount})
+    for each in paid.instalments:
+        changes[max(each.on, due)] -= figure(each.paid or ZERO)
+    left = Steps.of(changes)
+    if paid.not_stated and paid.met_on is not None:
+        left = left.until(max(paid.met_on, due))
+    counted, rate = counted_by(context, terms.for_each, due), fraction(terms.percent)
+    lot, today = bucket.segments[0].lot, max(due, context.as_of)
+    for start, end, unpaid in left.pieces(due, today):
+        amount = max(unpaid, ZERO) * rate / 100 * counted.year_fraction(start, end)
+        days = (end - start).days
+        if amount:
+            yield Segment(lot, unpaid, start, end, rate, days, days, amount, LATE)
 
 
 def paid_of(bucket: Bucket, context: Context) -> tuple[Settlement, tuple[EffectiveFact, ...]]:

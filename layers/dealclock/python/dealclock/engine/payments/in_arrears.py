@@ -14,20 +14,19 @@ until it has the certificate.
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import date, timedelta
+from datetime import date
 
 from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Period
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context, status_of
-from dealclock.engine.day import Instance, day_of, steps_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import dollars, figure
-from dealclock.engine.payments.buckets import Bucket, buckets, paid_of
+from dealclock.engine.payments.buckets import Bucket, buckets, due_of, paid_of
 from dealclock.engine.payments.payment_dates import all_payments
 from dealclock.engine.payments.settlement import Instalment
 from dealclock.engine.plugins import barred, not_in_amounts
@@ -37,10 +36,6 @@ KIND = "payment step"
 PAYMENT = "payment"
 INDENTURE = "Indenture"
 PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
-_RECORD_DATE = {
-    False: "its record date",
-    True: "its record date, before interest began to accrue: paid to its holders (AT-ONCE)",
-}
 
 
 def add(context: Context, found: Findings) -> None:
@@ -62,16 +57,16 @@ def _payment(
     bucket: Bucket, ledger: AccrualLedger, context: Context, found: Findings
 ) -> Obligation:
     """The obligation to pay a bucket."""
-    rule, nominal, record = bucket.rule, bucket.nominal, bucket.record_date
+    rule, record = bucket.rule, bucket.record_date
     counting = context.fresh()
-    due, counted = _due(bucket, counting)
-    context.choices.add(counting.choices.frame)
+    due, counted = due_of(bucket, counting)
+    context.choices.consulted |= counting.choices.consulted
     paid, paying = paid_of(bucket, context)
     if paid.in_part:
         paid = paid.less(barred(bucket, found, context))
     done = ((name, context.about(k, bucket.instance)) for name, k in _kinds(rule).items() if k)
     steps = [(name, seen) for name, seen in done if seen]
-    projected = nominal > context.as_of and any(d.is_open for d in bucket.bearing)
+    projected = bucket.nominal > context.as_of and any(d.is_open for d in bucket.bearing)
     sheet = context.terms.indenture
     own = context.grounds(*paying, *(seen for _, seen in steps))
     grounds = joined([own, ledger.grounds, *(d.grounds for d in bucket.bearing)])
@@ -105,27 +100,6 @@ def _payment(
         segments=bucket.segments,
         record_date=record,
         due_readings=frozenset(counting.choices.consulted),
-    )
-
-
-def _due(bucket: Bucket, context: Context) -> tuple[date, tuple[Step, ...]]:
-    """The day a payment is due, and how it was counted."""
-    rule, nominal = bucket.rule, bucket.nominal
-    if rule.due is not None:
-        # A span ends on the day before the first day that its payment does not pay.
-        it = nominal - timedelta(days=1) if rule.each else nominal
-        value = day_of(context, rule.due, Instance(bucket.instance, it=it))
-        if value.day is None:
-            raise EngineError(f"the due day of {bucket.instance} is not known; correct its due.")
-        return value.day, steps_of(value, rule.clause, context)
-    clause = context.terms.clauses.interest_payment_dates or rule.clause
-    closed = context.calendar.closed_because(nominal)
-    due = context.calendar.first_open_on_or_after(nominal)
-    name = "Interest Payment Date" if rule.by_indenture else "payment date"
-    return due, (
-        Step(f"{name}{f' ({closed})' if closed else ''}", clause, nominal),
-        Step(_RECORD_DATE[bucket.after_record], clause, bucket.record_date),
-        Step("paid on the first Business Day on or after it", rule.clause, due),
     )
 
 

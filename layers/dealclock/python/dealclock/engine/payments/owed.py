@@ -11,7 +11,7 @@ it. What Holders not entitled would be paid stops being unpaid when all the rest
 paid.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -19,6 +19,7 @@ from fractions import Fraction
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, joined
+from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.money import ZERO, Money, between, figure
 from dealclock.engine.payments.buckets import Bucket, by_lot, paid_of, stated_by
 from dealclock.engine.payments.payment_dates import all_payments
@@ -117,7 +118,7 @@ def positions(context: Context, found: Findings, by: date) -> Positions:
     settled = {p.instance: p.settlement for p in found.payments}
     each = []
     for bucket in found.buckets:
-        accrued = _accrued_in(bucket, context, found)
+        accrued = by_lot([*_accrued_in(bucket, context, found)])
         by_then, facts = paid_of(bucket, context)
         by_then = by_then.before(by + timedelta(days=1))
         whole = settled.get(bucket.instance)
@@ -145,7 +146,7 @@ def interest_owed(context: Context, found: Findings) -> InterestOwed:
     return InterestOwed(
         accrued,
         sum(map(stated_by, now.facts), ZERO),
-        now.unpaid,
+        now.unpaid + _not_called(context, found),
         now.ahead,
         tuple(now.not_stated),
         joined([found.accrual.grounds, *of_payments, context.fresh().grounds(*now.facts)]),
@@ -153,14 +154,26 @@ def interest_owed(context: Context, found: Findings) -> InterestOwed:
     )
 
 
-def _accrued_in(bucket: Bucket, context: Context, found: Findings) -> Mapping[str, Fraction]:
-    """The interest a payment has accrued to but excluding the day of a pass, by lot."""
+def _accrued_in(bucket: Bucket, context: Context, found: Findings) -> Iterable[Segment]:
+    """The interest a payment has accrued to but excluding the day of a pass."""
     if bucket.nominal <= context.as_of:
-        return bucket.by_lot
+        return bucket.segments
     if found.ledger is None or bucket.start >= context.as_of:
-        return {}
-    kept = found.ledger.paid_by(bucket.rule)
-    return by_lot([*kept.segments(bucket.start, context.as_of)])
+        return ()
+    return found.ledger.paid_by(bucket.rule).segments(bucket.start, context.as_of)
+
+
+def _not_called(context: Context, found: Findings) -> Fraction:
+    """What has accrued since the last event after which it is paid, such as a demand."""
+    rest = ZERO
+    for rule in all_payments(context):
+        if rule.after_each and found.ledger is not None:
+            kept = found.ledger.paid_by(rule)
+            ends = (bucket.nominal for bucket in found.buckets if bucket.rule is rule)
+            start = max(ends, default=kept.begins() or context.as_of)
+            if start < context.as_of:
+                rest += sum((s.amount for s in kept.segments(start, context.as_of)), ZERO)
+    return rest
 
 
 def by_every_count(each: Mapping[str, InterestOwed]) -> InterestOwed:

@@ -4,14 +4,17 @@ They are nominal: a payment on a closed day is made on the next Business Day, un
 when it is due.
 """
 
-from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date
+from itertools import chain, count, takewhile
 
 from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.days.periods import moved
 from dealclock.engine.context import Context
+
+Spell = tuple[date, date]
+"""Days from and including the first to but excluding the second; `date.max` is no end yet."""
 
 
 def all_payments(context: Context) -> Iterator[Payments]:
@@ -26,34 +29,35 @@ def paying(context: Context, stream: Stream) -> Payments | None:
 
 
 def nominal_dates(
-    context: Context, rule: Payments | None, first: date, after: date
+    context: Context, rule: Payments | None, runs: Sequence[Spell], after: date
 ) -> Iterator[date]:
-    """The nominal payment dates after a day, in order, each the first day that it does not pay.
+    """The nominal payment dates after a day, in order: of each, the first day that it does not pay.
 
-    Spans are counted from `first`, the first day that accrues. Without payments of their own the
-    Indenture's dates count; without end, but for those after events.
+    Spans and months are paid to the end of each of the `runs`, days on which anything accrues.
+    Without payments of their own the Indenture's dates count; without end, but for those after
+    events.
     """
-    if rule is not None and rule.after:
-        days = {seen.on for kind in rule.after for seen in context.facts(kind)}
+    if rule is not None and rule.after_each:
+        days = {seen.on for kind in rule.after_each for seen in context.facts(kind)}
         yield from sorted(day for day in days if day > after)
-    elif rule is not None and rule.each:
-        n = 0
-        while True:
-            n += rule.each.count
-            if (day := moved(first, n, rule.each.unit)) > after:
-                yield day
-    elif rule is not None and rule.month_ends:
-        month = after.replace(day=1)
-        while True:
-            day = month.replace(day=monthrange(month.year, month.month)[1])
-            if day > after:
-                yield day
-            month = day + timedelta(days=1)
+    elif rule is not None and (rule.each or rule.month_ends):
+        for first, stop in runs:
+            ends = takewhile(lambda day: day < stop, _ends(rule, first))  # noqa: B023
+            begins = (first,) if rule.each else ()
+            yield from (day for day in chain(begins, ends) if day > after)
+            yield stop
     elif dates := _dates(context, rule):
-        year = after.year
-        while True:
+        for year in count(after.year):
             yield from (day for day in sorted(d.in_year(year) for d in dates) if day > after)
-            year += 1
+
+
+def _ends(rule: Payments, first: date) -> Iterator[date]:
+    """The first day after each span from a day on, or after each month."""
+    for n in count(1):
+        if rule.each:
+            yield moved(first, n * rule.each.count, rule.each.unit)
+        else:
+            yield moved(first.replace(day=1), n, "months")
 
 
 def _dates(context: Context, rule: Payments | None) -> Sequence[MonthDay]:
