@@ -124,7 +124,7 @@ class Memory:
         self.across = across
         # By question, version and arguments; then by the readings consulted; then by their choices.
         self._answers: dict[Hashable, dict[tuple[str, ...], dict[tuple[str, ...], Answer]]] = {}
-        self._asking: dict[Hashable, str] = {}
+        self._asking: dict[Hashable, tuple[Callable[..., Any], tuple[object, ...]]] = {}
         self._terms: dict[int, object] = {}
         self.computed = 0
         """How many answers were computed rather than found."""
@@ -159,13 +159,14 @@ class Memory:
         self, of: Callable[..., R], key: Hashable, context: "Context", asked: tuple[object, ...]
     ) -> Answer:
         if key in self._asking:
-            names = [*self._asking.values()][[*self._asking].index(key) :]
+            asking = [*self._asking.values()][[*self._asking].index(key) :]
+            names = [_name(of, asked) for of, asked in asking]
             raise CircleError(
                 f"the terms go in a circle: {' -> '.join([*names, names[0]])}; define one of them "
                 "by an event or a date."
             )
         own = context.apart()
-        self._asking[key] = _name(of, asked)
+        self._asking[key] = of, asked
         self.computed += 1
         try:
             value = of(own, *asked)
@@ -195,9 +196,11 @@ def concludes(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenat
     Only its own arguments and the context decide which: it is asked again under other readings.
     """
 
+    question_of = question(of)
+
     @wraps(of)
     def ask(context: "Context", /, *asked: P.args, **named: P.kwargs) -> R:
-        value: R = question(of)(context, *asked, **named)
+        value = question_of(context, *asked, **named)
         for each in _conclusions(value):
             context.memory.made_by[each] = (of, asked)
         return value
