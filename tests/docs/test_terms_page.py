@@ -78,7 +78,7 @@ def test_every_key_of_a_provision_is_documented_and_its_example_is_read(name: st
     given = yaml.safe_load(example.removesuffix("\n").partition("```")[0])
     adapter: TypeAdapter[Rule] = TypeAdapter(Provision)
     assert type(adapter.validate_python(given)) is rule
-    of_several_types = {"channel", "early", "opening_day"} & set(rule.model_fields)
+    of_several_types = {"channel", "early", "opening_day", "source"} & set(rule.model_fields)
     assert set(given) | of_several_types == set(rule.model_fields)
 
 

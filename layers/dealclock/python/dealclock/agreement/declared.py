@@ -1,14 +1,15 @@
 """What the terms of one deal declare of their own: readings of its text, and kinds of event."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, field_validator
 
 from dealclock.agreement.readings import ALL, Reading
+from dealclock.agreement.source_text import SourceText
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
-from dealclock.files.source import Model, Problem, Slug, Source, Text, Where, nearest
+from dealclock.files.source import GrowingModel, Model, Problem, Slug, Source, Text, Where, nearest
 
 ChoiceName = Annotated[
     str,
@@ -28,17 +29,20 @@ class DeclaredChoice(Model):
     means: Text
 
 
-class DeclaredReading(Model):
+class DeclaredReading(GrowingModel):
     """A question that this deal's own text leaves open, or answers in two ways.
 
     The first of `choices` is the default; `clause` are the Sections that raise it. A file may give
     the choices as keys with their meanings. `settled_against` are those the law has rejected.
     """
 
+    added: ClassVar[frozenset[str]] = frozenset({"source"})
+
     clause: Text
     question: Text
     choices: Annotated[tuple[DeclaredChoice, ...], Field(min_length=2, max_length=20)]
     settled_against: tuple[str, ...] = ()
+    source: SourceText | None = None
 
     @field_validator("choices", mode="before")
     @classmethod

@@ -77,11 +77,16 @@ _EMPTY: tuple[object, ...] = (None, (), [], {}, "")
 
 
 class GrowingModel(Model):
-    """A model that gains fields in later releases: those in `added` are not written while empty, so
-    that what an earlier release stored stays as it was.
+    """A model that gains fields in later releases: those in `added`, of it and of its bases, are
+    not written while empty, so that what an earlier release stored stays as it was.
     """
 
     added: ClassVar[frozenset[str]] = frozenset()
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        bases = (base.added for base in cls.__mro__ if issubclass(base, GrowingModel))
+        cls.added = frozenset[str]().union(*bases)
 
     @model_serializer(mode="wrap")
     def _without_empty(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:

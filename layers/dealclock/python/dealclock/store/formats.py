@@ -67,14 +67,14 @@ SINCE: Mapping[str, int] = {
 }
 """Names with legal, access or alert effect added after FIRST, with their FORMAT."""
 
-OF_PERIODS: Mapping[str, int] = {
-    **dict.fromkeys((".calendar", ".roll", ".first_day"), 3),
+ADDED_TO_MANY: Mapping[str, int] = {
+    **dict.fromkeys((".calendar", ".roll", ".first_day", ".source"), 3),
     **dict.fromkeys(
         (f".unit={unit}" for unit in ("hours", "weeks", "months", "quarters", "years")), 3
     ),
 }
-"""How names end that were added to every period of the terms and of the team's targets."""
-_WITH_PERIODS = ("Terms.provisions[", "Terms.indenture.", "Team.targets.")
+"""How names end that were added to every provision and period of the terms and of the team."""
+_MANY = ("Terms.provisions[", "Terms.indenture.", "Team.targets.")
 
 DESCRIPTIVE: frozenset[str] = frozenset(
     {
@@ -115,8 +115,8 @@ def needs(names: Iterable[str]) -> int:
 def since_of(name: str) -> int:
     """The format that a name needs: its own, or that of the name it is within."""
     while name and name not in SINCE:
-        if name.startswith(_WITH_PERIODS):
-            ended = (since for end, since in OF_PERIODS.items() if name.endswith(end))
+        if name.startswith(_MANY):
+            ended = (since for end, since in ADDED_TO_MANY.items() if name.endswith(end))
             if since := next(ended, None):
                 return since
         name = name[: max(map(name.rfind, ".[="))] if _ENDS.search(name) else ""

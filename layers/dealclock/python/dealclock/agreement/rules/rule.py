@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal, Self, TypedDict, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -14,6 +14,7 @@ from pydantic import (
     model_validator,
 )
 
+from dealclock.agreement.source_text import SourceText
 from dealclock.files.source import GrowingModel, Model, Slug, SpacedModel, Text, nearest
 
 _IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?((?:business|trading) )?days?", re.IGNORECASE)
@@ -175,8 +176,11 @@ class RuleIdentity(TypedDict):
 class Rule(GrowingModel):
     """The fields of every rule: a stable id, its type, Section, title, obligor and action.
 
-    `channel` names the channel of the terms by which it is performed.
+    `channel` names the channel of the terms by which it is performed, `source` the words of the
+    Agreement behind it.
     """
+
+    added: ClassVar[frozenset[str]] = frozenset({"source"})
 
     id: Slug
     type: str
@@ -185,6 +189,7 @@ class Rule(GrowingModel):
     owed_by: Slug
     action: Text
     channel: Slug | None = None
+    source: SourceText | None = None
 
     @cached_property
     def named(self) -> RuleIdentity:
