@@ -68,7 +68,7 @@ SINCE: Mapping[str, int] = {
 """Names with legal, access or alert effect added after FIRST, with their FORMAT."""
 
 ADDED_TO_MANY: Mapping[str, int] = {
-    **dict.fromkeys((".calendar", ".roll", ".first_day", ".source"), 3),
+    **dict.fromkeys((".calendar", ".roll", ".first_day", ".clear", ".source"), 3),
     **dict.fromkeys(
         (f".unit={unit}" for unit in ("hours", "weeks", "months", "quarters", "years")), 3
     ),
