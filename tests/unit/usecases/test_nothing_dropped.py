@@ -110,7 +110,6 @@ def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
     }
     through_their_own_model = {
         "business_day": "names the Section of readings: agreement/readings.yaml",
-        "after_each": "of one value alone, which the type of a notice means",
         "means": "Reading.choices",
         "by_age": "Ladder.tiers",
         "then_by_age": "Ladder.tiers",
@@ -120,7 +119,7 @@ def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
     text = "\n".join(
         path.read_text(encoding="utf-8")
         for path in LIBRARY.rglob("*.py")
-        if path.relative_to(LIBRARY).parts[0] != "agreement"
+        if path.relative_to(LIBRARY).parts[0] != "agreement" or path.parent.name == "spellings"
     )
     unread = {name for name in _keys_of(Terms) if not re.search(rf'(\.{name}\b|"{name}")', text)}
     assert unread == set(descriptive) | set(through_their_own_model)
