@@ -22,6 +22,7 @@ its own name under other readings, without a whole pass.
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from datetime import date, timedelta
 from functools import wraps
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from dealclock.errors import EngineError
@@ -77,11 +78,15 @@ class Frame:
     def add(self, other: "Frame") -> None:
         """Count what another question looked at as looked at here."""
         self.readings |= other.readings
-        self.used.update(other.used)
-        self.seen.update(other.seen)
-        self.all_seen |= other.all_seen
-        self.first = max(self.first, other.first)
-        self.end = min(self.end, other.end)
+        if other.used:
+            self.used.update(other.used)
+        if other.seen or other.all_seen:
+            self.seen.update(other.seen)
+            self.all_seen |= other.all_seen
+        if other.first > self.first:
+            self.first = other.first
+        if other.end < self.end:
+            self.end = other.end
 
 
 @record
@@ -142,10 +147,10 @@ class Memory:
 
     def answer(self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]) -> Answer:
         """The answer to a question, kept or computed now."""
-        key = (of, id(context.terms), context.since, context.until, *map(_key, asked))
+        version = self._version(context) if self.across else context.since
+        key = (of, version, *[each if type(each) in _VALUES else _key(each) for each in asked])
         alike = self._answers.get(key)
         if alike is None:
-            self._terms[id(context.terms)] = context.terms  # so that its identity is not reused
             alike = self._answers[key] = {}
         answer = _chosen_the_same(alike, context)
         if answer is None:
@@ -154,6 +159,13 @@ class Memory:
             chosen = tuple([context.choices.of[reading] for reading in consulted])
             alike.setdefault(consulted, {})[chosen] = answer
         return answer
+
+    def _version(self, context: "Context") -> Hashable:
+        """The version of the terms of a context, among those of all days; it is kept alive, so that
+        its identity is not reused.
+        """
+        self._terms[id(context.terms)] = context.terms
+        return id(context.terms), context.since, context.until
 
     def _computed(
         self, of: Callable[..., R], key: Hashable, context: "Context", asked: tuple[object, ...]
@@ -216,11 +228,14 @@ def _conclusions(value: object) -> Iterator[str]:
             yield instance
 
 
+_VALUES = frozenset({str, int, bool, date, NoneType})
+
+
 def _key(argument: object) -> Hashable:
     """Values by value, in tuples too; terms, events and other records by identity."""
     if isinstance(argument, tuple):
         return tuple([_key(each) for each in argument])
-    return argument if isinstance(argument, str | int | date | None) else id(argument)
+    return argument if type(argument) in _VALUES else id(argument)
 
 
 def _name(of: Callable[..., object], asked: tuple[object, ...]) -> str:
