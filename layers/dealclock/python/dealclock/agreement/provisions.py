@@ -9,6 +9,7 @@ from typing import Annotated, get_args
 
 from pydantic import Field
 
+from dealclock.agreement.general.obligation import ObligationProvision
 from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.rules.duties import (
     Condition,
@@ -53,7 +54,8 @@ Provision = Annotated[
     | LeadTime
     | Condition
     | UndatedDutyRule
-    | Stop,
+    | Stop
+    | ObligationProvision,
     Field(discriminator="type"),
 ]
 

@@ -214,6 +214,8 @@ class _Abouts:
             if waits.id == name:
                 if waits.of_default:
                     return opened.partition("/step/")[0] in (*self._defaults, *self._maybe)
+                if waits.of_days and raw.day(opened) is not None:
+                    return True
                 return opened in self._opening(waits) if waits.opened_by else not opened
         lapse = not opened and any(each.id == name for each in self._terms.lapses or ())
         return lapse and self._terms.kinds[kind].names_instance

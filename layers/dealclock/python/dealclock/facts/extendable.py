@@ -5,6 +5,7 @@ rest, why it may not.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from dealclock.agreement.general.obligation import ObligationProvision
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.rules.duties import (
     Condition,
@@ -90,6 +91,8 @@ def owed_by_rule(rules: Iterable[raw.Record]) -> Mapping[str, Extendable] | None
 
 
 def _owed(model: type[Rule], name: str, rule: raw.Record) -> Extendable:
+    if model is ObligationProvision:
+        return _general(name, rule)
     lapse = raw.slug(raw.record(rule, "on_lapse").get("id")) or ""
     if model in _ONCE:
         return Extendable(name, once=True, lapse=lapse)
@@ -105,6 +108,25 @@ def _owed(model: type[Rule], name: str, rule: raw.Record) -> Extendable:
         also = (f"{name}/{first}",) if first else ()
         return Extendable(name, also=also, opened_by=_words(rule.get(_OPENED[model])))
     return Extendable(name, paid=model is Payment, why_not=WHY_NOT.get(model, _AMEND))
+
+
+def _general(name: str, rule: raw.Record) -> Extendable:
+    """An obligation in the general form; one without a due day may not be named."""
+    openers = raw_words(rule, "each")
+    if rule.get("due") is None:
+        return Extendable(name, why_not=WHY_NOT[UndatedDutyRule])
+    lapse = raw.slug(raw.record(rule, "lapse").get("id")) or ""
+    if not raw.items(rule, "each") and not openers:
+        return Extendable(name, once=True, lapse=lapse)
+    if "default" in openers:
+        return Extendable(name, of_defaults=True)
+    return Extendable(name, opened_by=openers)
+
+
+def raw_words(rule: raw.Record, *fields: str) -> tuple[str, ...]:
+    """The words under some keys of a raw rule, each a word or a list of them."""
+    found = (rule.get(field, rule.get(field.replace(" ", "_"))) for field in fields)
+    return tuple(word for given in found for word in _words(given) if raw.slug(word))
 
 
 def _words(given: object) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dealclock.agreement.day_language import references
+from dealclock.agreement.general.obligation import ObligationProvision
 from dealclock.agreement.named_days import days_in
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.terms import Terms
@@ -69,6 +70,8 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
         yield ("securities", i, "issued"), lot.get("issued")
     for i, rule in enumerate(raw.records(data, "provisions")):
         model = model_of(rule)
+        if model is ObligationProvision:
+            yield from _in_general(i, rule)
         for field in _FIELDS:
             if model is None or field in model.model_fields:
                 yield from _each(("provisions", i, field), rule.get(field))
@@ -86,6 +89,20 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
             yield ("provisions", i, "in_any", j, "on_overrun", "cured_by"), cure
         for j, end in enumerate(raw.records(rule, "ends_early")):
             yield ("provisions", i, "ends_early", j, "fact"), end.get("fact")
+
+
+_GENERAL = ("each", "satisfied by", "satisfied by all of", "undone by", "excused by", "only if")
+
+
+def _in_general(i: int, rule: raw.Record) -> Iterator[tuple[Where, object]]:
+    """The kinds that an obligation in the general form names, but for those in its Days."""
+    for field in _GENERAL:
+        for where, word in _each(("provisions", i, field), rule.get(field)):
+            if word != "default":
+                yield where, word
+    for n, longer in enumerate(raw.records(rule, "lengthened by")):
+        yield ("provisions", i, "lengthened by", n, "if"), longer.get("if")
+    yield ("provisions", i, "lapse", "cured by"), raw.record(rule, "lapse").get("cured by")
 
 
 def _each(where: Where, given: object) -> Iterator[tuple[Where, object]]:

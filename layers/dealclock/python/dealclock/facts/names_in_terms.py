@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 
 from dealclock.agreement.amendments import with_all_amendments
+from dealclock.agreement.general.obligation import ObligationProvision
 from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
@@ -24,7 +25,7 @@ from dealclock.agreement.rules.duties import (
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Rule, SatisfiableRule
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, DayBudget, Outage
-from dealclock.facts.extendable import Extendable, owed_by_rule
+from dealclock.facts.extendable import Extendable, owed_by_rule, raw_words
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS, kinds_in
 from dealclock.files import raw
@@ -51,11 +52,12 @@ class Lapse:
 @dataclass(frozen=True, slots=True)
 class Waits:
     """A provision that waits for an event: for one in all, for one for each fact of the kinds in
-    `opened_by`, or for one of each default."""
+    `opened_by`, for one of each default, or for one of each repeated day."""
 
     id: str
     opened_by: tuple[str, ...] = ()
     of_default: bool = False
+    of_days: bool = False
 
 
 _OPENS: Mapping[type[Rule], str] = {
@@ -124,6 +126,10 @@ def _waiting(rules: Sequence[raw.Record]) -> Mapping[str, Sequence[Waits]] | Non
             return None
         if not (issubclass(model, SatisfiableRule) or model is Notice):
             continue
+        if model is ObligationProvision:
+            for word in raw_words(rule, "satisfied by", "satisfied by all of"):
+                found.setdefault(word, []).append(_general(rule))
+            continue
         name, kind = raw.slug(rule.get("id")), raw.slug(rule.get("met_by"))
         if name is None or (kind is None and rule.get("met_by") is not None):
             return None
@@ -135,6 +141,14 @@ def _waiting(rules: Sequence[raw.Record]) -> Mapping[str, Sequence[Waits]] | Non
             waits = Waits(name, opened_by, of_default=model is Notice)
             found.setdefault(kind, []).append(waits)
     return found if rules else None
+
+
+def _general(rule: raw.Record) -> Waits:
+    """An obligation in the general form, as what waits for an event."""
+    openers = raw_words(rule, "each")
+    days = any(isinstance(each, Mapping) for each in raw.items(rule, "each"))
+    events = tuple(word for word in openers if word != "default")
+    return Waits(str(rule.get("id")), events, "default" in openers, days)
 
 
 def _undated(rules: Sequence[raw.Record]) -> Sequence[str] | None:
@@ -160,6 +174,13 @@ def _lapses(rules: Sequence[raw.Record], kinds: Kinds) -> Sequence[Lapse] | None
     further: list[Lapse] = []
     for rule in rules:
         model = model_of(rule)
+        if model is ObligationProvision and (
+            lapse := raw.slug(raw.record(rule, "lapse").get("id"))
+        ):
+            waits = _general(rule)
+            kinds_of_each: tuple[str | None, ...] = waits.opened_by or (None,)
+            of_each = bool(waits.opened_by or waits.of_days or waits.of_default)
+            found += [Lapse(lapse, not of_each, of_each, kind) for kind in kinds_of_each]
         missing = rule.get("on_lapse") is None
         if model not in (Deadline, Outage, None) or (missing and rule and model is not Outage):
             continue

@@ -58,7 +58,9 @@ SINCE: Mapping[str, int] = {
     "Terms.provisions[stop].or_advice.fact": 2,
     "Terms.provisions[stop].or_advice.of": 2,
     "Terms.provisions[stop].or_advice.to": 2,
-    **dict.fromkeys((f"Terms.provisions[{each}]" for each in ("payments", "stream")), 3),
+    **dict.fromkeys(
+        (f"Terms.provisions[{each}]" for each in ("obligation", "payments", "stream")), 3
+    ),
     "Terms.readings": 3,
     "Terms.events": 3,
     "Terms.days": 3,
