@@ -1,0 +1,103 @@
+"""The engine's answer on a small agreement, and the second engine's."""
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from datetime import timedelta
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.query import Query
+from dealclock.files.source import Source, parse_file
+from tests.unit.engine.deals import log
+from tests.unit.engine.second.agreements.deals import Deal, Provision
+from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms
+from tests.unit.engine.second.agreements.obligations import Lapsed, lapses, obligations
+from tests.unit.engine.second.agreements.payments import payments
+from tests.unit.engine.second.agreements.streams import pieces
+from tests.unit.engine.second.comparing import as_fact
+
+BLANK = Path(__file__).parents[4] / "cases" / "clauses" / "blank" / "terms.yaml"
+
+
+@cache
+def _blank() -> Source:
+    return parse_file(BLANK)
+
+
+def loaded(terms: Mapping[str, Any]) -> Terms:
+    """The terms as the library reads them, over an agreement with nothing in it."""
+    source = deepcopy(_blank())
+    source.data.update(deepcopy(dict(terms)))
+    return read_terms(source)
+
+
+def compared_terms(drawn: DrawnTerms) -> list[str]:
+    """What the two answer differently."""
+    facts = log(*map(as_fact, drawn.events))
+    query = Query(loaded(drawn.spelled), facts, drawn.as_of, readings=drawn.readings)
+    theirs = assess(query, compare=False)
+    deal = Deal.on(drawn.general, drawn.events, drawn.as_of, drawn.readings)
+    return list(_differences(theirs, deal))
+
+
+def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
+    found = obligations(deal)
+    engine = {
+        o.instance: (o.due, o.status.value, o.met_on)
+        for o in theirs.obligations
+        if o.amount is None
+    }
+    second = {
+        name: (each.due.day if each.due else None, each.status(deal.as_of), each.done_on)
+        for name, each in found.items()
+    }
+    if engine != second:
+        yield f"obligations: engine {engine}, second {second}"
+    defaults = lapses(deal, found)
+    engine_defaults = {
+        d.instance: (d.occurred_on, d.accrues_from, d.accrues_to, d.cured_on)
+        for d in theirs.defaults
+    }
+    second_defaults = {
+        name: (d.occurred_on, d.accrues_from, d.accrues_to, d.cured_on)
+        for name, d in defaults.items()
+    }
+    if engine_defaults != second_defaults:
+        yield f"defaults: engine {engine_defaults}, second {second_defaults}"
+    for name in deal.provisions("stream"):
+        accrued = sum((p.dollars for p in pieces(deal, name, defaults, deal.as_of)), Fraction(0))
+        if theirs.accrual.exact != accrued:
+            yield f"accrued: engine {theirs.accrual.exact}, second {accrued}"
+    yield from _payments(theirs, deal, defaults)
+
+
+def _payments(theirs: Assessment, deal: Deal, defaults: Mapping[str, Lapsed]) -> Iterator[str]:
+    """Each payment, as if what is open went on until it is made.
+
+    Those after each span are compared by their dues and amounts while nothing is cured and no share
+    is due at once: how they are named, and what ends the last, is being settled.
+    """
+    for name, rule in deal.provisions("payments").items():
+        ahead = deal.as_of + timedelta(days=800)
+        accrued = [p for s in rule["of"] for p in pieces(deal, s, defaults, ahead)]
+        own = payments(deal, name, accrued, None)
+        shown = [o for o in theirs.obligations if o.amount is not None]
+        if "dates" in rule:
+            engine = {o.instance: (o.due, o.amount) for o in shown}
+            second = {f"{name}/{p.on}": (p.due, p.dollars) for p in own}
+            if engine != second:
+                yield f"payments: engine {engine}, second {second}"
+        elif not _is_unsettled(deal, rule, defaults):
+            dues = [(o.due, o.amount) for o in shown]
+            if dues != [(p.due, p.dollars) for p in own]:
+                yield f"payments: engine {dues}, second {own}"
+
+
+def _is_unsettled(deal: Deal, rule: Provision, defaults: Mapping[str, Lapsed]) -> bool:
+    at_once = any("at once" in deal.provisions("stream")[name] for name in rule["of"])
+    return at_once or any(each.cured_on is not None for each in defaults.values())

@@ -1,0 +1,279 @@
+"""Obligations of any agreement: what opens each, its last day, what satisfies it, its default.
+
+An event satisfies one instance: one it is recorded about, or else the open one that opened first.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Any
+
+from tests.unit.engine.second.agreements.days import ITEMS, At, It, at, day
+from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, Provision, listed
+from tests.unit.engine.second.agreements.notices import given_to_all
+from tests.unit.engine.second.agreements.periods import (
+    MONTHS,
+    days_from,
+    months_later,
+    period_in,
+)
+from tests.unit.engine.second.story import Event
+
+ONE = timedelta(days=1)
+MOST_REPEATS = 1000
+
+
+@dataclass(slots=True)
+class Instance:
+    """One instance: the day it opens, its last day, and the events that satisfied it by kind."""
+
+    name: str
+    rule: Provision
+    it: It
+    opens: date
+    due: At | None
+    by: dict[str, list[Event]] = field(default_factory=dict)
+    done_on: date | None = None
+    excused: bool = False
+
+    def status(self, as_of: date) -> str:
+        """How it stands at the opening of a day."""
+        if self.done_on is not None and self.done_on <= as_of:
+            late = self.due is not None and self.done_on > self.due.day
+            return "met late" if late else "met"
+        if self.excused:
+            return "excused"
+        if self.due is None:
+            return "open"
+        if as_of > self.due.day:
+            return "missed"
+        return "due today" if as_of == self.due.day else "upcoming"
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """A default: the day it occurred, the days it accrues from and to, and its cure."""
+
+    id: str
+    name: str
+    occurred_on: date
+    accrues_from: date
+    accrues_to: date | None
+    cured_on: date | None
+
+
+def obligations(deal: Deal) -> dict[str, Instance]:
+    """Every obligation and right with a last day, by its name, with what satisfied it."""
+    found: list[Instance] = []
+    for rule in deal.provisions("obligation").values():
+        if rule.get("only if") and not deal.of(rule["only if"]):
+            continue
+        for name, it in _opened(rule, deal):
+            instance = _instance(name, it, rule, deal)
+            if instance is not None:
+                found.append(instance)
+    kinds = [kind for each in found for kind in _kinds(each.rule)]
+    for kind in dict.fromkeys(kinds):
+        _match(kind, [each for each in found if kind in _kinds(each.rule)], deal)
+    for each in found:
+        each.done_on = _done_on(each, deal)
+        each.excused = each.done_on is None and _is_excused(each, deal)
+    return {each.name: each for each in found}
+
+
+def _kinds(rule: Provision) -> list[str]:
+    return [*listed(rule.get("satisfied by")), *listed(rule.get("satisfied by all of"))]
+
+
+# ---- What opens one
+
+
+def _opened(rule: Provision, deal: Deal) -> Iterator[tuple[str, It]]:
+    """Each instance, and what opened it: once, or by each event or repeat."""
+    own = rule["id"]
+    if not rule.get("each"):
+        lapse = rule.get("lapse", {}).get("id", own)
+        yield own, It(names=(own, lapse))
+    for opener in listed(rule.get("each")):
+        if isinstance(opener, Mapping):
+            yield from (
+                (f"{own}/{on}", It(on, None, (f"{own}/{on}",))) for on in _repeats(opener, deal)
+            )
+            continue
+        for event in deal.of(opener):
+            if rule.get("during") and not _is_during(rule["during"], event.on, deal):
+                continue
+            yield f"{own}/{event.id}", It(event.on, event, (event.id, f"{own}/{event.id}"))
+
+
+def _is_during(state: str, on: date, deal: Deal) -> bool:
+    """Whether a day is in a state, its first and last day included."""
+    first, last = at(f"start of {state}", deal, It()), at(f"end of {state}", deal, It())
+    return first is not None and last is not None and first.day <= on <= last.day
+
+
+def _repeats(opener: Mapping[str, Any], deal: Deal) -> Iterator[date]:
+    """The days of a repeat that have come, and the next one; the end of a month always is one."""
+    first, until = day(opener["from"], deal, It()), day(opener["until"], deal, It())
+    for n in range(MOST_REPEATS if first is not None else 0):
+        on = _nth(first or date.max, n, opener["repeat"])
+        if until is not None and on > until:
+            return
+        yield on
+        if on > deal.as_of:
+            return
+
+
+def _nth(first: date, n: int, unit: str) -> date:
+    if unit == "weeks":
+        return first + 7 * n * ONE
+    on = months_later(first, n * MONTHS[unit])
+    if (first + ONE).month != first.month:
+        while (on + ONE).month == on.month:
+            on += ONE
+    return on
+
+
+def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None:
+    """None while its last day, or what is expected of it, is not known."""
+    opens = it.day if rule.get("opens") is None else day(rule["opens"], deal, it)
+    if opens is None:
+        return None
+    if rule.get("due") is None:
+        return Instance(name, rule, it, opens, None)
+    due = at(rule["due"], deal, it)
+    for longer in rule.get("lengthened by", ()):
+        due = _longer(longer, due, deal)
+    if due is None and rule.get("expected") is not None:
+        due = at(rule["expected"], deal, it)
+        if due is not None and deal.as_of > due.day:
+            return None
+    return None if due is None else Instance(name, rule, it, opens, due)
+
+
+def _longer(longer: Mapping[str, Any], due: At | None, deal: Deal) -> At | None:
+    """The last day, later if an event happened by it."""
+    if due is None or not any(e.on <= due.day for e in deal.of(longer["if"])):
+        return due
+    return At(days_from(due.day, period_in(longer["by"]), deal, back=False))
+
+
+# ---- What satisfies it
+
+
+def _match(kind: str, waiting: list[Instance], deal: Deal) -> None:
+    """Each event of a kind to the instances it satisfies."""
+    holders = {_holder(each) for each in waiting}
+    for holder in holders:
+        group = [each for each in waiting if _holder(each) == holder]
+        events = [e for e in deal.of(kind) if holder is None or e.holder == holder]
+        _match_together(kind, group, events, deal)
+
+
+def _holder(each: Instance) -> str | None:
+    """The Holder whose acts alone count, None for anyone's."""
+    return each.it.event.holder if each.rule.get("per") and each.it.event else None
+
+
+def _match_together(kind: str, group: list[Instance], events: list[Event], deal: Deal) -> None:
+    undone = {
+        e.about for each in group for k in listed(each.rule.get("undone by")) for e in deal.of(k)
+    }
+    events = [e for e in events if e.id not in undone]
+    for each in group:
+        each.by[kind] = [e for e in events if e.about and e.about in each.it.names]
+    left = [each for each in group if not each.by[kind] and each.rule.get("matched") != "about it"]
+    left.sort(key=lambda each: (each.opens, each.due.day if each.due else date.max))
+    for event in events:
+        takers = [each for each in left if not event.about and _takes(each, event)]
+        if not takers:
+            continue
+        ends_all = takers[0].rule.get("matched") == "by what ends it"
+        for taker in takers if ends_all else takers[:1]:
+            taker.by[kind].append(event)
+            left.remove(taker)
+
+
+def _takes(each: Instance, event: Event) -> bool:
+    return event.on >= each.opens or each.rule.get("early") == "counts"
+
+
+def _done_on(each: Instance, deal: Deal) -> date | None:
+    """The day of the first act or, of a notice, the day all had it; of several, of the last."""
+    days = [_day_of(each, each.by.get(kind, []), deal) for kind in _kinds(each.rule)]
+    known = [on for on in days if on is not None]
+    if each.rule.get("satisfied by all of"):
+        return max(known) if known and len(known) == len(days) else None
+    return min(known, default=None)
+
+
+def _day_of(each: Instance, acts: list[Event], deal: Deal) -> date | None:
+    parties = listed(each.rule.get("to"))
+    if not acts:
+        return None
+    if not parties:
+        return acts[0].on
+    spoken = [e.on for e in acts if not e.given]
+    given = given_to_all([d for e in acts for d in e.given], parties, deal)
+    on = min((d for d in (*spoken[:1], given) if d is not None), default=None)
+    return on if on is not None and on <= deal.as_of else None
+
+
+def _is_excused(each: Instance, deal: Deal) -> bool:
+    """Whether an event by its last day excuses it: about it, or about nothing."""
+    for event in deal.of(*listed(each.rule.get("excused by"))):
+        by_then = each.due is None or event.on <= each.due.day
+        of_it = not event.about or event.about in (each.name, *each.it.names)
+        if by_then and of_it and (each.it.day is None or event.on >= each.it.day):
+            return True
+    return False
+
+
+# ---- What it lapses into
+
+
+def lapses(deal: Deal, found: Mapping[str, Instance]) -> dict[str, Lapsed]:
+    """The default that each obligation became, by name, once its last day passed."""
+    made: dict[str, Lapsed] = {}
+    for each in found.values():
+        lapse = each.rule.get("lapse")
+        if lapse is None or each.due is None or each.excused or deal.as_of <= each.due.day:
+            continue
+        cured_by = lapse.get("cured_by", lapse.get("cured by", _kinds(each.rule)[0]))
+        cured = each.done_on if cured_by in _kinds(each.rule) else _cure(each, cured_by, deal)
+        if cured is not None and cured <= each.due.day:
+            continue
+        occurred = each.due.day + int(deal.pick(lapse.get("occurs", 0))) * ONE
+        start = occurred + int(deal.pick(lapse.get("accrues", 1))) * ONE
+        own = each.name.partition("/")[2]
+        name = f"{lapse['id']}/{own}" if own else str(lapse["id"])
+        stop = None if cured is None else max(cured, start)
+        made[name] = Lapsed(str(lapse["id"]), name, occurred, start, stop, cured)
+    return made
+
+
+def _cure(each: Instance, kind: str, deal: Deal) -> date | None:
+    alone = replace(each, by={}, rule={**each.rule, "satisfied by": kind})
+    _match(kind, [alone], deal)
+    return _done_on(
+        replace(alone, rule={**alone.rule, "satisfied by all of": None, "to": None}), deal
+    )
+
+
+def _due(deal: Deal, name: str) -> date | None:
+    rule = deal.provisions("obligation").get(name)
+    if rule is None:
+        return None
+    if rule.get("each"):
+        raise NotCoveredError(f"{name} has many instances")
+    found = [_instance(own, it, rule, deal) for own, it in _opened(rule, deal)]
+    return found[0].due.day if found and found[0] and found[0].due else None
+
+
+def _opening(deal: Deal, name: str) -> date | None:
+    rule = deal.provisions("obligation").get(name)
+    return None if rule is None else day(rule.get("opens"), deal, It())
+
+
+ITEMS["due"].append(_due)
+ITEMS["opening"].append(_opening)

@@ -1,0 +1,111 @@
+"""The last day of a period after a day, or the day that lies a period before one."""
+
+from calendar import monthrange
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from tests.unit.engine.second.agreements.calendars import is_open
+from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError
+
+ONE = timedelta(days=1)
+MONTHS = {"months": 1, "quarters": 3, "years": 12}
+COUNTED_OPEN = ("business days", "trading days")
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A number of a unit; what is empty follows the deal's own counting."""
+
+    count: int
+    unit: str
+    calendar: str = ""
+    roll: str = ""
+    first_day: str = ""
+
+
+def period_in(value: Any) -> Period:
+    """The period that text ("5 business days") or keys give."""
+    if isinstance(value, str):
+        number, _, unit = value.partition(" ")
+        return Period(int(number), _plural(unit))
+    if isinstance(value, Mapping):
+        return Period(
+            int(value["count"]),
+            _plural(str(value["unit"])),
+            str(value.get("calendar", "")),
+            str(value.get("roll", "")),
+            str(value.get("first day", value.get("first_day", ""))),
+        )
+    raise NotCoveredError(f"no period: {value}")
+
+
+def _plural(unit: str) -> str:
+    return unit if unit.endswith("s") else f"{unit}s"
+
+
+def days_from(day: date, period: Period, deal: Deal, *, back: bool) -> date:
+    """The end of the period after a day, or before it. The day itself is not counted, unless the
+    period says so; then it is the first one."""
+    first_counts = period.first_day == "counted"
+    if not period.first_day:
+        first_counts = deal.reading("trigger-day", "EXCLUDED") == "INCLUDED"
+    step = -ONE if back else ONE
+    if period.unit in COUNTED_OPEN:
+        calendar = _calendar(period, deal)
+        left = period.count - int(first_counts and is_open(day, calendar))
+        while left:
+            day += step
+            left -= is_open(day, calendar)
+        return rolled(day, period, deal)
+    end = _moved(day, period, back=back)
+    if first_counts:
+        end -= step
+    if not back and not period.roll and deal.reading("closed-last-day", "NO-ROLL") == "GCL-25":
+        while not is_open(end, "gcl-24"):
+            end += ONE
+    return rolled(end, period, deal)
+
+
+def _calendar(period: Period, deal: Deal) -> str:
+    if period.calendar:
+        return period.calendar
+    return "nyse" if period.unit == "trading days" else deal.calendar
+
+
+def _moved(day: date, period: Period, *, back: bool) -> date:
+    """Days and weeks later, or the same day of a later month, its last one if it is shorter."""
+    n = -period.count if back else period.count
+    if period.unit in ("days", "weeks"):
+        return day + n * (7 if period.unit == "weeks" else 1) * ONE
+    if period.unit not in MONTHS:
+        raise NotCoveredError(f"no days in {period.unit}")
+    return months_later(day, n * MONTHS[period.unit])
+
+
+def months_later(day: date, months: int) -> date:
+    """The same day of a later month, or an earlier one; its last day if it is shorter."""
+    year, month = day.year, day.month
+    for _ in range(abs(months)):
+        month += 1 if months > 0 else -1
+        if month in (0, 13):
+            year, month = (year + 1, 1) if month else (year - 1, 12)
+    return date(year, month, min(day.day, monthrange(year, month)[1]))
+
+
+def rolled(day: date, period: Period, deal: Deal) -> date:
+    """The day a closed last day is moved to."""
+    calendar = period.calendar or deal.calendar
+    if period.roll in ("", "none") or is_open(day, calendar):
+        return day
+    later = earlier = day
+    while not is_open(later, calendar):
+        later += ONE
+    while not is_open(earlier, calendar):
+        earlier -= ONE
+    if period.roll == "next":
+        return later
+    if period.roll == "modified following" and later.month == day.month:
+        return later
+    return earlier
