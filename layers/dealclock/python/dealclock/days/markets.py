@@ -14,6 +14,7 @@ from dateutil.easter import easter
 from dateutil.relativedelta import MO, TH, relativedelta, weekday
 
 from dealclock.days.calendars import Calendar, calendar
+from dealclock.days.edgar import EDGAR
 
 _ONE = timedelta(days=1)
 _KING_DAY_FIRST_CLOSED = 1998
@@ -75,5 +76,6 @@ NEW_YORK_STOCK_EXCHANGE = Calendar("nyse", "New York Stock Exchange", _holidays_
 
 
 def calendar_of(name: str) -> Calendar:
-    """The calendar with that name, of Business Days or of trading days; raises DaysError."""
-    return NEW_YORK_STOCK_EXCHANGE if name == NEW_YORK_STOCK_EXCHANGE.name else calendar(name)
+    """The calendar with that name, of Business, trading or filing days; raises DaysError."""
+    others = {each.name: each for each in (NEW_YORK_STOCK_EXCHANGE, EDGAR)}
+    return others.get(name) or calendar(name)

@@ -25,6 +25,7 @@ from dealclock.agreement.day_language import (
     PeriodDay,
 )
 from dealclock.agreement.terms import Terms
+from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
 from dealclock.days.errors import DaysError
 from dealclock.days.periods import hours_from
@@ -211,7 +212,13 @@ def _counted(context: Context, day: PeriodDay, instance: Instance) -> DayValue:
             _moment(base, base.day, context), -period.count if day.before else period.count
         )
         return DayValue(moment.date(), f"hours {way}", str(period), (base,), moment=moment)
-    count = (context.before if day.before else context.after)(base.day, period)
+    start = base.day
+    if base.operator == "by hour" and base.parts[0].event is not None and period.counts_open_days:
+        days = context.open_days(period)
+        start = days.first_open_on_or_after(
+            acted_on(context, base.parts[0].event, base.moment, days)
+        )
+    count = (context.before if day.before else context.after)(start, period)
     return DayValue(count.result, way, str(period), (base,), count=count)
 
 
@@ -276,9 +283,11 @@ def _chosen(context: Context, day: ByReading[Day], instance: Instance) -> DayVal
     return day_of(context, context.option(day), instance)
 
 
-def acted_on(context: Context, event: EffectiveFact, by: datetime | None) -> date:
-    """The day on which an act counts: its own, or the next Business Day if it was done after the
-    hour `by` which such an act must be done.
+def acted_on(
+    context: Context, event: EffectiveFact, by: datetime | None, days: Calendar | None = None
+) -> date:
+    """The day on which an act counts: its own, or the next Business Day, or open day of `days`, if
+    it was done after the hour `by` which such an act must be done.
     """
     hour = hour_of(event)
     if by is None or hour is None:
@@ -287,7 +296,7 @@ def acted_on(context: Context, event: EffectiveFact, by: datetime | None) -> dat
     done = datetime.combine(event.on, hour, zone).astimezone(by.tzinfo)
     if done.time() <= by.time():
         return event.on
-    return context.calendar.first_open_on_or_after(event.on + timedelta(days=1))
+    return (days or context.calendar).first_open_on_or_after(event.on + timedelta(days=1))
 
 
 # A Day's steps.

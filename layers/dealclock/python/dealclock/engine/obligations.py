@@ -79,6 +79,9 @@ def instances(context: Context, item: str) -> Mapping[str, Instance]:
     if rule.only_if is not None and not context.facts(rule.only_if):
         return {}
     if not rule.each:
+        if rule.per == "lot":
+            lots = [lot.id for lot in context.terms.securities]
+            return {f"{item}/{lot}": Instance(f"{item}/{lot}", (f"{item}/{lot}",)) for lot in lots}
         cause = rule.opens.of if isinstance(rule.opens, PartOf) else ""
         known_as = (item, rule.lapse.id) if rule.lapse else (item,)
         return {item: Instance(item, known_as, cause=cause)}
@@ -169,9 +172,9 @@ def _as_amended(
 def _count(instance: Instance, rule: Rule, context: Context) -> _CountedLastDay | None:
     """The last day under one version of the terms."""
     general, own = context.terms.obligations[rule.id], context.apart()
-    if general.last_day is None:
+    if general.due is None:
         return None
-    value = day_of(own, general.last_day, instance)
+    value = _lengthened(day_of(own, general.due, instance), general, own)
     expected = value.day is None and general.expected is not None
     if value.day is None and general.expected is not None:
         value = day_of(own, general.expected, instance)
@@ -189,6 +192,20 @@ def _count(instance: Instance, rule: Rule, context: Context) -> _CountedLastDay 
         steps = steps_of(said, rule.clause, context, "the last day")
     used = tuple(own.choices.frame.used.values())
     return _CountedLastDay(value.day, steps, used, _grounds_in(value), value, expected)
+
+
+def _lengthened(value: DayValue, rule: ObligationTerms, context: Context) -> DayValue:
+    """A last day, later by what lengthens it: each event by the last day as it then is."""
+    for longer in context.pick(rule.lengthened_by):
+        first, events = value, context.facts(longer.happened or longer.each or "")
+        for n, event in enumerate(events[: longer.most], start=1):
+            if value.day is None or first.day is None or event.on > value.day:
+                break
+            context.use(event)
+            period = longer.by.model_copy(update={"count": n * longer.by.count})
+            count = context.after(first.day, period)
+            value = DayValue(count.result, "after", str(period), (first,), count=count)
+    return value
 
 
 def _grounds_in(value: DayValue) -> Grounds:
@@ -213,12 +230,17 @@ def opening(context: Context, item: str, name: str) -> date | None:
     return instance.it if rule.opens is None else day_of(context, rule.opens, instance).day
 
 
+def _lot_of(rule: ObligationTerms, name: str) -> str | None:
+    """The lot of an instance that is owed for a lot."""
+    return name.partition("/")[2] if rule.per == "lot" and not rule.each else None
+
+
 @question
 def matching(context: Context, spelling: str, kind: str) -> Mapping[str, Satisfaction]:
     """What counts for each instance of the items of one type that events of a kind satisfy. They
     are matched together, so that an event counts once.
     """
-    groups: dict[tuple[str | None, tuple[str, ...]], list[Waiting]] = {}
+    groups: dict[tuple[str | None, str | None, tuple[str, ...]], list[Waiting]] = {}
     for rule in context.terms.obligations.values():
         if rule.type == spelling and kind in rule.kinds:
             for name, instance in instances(context, rule.id).items():
@@ -227,16 +249,18 @@ def matching(context: Context, spelling: str, kind: str) -> Mapping[str, Satisfa
                     day = last.more.due if last else None
                     holder = instance.event.fact.holder if rule.per and instance.event else None
                     waits = Waiting(name, instance.names, rule, opens, day)
-                    groups.setdefault((holder, rule.undone_by), []).append(waits)
+                    groups.setdefault((holder, _lot_of(rule, name), rule.undone_by), []).append(
+                        waits
+                    )
     found: dict[str, Satisfaction] = {}
-    for (holder, undone_by), waiting in groups.items():
+    for (holder, lot, undone_by), waiting in groups.items():
         among = None
-        if holder is not None or undone_by:
+        if holder is not None or lot is not None or undone_by:
             among = [
                 event
                 for event in context.facts(kind)
-                if (holder is None or event.fact.holder == holder)
-                and not any(context.about(each, event.id) for each in undone_by)
+                if holder in (None, event.fact.holder) and lot in (None, event.fact.lot)
+                if not any(context.about(each, event.id) for each in undone_by)
             ]
         found |= satisfied(kind, waiting, context, among)
     return found
@@ -337,7 +361,9 @@ def default(context: Context, item: str, name: str) -> Default | None:
         waits = Waiting(name, instance.names, rule, lapsed.opens, last.more.due)
         event = satisfied(rule.lapse.cured_by, [waits], context)[name].first
         cured = Cured(event.on, own.grounds(event)) if event else None
-    return default_by_lapse(rule.lapse, _default_name(rule, name), lapsed, cured, own)
+    made = default_by_lapse(rule.lapse, _default_name(rule, name), lapsed, cured, own)
+    lot = _lot_of(rule, name)
+    return made if made is None or lot is None else replace(made, bears_on=(lot,))
 
 
 @concludes

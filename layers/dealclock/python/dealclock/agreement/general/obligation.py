@@ -7,11 +7,9 @@ from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 from dealclock.agreement.day_language import (
     Chosen,
     Day,
-    DayIf,
     DayTerms,
     EventDay,
     ItsDay,
-    PeriodDay,
     parts_of,
 )
 from dealclock.agreement.rules.rule import DefaultTerms, PeriodTerms, Rule, SatisfiableRule
@@ -60,10 +58,20 @@ class Repeat(SpacedModel):
 
 
 class Longer(SpacedModel):
-    """A period by which the time to act is longer if an event happens by the last day."""
+    """A period by which the time to act is longer if an event happens by the last day; with `each`,
+    for each such event by the last day as it then is, of the first `most`.
+    """
 
-    happened: Annotated[Slug, Field(alias="if")]
+    happened: Annotated[Slug | None, Field(alias="if")] = None
+    each: Slug | None = None
     by: PeriodTerms
+    most: Annotated[int, Field(ge=1, le=100)] = 1
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if (self.happened is None) == (self.each is None):
+            raise ValueError("give if, or each with most: the kind of event that lengthens it")
+        return self
 
 
 class ObligationTerms(SatisfiableRule):
@@ -79,8 +87,9 @@ class ObligationTerms(SatisfiableRule):
     Any one of `satisfied_by` satisfies it, or all of `satisfied_by_all_of`; if `to` names parties,
     when it is deemed given to all of them. `matched` says which event of such a kind is meant: the
     next one not yet counted, only one recorded about it, or the next one for all it ends. With
-    `per` only acts of the Holder that opened it count; an act is not done if an event in
-    `undone_by` is about it. An event in `excused_by` by the last day excuses it.
+    `per` only acts of the Holder that opened it count, or it is owed for each lot. An act is not
+    done if an event in `undone_by` is about it. An event in `excused_by` by the last day excuses
+    the obligation.
     """
 
     model_config = _SPACED
@@ -98,10 +107,10 @@ class ObligationTerms(SatisfiableRule):
     satisfied_by_all_of: Kinds = ()
     to: Kinds = ()
     matched: Literal["by the next", "about it", "by what ends it"] = "by the next"
-    per: Literal["holder"] | None = None
+    per: Literal["holder", "lot"] | None = None
     undone_by: Kinds = ()
     excused_by: Kinds = ()
-    lengthened_by: Annotated[tuple[Longer, ...], Field(max_length=5)] = ()
+    lengthened_by: Chosen[Annotated[tuple[Longer, ...], Field(max_length=20)]] = ()
     lapse: LapseTerms | None = None
     notice_if_idle: Chosen[bool] = True
     again_at_each_step: Chosen[bool] = False
@@ -122,16 +131,6 @@ class ObligationTerms(SatisfiableRule):
     def ends_all(self) -> bool:
         """Whether one event satisfies every instance open on its day."""
         return self.matched == "by what ends it"
-
-    @property
-    def last_day(self) -> Day | None:
-        """Its last day, with what lengthens it."""
-        day = self.due
-        for longer in self.lengthened_by:
-            if day is not None:
-                happened = EventDay((longer.happened,), until=day)
-                day = DayIf(happened, PeriodDay(day, longer.by), day)
-        return day
 
     @property
     def on_lapse(self) -> LapseTerms | None:

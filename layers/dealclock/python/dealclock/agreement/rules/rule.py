@@ -53,7 +53,7 @@ class Period(SpacedModel):
 
     count: Annotated[int, AfterValidator(_at_least_one), Field(le=3660)]
     unit: Unit
-    calendar: Literal["federal-reserve", "gcl-24", "nyse"] | None = None
+    calendar: Literal["federal-reserve", "gcl-24", "nyse", "edgar"] | None = None
     roll: Literal["none", "next", "previous", "modified following"] | None = None
     first_day: Literal["counted", "not counted"] | None = None
     clear: Literal[True] | None = None
@@ -75,6 +75,8 @@ class Period(SpacedModel):
             raise ValueError("hours run on the clock; leave out calendar, roll and first day")
         if self.calendar and self.unit not in _OPEN_DAYS and self.roll in (None, "none"):
             raise ValueError("give roll with the calendar, or leave out the calendar")
+        if self.calendar == "edgar" and self.roll in ("next", "modified following"):
+            raise ValueError("a day EDGAR may be closed on moves no last day later; give another")
         return self
 
     @model_serializer(mode="wrap")

@@ -1,0 +1,293 @@
+"""Obligations written in the general form: what opens them, when they are due, what satisfies them,
+and the default they lapse into. Days are counted by hand, in the comments.
+"""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.query import Query
+from dealclock.facts.fact import Fact
+from dealclock.files.source import InvalidFilesError, parse
+from tests.unit.engine.deals import fact, log
+
+_TERMS = """
+id: credit
+agreement: {title: Credit, dated: 2026-01-05, governing_law: New York,
+  time_zone: America/New_York, source: a test}
+parties:
+  company: {name: the Company, as_defined: Company}
+  agent: {name: the Agent, as_defined: Agent}
+calendar: federal-reserve
+clauses: {dates: Section 1, deemed_notice: Section 9}
+deemed_notice: {hand: {business_days: 0}, courier: {business_days: 1}}
+dates: {closing: 2026-01-05}
+events:
+  asked: {title: The Agent asked for it., fields: [holder]}
+  paper-one: {title: The first paper was delivered.}
+  paper-two: {title: The second paper was delivered.}
+  act-done: {title: It was done., fields: [holder]}
+  rejected: {title: The act was rejected., about: event}
+  pricing: {title: The offering was priced., fields: [target]}
+  excusing: {title: It was excused.}
+  prolonged: {title: The time was prolonged.}
+  told: {title: Notice was given., fields: [given]}
+provisions:
+"""
+_OF_ALL = 'clause: "5.1", title: Papers, owed_by: company, action: Do it.'
+
+
+def _terms(*items: str) -> Terms:
+    return read_terms(parse(_text(*items), "terms.yaml"))
+
+
+def _text(*items: str) -> str:
+    return _TERMS + "".join(f"  - {{type: obligation, {_OF_ALL}, {item}}}\n" for item in items)
+
+
+def _on(as_of: str, terms: Terms, *facts: Fact) -> Assessment:
+    return assess(Query(terms, log(*facts), date.fromisoformat(as_of)), compare=False)
+
+
+def _stands(found: Assessment) -> dict[str, str]:
+    return {
+        o.instance: f"{o.due}, {o.status}{f' {o.met_on}' if o.met_on else ''}"
+        for o in found.obligations
+    }
+
+
+def _done(on: str, **more: Any) -> Fact:
+    return fact("act-done", on, **more)
+
+
+def test_several_acts_each_once_satisfy_it_with_the_last_of_them() -> None:
+    terms = _terms(
+        "id: papers, opens: closing, due: 10 business days after closing, "
+        "satisfied by all of: [paper-one, paper-two]"
+    )
+    one, two = fact("paper-one", "2026-01-08"), fact("paper-two", "2026-01-15")
+    # From Monday, January 5: 6-9 (4), 12-16 (9), Tuesday the 20th; the 19th is a holiday.
+    assert _stands(_on("2026-01-12", terms, one)) == {"papers": "2026-01-20, upcoming"}
+    assert _stands(_on("2026-01-16", terms, one, two)) == {"papers": "2026-01-20, met 2026-01-15"}
+
+
+def test_any_one_of_several_acts_satisfies_it() -> None:
+    terms = _terms(
+        "id: papers, opens: closing, due: 10 days after closing, "
+        "satisfied by: [paper-one, paper-two]"
+    )
+    acts = fact("paper-two", "2026-01-08"), fact("paper-one", "2026-01-09")
+    assert _stands(_on("2026-01-12", terms, *acts)) == {"papers": "2026-01-15, met 2026-01-08"}
+
+
+# Friday, January 9, 2026 at 16:30; 24 hours end on Saturday at 16:30. An act at 16:31 counts the
+# next Business Day, Monday the 12th.
+@pytest.mark.parametrize(
+    ("at", "stands"),
+    [
+        ("16:30", "2026-01-10, met 2026-01-10"),
+        ("16:31", "2026-01-10, met late 2026-01-12"),
+        (None, "2026-01-10, met 2026-01-10"),
+    ],
+)
+def test_hours_after_an_event_end_at_their_hour(at: str | None, stands: str) -> None:
+    terms = _terms("id: answer, each: [asked], due: 24 hours after it, satisfied by: act-done")
+    opened = fact("asked", "2026-01-09", time="16:30", id="A")
+    found = _on("2026-01-13", terms, opened, _done("2026-01-10", time=at))
+    assert _stands(found) == {"answer/A": stands}
+
+
+def test_notice_before_an_event_is_late_when_given_after_its_last_day() -> None:
+    terms = _terms(
+        "id: notice, each: [pricing], due: 3 business days before its target, satisfied by: told, "
+        "to: [agent]"
+    )
+    planned = fact("pricing", "2026-01-12", target="2026-01-23", id="P")
+
+    def given(on: str) -> Fact:
+        return fact("told", on, given=[{"to": "agent", "method": "courier", "on": on}])
+
+    # Before Friday the 23rd: 22 (1), 21 (2), 20 (3). A courier's is given a day later.
+    assert _stands(_on("2026-01-16", terms, planned)) == {"notice/P": "2026-01-20, upcoming"}
+    in_time = _on("2026-01-22", terms, planned, given("2026-01-16"))
+    assert _stands(in_time) == {"notice/P": "2026-01-20, met 2026-01-20"}
+    late = _on("2026-01-22", terms, planned, given("2026-01-20"))
+    assert _stands(late) == {"notice/P": "2026-01-20, met late 2026-01-21"}
+
+
+def test_an_act_that_is_deemed_not_done_satisfies_nothing() -> None:
+    terms = _terms(
+        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
+        "undone by: rejected"
+    )
+    act = _done("2026-01-08", id="D")
+    assert _stands(_on("2026-01-16", terms, act)) == {"filing": "2026-01-15, met 2026-01-08"}
+    undone = _on("2026-01-16", terms, act, fact("rejected", "2026-01-12", about="D"))
+    assert _stands(undone) == {"filing": "2026-01-15, missed"}
+
+
+def test_a_repeated_obligation_comes_again_until_its_end() -> None:
+    terms = _terms(
+        "id: report, each: [{repeat: quarters, from: 2026-03-31, until: 2026-10-01}], "
+        "due: 45 days after it, satisfied by: act-done"
+    )
+    # March 31 + 45: 30 in April, May 15. June 30 + 45: 31 in July, August 14. September 30 + 45:
+    # 31 in October, November 14. December 31 is after the end.
+    assert _stands(_on("2026-01-31", terms)) == {"report/2026-03-31": "2026-05-15, upcoming"}
+    done = _done("2026-05-01"), _done("2026-08-20")
+    assert _stands(_on("2027-02-01", terms, *done)) == {
+        "report/2026-03-31": "2026-05-15, met 2026-05-01",
+        "report/2026-06-30": "2026-08-14, met late 2026-08-20",
+        "report/2026-09-30": "2026-11-14, missed",
+    }
+
+
+def test_only_acts_of_the_holder_that_opened_it_count() -> None:
+    terms = _terms(
+        "id: naming, each: [asked], due: 10 days after it, satisfied by: act-done, per: holder"
+    )
+    opened = (
+        fact("asked", "2026-01-06", holder="alpha", id="A"),
+        fact("asked", "2026-01-07", holder="beta", id="B"),
+    )
+    found = _on("2026-01-20", terms, *opened, _done("2026-01-09", holder="beta"))
+    assert _stands(found) == {
+        "naming/A": "2026-01-16, missed",
+        "naming/B": "2026-01-17, met 2026-01-09",
+    }
+
+
+def test_a_step_is_clocked_from_the_last_day_of_another() -> None:
+    terms = _terms(
+        "id: first-step, opens: closing, due: 10 days after closing, satisfied by: paper-one",
+        "id: second-step, opens: day after due of first-step, satisfied by: paper-two, "
+        "due: 5 business days after first-step",
+    )
+    # January 15 is a Thursday: 16 (1), 20 (2), 21, 22, 23 (5).
+    assert _stands(_on("2026-01-06", terms))["second-step"] == "2026-01-23, upcoming"
+    moved = fact("extension", "2026-01-08", about="first-step", target="2026-01-20")
+    assert _stands(_on("2026-01-09", terms, moved)) == {
+        "first-step": "2026-01-20, upcoming",
+        "second-step": "2026-01-27, upcoming",
+    }
+
+
+def test_what_excuses_it_counts_until_its_last_day() -> None:
+    terms = _terms(
+        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
+        "excused by: excusing, lapse: {id: not-filed}"
+    )
+    in_time = _on("2026-02-01", terms, fact("excusing", "2026-01-15"))
+    assert (_stands(in_time), in_time.defaults) == ({"filing": "2026-01-15, excused"}, ())
+    late = _on("2026-02-01", terms, fact("excusing", "2026-01-16"))
+    assert _stands(late) == {"filing": "2026-01-15, missed"}
+    assert [d.instance for d in late.defaults] == ["not-filed"]
+
+
+def test_each_event_by_the_last_day_as_it_then_is_lengthens_it() -> None:
+    terms = _terms(
+        "id: filing, opens: closing, due: 1 month after closing, satisfied by: act-done, "
+        "lengthened by: [{each: prolonged, by: 1 month, most: 2}]"
+    )
+    first, second, third = (
+        fact("prolonged", f"2026-0{m}-0{d}") for m, d in ((2, 5), (3, 5), (3, 6))
+    )
+    assert _stands(_on("2026-01-06", terms)) == {"filing": "2026-02-05, upcoming"}
+    assert _stands(_on("2026-03-05", terms, first, second)) == {"filing": "2026-04-05, upcoming"}
+    assert _stands(_on("2026-03-06", terms, first, second, third))["filing"] == (
+        "2026-04-05, upcoming"
+    )
+    too_late = fact("prolonged", "2026-02-06")
+    assert _stands(_on("2026-02-10", terms, too_late)) == {"filing": "2026-02-05, missed"}
+
+
+def test_one_act_ends_all_that_are_open_where_the_terms_say_so() -> None:
+    text = "id: answer, each: [asked], due: 10 days after it, satisfied by: act-done"
+    asked = fact("asked", "2026-01-06", id="A"), fact("asked", "2026-01-08", id="B")
+    act = _done("2026-01-12")
+    one = _stands(_on("2026-01-14", _terms(text), *asked, act))
+    assert one == {"answer/A": "2026-01-16, met 2026-01-12", "answer/B": "2026-01-18, upcoming"}
+    both = _stands(_on("2026-01-14", _terms(f"{text}, matched: by what ends it"), *asked, act))
+    assert both["answer/B"] == "2026-01-18, met 2026-01-12"
+
+
+def test_nothing_is_owed_until_the_event_it_depends_on() -> None:
+    terms = _terms(
+        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
+        "only if: asked"
+    )
+    assert _stands(_on("2026-01-10", terms)) == {}
+    asked = fact("asked", "2026-01-12")
+    assert _stands(_on("2026-01-12", terms, asked)) == {"filing": "2026-01-15, upcoming"}
+
+
+def test_a_default_occurs_and_accrues_on_the_days_the_terms_give() -> None:
+    terms = _terms(
+        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
+        "lapse: {id: not-filed, occurs: 1, accrues: 0}"
+    )
+    (default,) = _on("2026-01-20", terms).defaults
+    assert (default.clause, default.occurred_on, default.accrues_from, default.cured_on) == (
+        "5.1",
+        date(2026, 1, 16),
+        date(2026, 1, 16),
+        None,
+    )
+    (cured,) = _on("2026-01-20", terms, _done("2026-01-18")).defaults
+    assert (cured.cured_on, cured.accrues_to) == (date(2026, 1, 18), date(2026, 1, 18))
+    assert _on("2026-01-15", terms).defaults == ()
+
+
+def test_a_reading_of_the_deal_decides_between_two_periods() -> None:
+    terms = _terms(
+        "id: filing, opens: closing, satisfied by: act-done, due: "
+        "{reading: notice-event, DEFAULT-DATE: 15 days after closing, "
+        "FIRST-ACCRUAL-DAY: 30 days after closing}"
+    )
+    found = {
+        choice: assess(
+            Query(terms, log(), date(2026, 1, 6), readings={"notice-event": choice}), compare=False
+        ).obligations[0]
+        for choice in ("DEFAULT-DATE", "FIRST-ACCRUAL-DAY")
+    }
+    assert {choice: owed.due for choice, owed in found.items()} == {
+        "DEFAULT-DATE": date(2026, 1, 20),
+        "FIRST-ACCRUAL-DAY": date(2026, 2, 4),
+    }
+    assert "notice-event" in found["DEFAULT-DATE"].grounds.readings
+
+
+_FILING = "id: filing, opens: closing, satisfied by: act-done"
+REFUSED = [
+    ("id: report, each: [{repeat: quarters, from: 2026-03-31}], due: it", "give 'until'"),
+    ("id: filing, opens: closing, due: 2 days after it", "give each: the kinds of event that"),
+    ("id: filing, due: 2 days after closing", "give opens: the day from which an act counts"),
+    (f"{_FILING}", "give due, or the standard in the agreement's words, such as promptly"),
+    (f"{_FILING}, lapse: {{id: x}}", "give due; without it there is no last day"),
+    (
+        "id: filing, opens: closing, due: closing, lapse: {id: x, cured_by: act-done}",
+        "give satisfied by: nothing could satisfy it",
+    ),
+    (f"{_FILING}, due: never", "never"),
+    (f"{_FILING}, due: due of filing", "circle"),
+    (f"{_FILING}, due: 3 days after closng", "Did you mean 'closing'?"),
+    (f"{_FILING}, due: closing, excused bye: asked", "Did you mean 'excused by'?"),
+    (
+        f"{_FILING}, due: closing, satisfied by all of: [paper-one]",
+        "give satisfied by, or satisfied by all of, not both",
+    ),
+    (f"{_FILING}, due: closing, lengthened by: [{{by: 1 month}}]", "give if, or each with most"),
+]
+
+
+@pytest.mark.parametrize(("item", "message"), REFUSED, ids=[message for _, message in REFUSED])
+def test_what_cannot_be_computed_is_refused_with_its_line(item: str, message: str) -> None:
+    with pytest.raises(InvalidFilesError) as refused:
+        read_terms(parse(_text(item), "terms.yaml"))
+    line = _text(item).count("\n")
+    assert message in str(refused.value)
+    assert str(refused.value).startswith(f"terms.yaml:{line}: ")
