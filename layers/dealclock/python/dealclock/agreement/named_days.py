@@ -1,11 +1,11 @@
 """What the Days of the terms name, and what a general form makes easy to get wrong: names that do
-not exist, Days in a circle, a Day that can never be known, ceilings that give way to each other.
+not exist, Days in a circle, a Day that can never be known.
 
 Found in terms that load, each version by itself, in time linear in their length.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Protocol, TypeGuard, get_args
+from typing import Protocol, TypeGuard, get_args
 
 from pydantic import BaseModel
 
@@ -69,7 +69,7 @@ def days_in(value: object, where: Where = ()) -> Iterator[tuple[Where, Day]]:
 
 
 def problems_with_days(terms: DayNames, source: Source) -> Iterator[Problem]:
-    """The problems of the Days and ceilings of one version of the terms, with their lines."""
+    """The problems of the Days of one version of the terms, with their lines."""
     found = [*days_in(terms.days, ("days",)), *days_in(terms.provisions, ("provisions",))]
     yield from _hidden(terms, source)
     yield from _unknown(terms, found, source)
@@ -77,11 +77,10 @@ def problems_with_days(terms: DayNames, source: Source) -> Iterator[Problem]:
     order, circle = _in_order(depends)
     if circle:
         instead = f"they go in a circle: {' -> '.join(circle)}; no Day may depend on itself"
-        yield source.problem(_place(circle[0], terms), circle[0], instead)
+        yield source.problem(_place(circle[0], terms, found), circle[0], instead)
     else:
-        yield from _too_deep(depends, order, terms, source)
+        yield from _too_deep(depends, order, terms, found, source)
         yield from _never_known(terms, found, order, source)
-    yield from _ceilings(terms, source)
 
 
 def _hidden(terms: DayNames, source: Source) -> Iterator[Problem]:
@@ -131,10 +130,9 @@ def _node(where: Where, terms: DayNames) -> Node:
     return terms.provisions[int(inside)].id, _OF_FIELD.get(str(fields[0]), "due")
 
 
-def _place(name: str, terms: DayNames) -> Where:
-    if name in terms.days:
-        return ("days", name)
-    return ("provisions", next(n for n, rule in enumerate(terms.provisions) if rule.id == name))
+def _place(name: str, terms: DayNames, found: list[tuple[Where, Day]]) -> Where:
+    """The first place of a Day of that name, or of that provision."""
+    return next(where for where, _ in found if _node(where, terms)[0] == name)
 
 
 def _depending(terms: DayNames, found: list[tuple[Where, Day]]) -> Mapping[Node, list[Node]]:
@@ -167,7 +165,11 @@ def _in_order(depends: Mapping[Node, list[Node]]) -> tuple[list[Node], list[str]
 
 
 def _too_deep(
-    depends: Mapping[Node, list[Node]], order: list[Node], terms: DayNames, source: Source
+    depends: Mapping[Node, list[Node]],
+    order: list[Node],
+    terms: DayNames,
+    found: list[tuple[Where, Day]],
+    source: Source,
 ) -> Iterator[Problem]:
     """The first Day that depends on too many others one after the other."""
     depth: dict[Node, int] = {}
@@ -176,7 +178,7 @@ def _too_deep(
         if depth[node] > MOST_IN_A_ROW:
             name = node[0]
             instead = f"it depends on more than {MOST_IN_A_ROW} Days, each counted from another"
-            yield source.problem(_place(name, terms), name, instead)
+            yield source.problem(_place(name, terms, found), name, instead)
             return
 
 
@@ -208,17 +210,3 @@ def is_never_known(day: Day, named: Collection[str] = ()) -> bool:
         case DayIf():
             return all(parts[1:])
     return bool(parts) and all(parts)
-
-
-def _ceilings(terms: DayNames, source: Source) -> Iterator[Problem]:
-    """Streams that each give way to the other: neither could be computed first."""
-    gives_way: dict[str, tuple[str, ...]] = {}
-    for rule in terms.provisions:
-        ceiling: Any = getattr(rule, "ceiling", None)
-        if ceiling is not None:
-            gives_way[rule.id] = tuple(ceiling.with_)
-    for n, rule in enumerate(terms.provisions):
-        for other in gives_way.get(rule.id, ()):
-            if rule.id in gives_way.get(other, ()):
-                instead = f"{other} gives way to {rule.id} already; leave one of the two out"
-                yield source.problem(("provisions", n, "ceiling"), other, instead)

@@ -66,6 +66,35 @@ _BY_TYPE: dict[object, type[Rule]] = {
 }
 
 
+GENERAL: tuple[type[Rule], ...] = (ObligationProvision, Stream, Payments)
+"""The general types, which express what the others do."""
+
+
+def is_general(rule: Mapping[object, object]) -> bool:
+    """Whether raw data names a general type."""
+    return model_of(rule) in GENERAL
+
+
+def key_in(rule: Mapping[object, object], key: str) -> str:
+    """A key as a raw provision has it: with spaces, or with underscores."""
+    return key if key in rule else key.replace(" ", "_")
+
+
+def value_of(rule: Mapping[object, object], key: str) -> object:
+    """The value of a key of a raw provision, written with spaces or with underscores."""
+    return rule.get(key_in(rule, key))
+
+
+def words_of(rule: Mapping[object, object], *keys: str) -> tuple[str, ...]:
+    """The words under these keys of a raw provision, each given alone or in a list."""
+    found: list[str] = []
+    for key in keys:
+        value = value_of(rule, key)
+        given = value if isinstance(value, list | tuple) else [value]
+        found += [word for word in given if isinstance(word, str)]
+    return tuple(found)
+
+
 def model_of(rule: Mapping[object, object]) -> type[Rule] | None:
     """The provision type that raw data names, or None if there is no such type."""
     name = rule.get("type")

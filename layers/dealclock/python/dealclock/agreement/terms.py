@@ -20,8 +20,8 @@ from dealclock.agreement.declared import (
 )
 from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.agreement.indenture import Indenture, MonthDay
-from dealclock.agreement.named_days import problems_with_days
-from dealclock.agreement.provisions import Provision, model_of
+from dealclock.agreement.named_days import STATES, problems_with_days
+from dealclock.agreement.provisions import Provision, is_general, key_in, model_of, words_of
 from dealclock.agreement.readings import ALL, Reading
 from dealclock.agreement.rules.duties import Deadline, FrequencyLimit, MinimumPeriod, Request
 from dealclock.agreement.rules.interest import RateSchedule
@@ -360,7 +360,8 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         here = ("provisions", i)
         if isinstance(ids[i], str) and ids.index(ids[i]) != i:
             yield source.problem((*here, "id"), ids[i], "give each provision its own id")
-        for field, what, words in known:
+        yield from _general_references(source, i, rule, rules)
+        for field, what, words in () if is_general(rule) else known:
             value = rule.get(field)
             for word in value if isinstance(value, list) else [value]:
                 if words is not None and raw.slug(word) and word not in words:
@@ -377,6 +378,25 @@ def _cross_references(source: Source) -> Iterator[Problem]:
             if parties is not None and raw.slug(word) and word not in parties:
                 where = (*here, "printed", "delivered_to")
                 yield _unknown(source, where, str(word), "a party", parties)
+
+
+def _general_references(
+    source: Source, i: int, rule: raw.Record, rules: Sequence[raw.Record]
+) -> Iterator[Problem]:
+    """References of a provision of a general type to parties and states."""
+    if not is_general(rule):
+        return
+    parties = raw.keys(source.data, "parties")
+    states = [str(each.get("id")) for each in rules if each.get("type") in STATES]
+    known = {
+        "owed by": ("a party", parties),
+        "to": ("a party", parties),
+        "during": ("a state", states),
+    }
+    for key, (what, words) in known.items():
+        for word in words_of(rule, key):
+            if words is not None and raw.slug(word) and word not in words:
+                yield _unknown(source, ("provisions", i, key_in(rule, key)), word, what, words)
 
 
 def _closings(source: Source, rules: Sequence[raw.Record]) -> Iterator[Problem]:
@@ -402,7 +422,7 @@ def _closings(source: Source, rules: Sequence[raw.Record]) -> Iterator[Problem]:
 
 def _bare_defaults(rule: raw.Record) -> Iterator[tuple[Where, raw.Record]]:
     """The defaults that a raw provision may become, with their places in it."""
-    for key in ("on_lapse", "on_overrun"):
+    for key in ("on_lapse", "on_overrun", "lapse"):
         yield (key,), raw.record(rule, key)
     for n, limit in enumerate(raw.records(rule, "in_any")):
         yield ("in_any", n, "on_overrun"), raw.record(limit, "on_overrun")

@@ -303,7 +303,7 @@ class _Abouts:
 
     def _instances_of(self, rule: Extendable) -> list[str] | None:
         """The instances of a rule that may be named; None if all cannot be known."""
-        if not self._all_named or (rule.lapse and rule.lapse in self._any):
+        if not self._all_named or rule.any or (rule.lapse and rule.lapse in self._any):
             return None
         if rule.of_defaults:
             return None if self._any else [f"{rule.id}/{each}" for each in self._defaults]

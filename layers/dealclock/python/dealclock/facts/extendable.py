@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dealclock.agreement.general.obligation import ObligationProvision
-from dealclock.agreement.provisions import model_of
+from dealclock.agreement.general.stream import Payments
+from dealclock.agreement.provisions import model_of, words_of
 from dealclock.agreement.rules.duties import (
     Condition,
     ConsentThreshold,
@@ -65,8 +66,8 @@ class Extendable:
 
     `once`: its id alone, and `also` further names. `opened_by` are the kinds of fact that open an
     instance each; `lapse` is the default each of its instances becomes; `of_defaults`: one instance
-    of each default. `paid`: one of each Interest Payment Date. `why_not` says why none may be
-    named, "" if some may.
+    of each default. `paid`: one of each payment date. `why_not` says why none may be named, "" if
+    some may. `any`: its instances are not known from the terms and facts.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Extendable:
     of_defaults: bool = False
     paid: bool = False
     why_not: str = ""
+    any: bool = False
 
 
 def owed_by_rule(rules: Iterable[raw.Record]) -> Mapping[str, Extendable] | None:
@@ -107,12 +109,13 @@ def _owed(model: type[Rule], name: str, rule: raw.Record) -> Extendable:
         first = raw.slug(rule.get("first_after"))
         also = (f"{name}/{first}",) if first else ()
         return Extendable(name, also=also, opened_by=_words(rule.get(_OPENED[model])))
-    return Extendable(name, paid=model is Payment, why_not=WHY_NOT.get(model, _AMEND))
+    pays = model in (Payment, Payments)
+    return Extendable(name, paid=pays, why_not=WHY_NOT.get(Payment if pays else model, _AMEND))
 
 
 def _general(name: str, rule: raw.Record) -> Extendable:
     """An obligation in the general form; one without a due day may not be named."""
-    openers = raw_words(rule, "each")
+    openers = words_of(rule, "each")
     if rule.get("due") is None:
         return Extendable(name, why_not=WHY_NOT[UndatedDutyRule])
     lapse = raw.slug(raw.record(rule, "lapse").get("id")) or ""
@@ -120,13 +123,7 @@ def _general(name: str, rule: raw.Record) -> Extendable:
         return Extendable(name, once=True, lapse=lapse)
     if "default" in openers:
         return Extendable(name, of_defaults=True)
-    return Extendable(name, opened_by=openers)
-
-
-def raw_words(rule: raw.Record, *fields: str) -> tuple[str, ...]:
-    """The words under some keys of a raw rule, each a word or a list of them."""
-    found = (rule.get(field, rule.get(field.replace(" ", "_"))) for field in fields)
-    return tuple(word for given in found for word in _words(given) if raw.slug(word))
+    return Extendable(name, opened_by=openers, lapse="" if openers else lapse, any=not openers)
 
 
 def _words(given: object) -> tuple[str, ...]:

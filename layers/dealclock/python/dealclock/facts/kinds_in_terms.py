@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dealclock.agreement.day_language import references
-from dealclock.agreement.general.obligation import ObligationProvision
+from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.named_days import days_in
-from dealclock.agreement.provisions import model_of
+from dealclock.agreement.provisions import is_general, key_in, model_of, words_of
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import as_amended
 from dealclock.facts.kinds import kinds_in, kinds_of, no_such_kind
@@ -70,8 +70,9 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
         yield ("securities", i, "issued"), lot.get("issued")
     for i, rule in enumerate(raw.records(data, "provisions")):
         model = model_of(rule)
-        if model is ObligationProvision:
+        if is_general(rule):
             yield from _in_general(i, rule)
+            continue
         for field in _FIELDS:
             if model is None or field in model.model_fields:
                 yield from _each(("provisions", i, field), rule.get(field))
@@ -91,18 +92,27 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
             yield ("provisions", i, "ends_early", j, "fact"), end.get("fact")
 
 
-_GENERAL = ("each", "satisfied by", "satisfied by all of", "undone by", "excused by", "only if")
+_GENERAL = (
+    *("each", "satisfied by", "satisfied by all of", "undone by", "excused by", "only if"),
+    *("stops with", "after each", "met by", "certified by", "funded by", "confirmed by"),
+)
+_WITHIN_GENERAL = {"lapse": "cured by", "base": "less"}
 
 
 def _in_general(i: int, rule: raw.Record) -> Iterator[tuple[Where, object]]:
-    """The kinds that an obligation in the general form names, but for those in its Days."""
-    for field in _GENERAL:
-        for where, word in _each(("provisions", i, field), rule.get(field)):
-            if word != "default":
-                yield where, word
-    for n, longer in enumerate(raw.records(rule, "lengthened by")):
-        yield ("provisions", i, "lengthened by", n, "if"), longer.get("if")
-    yield ("provisions", i, "lapse", "cured by"), raw.record(rule, "lapse").get("cured by")
+    """The kinds that a provision of a general type names, but for those in its Days; "default" is
+    every default, and a period in `each` no kind.
+    """
+    kinds = model_of(rule) is not Payments
+    for key in _GENERAL if kinds else _GENERAL[1:]:
+        where = ("provisions", i, key_in(rule, key))
+        yield from ((where, word) for word in words_of(rule, key) if word != "default")
+    for key, inner in _WITHIN_GENERAL.items():
+        part = raw.record(rule, key)
+        inside = ("provisions", i, key, key_in(part, inner))
+        yield from ((inside, word) for word in words_of(part, inner))
+    for n, each in enumerate(raw.records(rule, key_in(rule, "lengthened by"))):
+        yield ("provisions", i, key_in(rule, "lengthened by"), n, "if"), each.get("if")
 
 
 def _each(where: Where, given: object) -> Iterator[tuple[Where, object]]:

@@ -13,7 +13,7 @@ from dealclock.agreement.amendments import with_all_amendments
 from dealclock.agreement.general.obligation import ObligationProvision
 from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.indenture import MonthDay
-from dealclock.agreement.provisions import model_of
+from dealclock.agreement.provisions import model_of, words_of
 from dealclock.agreement.rules.duties import (
     Deadline,
     Duty,
@@ -25,7 +25,7 @@ from dealclock.agreement.rules.duties import (
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Rule, SatisfiableRule
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, DayBudget, Outage
-from dealclock.facts.extendable import Extendable, owed_by_rule, raw_words
+from dealclock.facts.extendable import Extendable, owed_by_rule
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS, kinds_in
 from dealclock.files import raw
@@ -127,7 +127,7 @@ def _waiting(rules: Sequence[raw.Record]) -> Mapping[str, Sequence[Waits]] | Non
         if not (issubclass(model, SatisfiableRule) or model is Notice):
             continue
         if model is ObligationProvision:
-            for word in raw_words(rule, "satisfied by", "satisfied by all of"):
+            for word in words_of(rule, "satisfied by", "satisfied by all of"):
                 found.setdefault(word, []).append(_general(rule))
             continue
         name, kind = raw.slug(rule.get("id")), raw.slug(rule.get("met_by"))
@@ -145,7 +145,7 @@ def _waiting(rules: Sequence[raw.Record]) -> Mapping[str, Sequence[Waits]] | Non
 
 def _general(rule: raw.Record) -> Waits:
     """An obligation in the general form, as what waits for an event."""
-    openers = raw_words(rule, "each")
+    openers = words_of(rule, "each")
     days = any(isinstance(each, Mapping) for each in raw.items(rule, "each"))
     events = tuple(word for word in openers if word != "default")
     return Waits(str(rule.get("id")), events, "default" in openers, days)

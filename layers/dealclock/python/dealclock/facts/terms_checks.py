@@ -12,7 +12,7 @@ from typing import get_args
 
 from dealclock.agreement.amendments import after_each_amendment, with_all_amendments
 from dealclock.agreement.general.stream import Payments, Stream
-from dealclock.agreement.provisions import model_of
+from dealclock.agreement.provisions import is_general, model_of
 from dealclock.agreement.rules.duties import Contribution, Deadline
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.rule import Rule
@@ -233,6 +233,8 @@ def _needs_of(rule: raw.Record) -> Iterator[tuple[str, str]]:
     to = model.model_fields.get("to") if model is not None else None
     if to is not None and (to.is_required() or rule.get("to")):
         yield "deemed_notice", "a notice counts as given by its method"
+        if is_general(rule):
+            return
         yield "clauses.deemed_notice", "a notice counts as given by that clause"
 
 
@@ -294,6 +296,11 @@ def _given_twice(source: Source) -> Iterator[Problem]:
         (("provisions", i, "on_lapse", "id"), raw.record(rule, "on_lapse").get("id"))
         for i, rule in enumerate(raw.records(source.data, "provisions"))
         if model_of(rule) in (Deadline, Outage, None)
+    ]
+    lapses += [
+        (("provisions", i, "lapse", "id"), raw.record(rule, "lapse").get("id"))
+        for i, rule in enumerate(raw.records(source.data, "provisions"))
+        if is_general(rule)
     ]
     for i, rule in enumerate(raw.records(source.data, "provisions")):
         if model_of(rule) in (DayBudget, None):

@@ -157,7 +157,12 @@ class ObligationProvision(ObligationTerms):
         lapse = data.get("lapse") if isinstance(data, dict) else None
         if not isinstance(lapse, dict):
             return data
-        satisfied = data.get("satisfied by", data.get("satisfied_by"))
+        keys = ("satisfied by", "satisfied_by", "satisfied by all of", "satisfied_by_all_of")
+        satisfied = next((data[key] for key in keys if key in data), None)
+        if satisfied is None:
+            raise ValueError(
+                "give satisfied by: nothing could satisfy it, so it would always lapse"
+            )
         first = satisfied[0] if isinstance(satisfied, list) and satisfied else satisfied
         cured = {} if "cured_by" in lapse or "cured by" in lapse else {"cured by": first}
         implied = {"clause": data.get("clause"), "title": data.get("title"), **cured}

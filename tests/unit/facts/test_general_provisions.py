@@ -1,0 +1,123 @@
+"""Provisions of the general types: what their names may be, and which events may be about them."""
+
+import pytest
+
+from dealclock.engine.checked_files import check_facts, check_terms
+from dealclock.facts.names_in_terms import outline
+from dealclock.files.source import parse
+from tests.unit.engine.deals import SAMPLE
+
+BLANK = (SAMPLE.parents[1] / "tests/cases/clauses/blank/terms.yaml").read_text(encoding="utf-8")
+LINES = BLANK.count("\n")
+GENERAL = """\
+  - id: remedy
+    type: obligation
+    clause: "8.05"
+    title: Remedy
+    owed_by: borrower
+    action: Remedy it.
+    each: [breached]
+    due: 30 days after it
+    satisfied by: remedied
+    matched: about it
+    lapse: {id: covenant-default}
+  - id: statements
+    type: obligation
+    clause: "9.01"
+    title: Statements
+    owed_by: borrower
+    action: Deliver them.
+    each: [{repeat: quarters, from: 2016-03-31, until: 2017-12-31}]
+    due: 45 days after it
+    satisfied by: [delivered, report-filed]
+  - id: closing
+    type: obligation
+    clause: "1.01"
+    title: Closing
+    owed_by: borrower
+    action: Close.
+    opens: 2016-01-04
+    due: 60 days after 2016-01-04
+    satisfied by: delivered
+    lapse: {id: not-closed}
+events:
+  breached: {title: A Loan Party is in default of a term.}
+  remedied: {title: The default was remedied., about: event}
+  delivered: {title: The statements were delivered.}
+"""
+BREACH = "{id: B1, kind: breached, on: 2016-03-01}"
+
+
+def wrong(old: str = "", new: str = "") -> list[str]:
+    assert old in GENERAL
+    source = parse(BLANK + GENERAL.replace(old, new, 1), "terms.yaml")
+    return [f"{p.line - LINES}: {p.given}: {p.allowed}" for p in check_terms(source)[1]]
+
+
+def about(*facts: str) -> list[str]:
+    """What is wrong with the events under these terms."""
+    terms, problems = check_terms(parse(BLANK + GENERAL, "terms.yaml"))
+    assert problems == []
+    assert terms is not None
+    source = parse("facts:\n" + "".join(f"  - {each}\n" for each in facts), "facts.yaml")
+    return [p.allowed for p in check_facts(source, outline(terms.model_dump()))[1]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("satisfied by: remedied", "satisfied by: remedid", "9: 'remedid': no such kind of event"),
+        ("[breached]", "[breach]", "7: 'breach': no such kind of event"),
+        ("owed_by: borrower", "owed_by: borower", "5: 'borower': give a party"),
+        ("id: not-closed", "id: covenant-default", "give each default an id of its own"),
+        ("    due: 30 days after it\n", "", "give due; without it there is no last day"),
+        ("satisfied by: remedied\n    ", "", "nothing could satisfy it"),
+        ("due: 30 days after it", "due: 30 days after due of remedy", "8: 'remedy': they go in a"),
+        ("    matched:", "    during: closing\n    matched:", "10: 'closing': give a state"),
+        ("due: 30 days after it", "due: never", "it can never be known"),
+        ("type: obligation", "type: oblgation", "Did you mean 'obligation'?"),
+    ],
+)
+def test_a_mistake_in_an_obligation_is_refused_with_its_line(
+    old: str, new: str, problem: str
+) -> None:
+    found = wrong(old, new)
+    assert any(problem in each for each in found), found
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        "{id: R1, kind: remedied, on: 2016-03-20, about: B1}",
+        "{id: R1, kind: remedied, on: 2016-03-20, about: remedy/B1}",
+        "{id: D1, kind: delivered, on: 2016-05-01, about: statements/2016-03-31}",
+        "{id: D1, kind: delivered, on: 2016-02-01, about: closing}",
+        "{id: D1, kind: report-filed, on: 2016-05-01, about: statements/2016-03-31}",
+        "{id: W1, kind: waiver, on: 2016-05-01, about: covenant-default/B1}",
+        "{id: W1, kind: waiver, on: 2016-05-01, about: not-closed}",
+        "{id: E1, kind: extension, on: 2016-03-10, about: remedy/B1, target: 2016-05-01}",
+        "{id: E1, kind: extension, on: 2016-02-10, about: closing, target: 2016-05-01}",
+        "{id: E1, kind: waiver, on: 2016-03-10, about: statements/2016-06-30}",
+        "{id: C1, kind: default-confirmed, on: 2016-05-01, about: covenant-default/B1}",
+    ],
+)
+def test_an_event_may_be_about_an_instance_of_an_obligation(fact: str) -> None:
+    assert about(BREACH, fact) == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "problem"),
+    [
+        ("{id: D1, kind: delivered, on: 2016-05-01, about: statement}", "name what a delivered"),
+        ("{id: E1, kind: extension, on: 2016-03-10, about: remedy/B2, target: 2016-05-01}", "no"),
+        (
+            "{id: E1, kind: extension, on: 2016-03-10, about: remdy/B1, target: 2016-05-01}",
+            "remedy",
+        ),
+        ("{id: C1, kind: default-confirmed, on: 2016-05-01, about: covenant-default/B9}", "B1"),
+        ("{id: W1, kind: waiver, on: 2016-05-01, about: covenant-default/B9}", "there is no"),
+    ],
+)
+def test_an_event_about_nothing_of_the_terms_is_refused(fact: str, problem: str) -> None:
+    found = about(BREACH, fact)
+    assert any(problem in each for each in found), found
