@@ -56,11 +56,11 @@ BY_NAME = {
 
 _ENGINE = """
 engine/comparing engine/defaults/by_lapse:Cured
-engine/defaults/protected engine/defaults/protected:Gone engine/special/holders/amounts:Delivered
+engine/defaults/protected engine/defaults/protected:Gone
 engine/interest/accrued engine/interest/ledger:Bearing engine/interest/unset engine/notices/deemed
 engine/notices/sale_notices:Opened engine/one_pass:_Added
 engine/payments/owed engine/satisfying engine/satisfying:Waiting
-engine/special/questionnaires/late:_Waiting engine/special/questionnaires/mailing
+engine/special/questionnaires/mailing
 engine/suspension/limits_left:Breaking engine/suspension/period:Begun
 engine/suspension/plan:_Beginning engine/suspension/starting engine/suspension/starting:Rolling
 engine/suspension/starting:Starting engine/suspension/usage:Drawn engine/suspension/usage:_Extending

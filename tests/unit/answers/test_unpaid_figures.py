@@ -14,7 +14,8 @@ from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.payments.roll_forward import roll_forward
 from dealclock.engine.query import Query
-from dealclock.engine.special.holders.amounts import Holders, answers
+from dealclock.engine.special.holders.amounts import Holders
+from dealclock.engine.special.holders.entitlement import answers
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.deals import acquired, log, paid

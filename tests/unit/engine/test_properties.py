@@ -15,7 +15,8 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
-from dealclock.engine.special.holders.amounts import Holders, answers
+from dealclock.engine.special.holders.amounts import Holders
+from dealclock.engine.special.holders.entitlement import answers
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from tests.suite import examples

@@ -9,14 +9,15 @@ import pytest
 
 from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.in_force import in_force
-from dealclock.engine.special.consents.consent import (
+from dealclock.engine.special.consents.threshold import (
     TWO_MAJORITIES,
     Consent,
     ConsentCountError,
     Votes,
     consent,
+    conversion_shares,
+    notes_outstanding,
 )
-from dealclock.engine.special.consents.tally import conversion_shares, notes_outstanding
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import converted, fact, issued, log, retired, sample_terms
 

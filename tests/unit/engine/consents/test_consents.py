@@ -9,7 +9,7 @@ import pytest
 from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.in_force import in_force
-from dealclock.engine.special.consents.tally import deciding
+from dealclock.engine.special.consents.proof import deciding
 from dealclock.facts.fact import Fact
 from tests.golden.values import shows
 from tests.golden.wording import wording

@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 
 from dealclock.agreement.rules.duties import Request
 from dealclock.engine.assess import examine
+from dealclock.engine.context import NOTHING
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.lots import MoreThanOutstandingError
-from dealclock.engine.special.holders.amounts import Delivered, Holders, HolderView
-from dealclock.engine.special.holders.amounts import answers as questionnaires
+from dealclock.engine.special.holders.amounts import Holders, HolderView
+from dealclock.engine.special.holders.entitlement import answers as questionnaires
+from dealclock.engine.special.questionnaires.entitlement import Questionnaire
 from dealclock.facts.fact import Fact
+from dealclock.facts.log import EffectiveFact
 from tests.suite import examples
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import (
@@ -48,8 +51,14 @@ def views(
         in_force(sample_terms(), log(*facts), date.fromisoformat(as_of), readings=readings)
     )
 
-    def delivered(holder: str) -> Delivered | None:
-        return None if answers is None else Delivered(holder, deadline, answers.get(holder))
+    def delivered(holder: str) -> Questionnaire | None:
+        if answers is None:
+            return None
+        day = answers.get(holder)
+        form = EffectiveFact.of(returned(day.isoformat(), holder, "1000000")) if day else None
+        return Questionnaire(
+            holder, None, deadline, deadline, form, context.as_of, NOTHING, trace=()
+        )
 
     return {v.holder: v for v in Holders(context, found, delivered).views()}
 

@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.engine.assess import examine
 from dealclock.engine.in_force import in_force
-from dealclock.engine.special.holders.amounts import answers, entitlement
+from dealclock.engine.special.holders.entitlement import answers, entitlement
 from dealclock.engine.special.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact
 from tests.unit.engine.answering import mailed, returned

@@ -6,7 +6,8 @@ from datetime import date
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
-from dealclock.engine.special.holders.amounts import Holders, answers
+from dealclock.engine.special.holders.amounts import Holders
+from dealclock.engine.special.holders.entitlement import answers
 from dealclock.engine.special.questionnaires.entitlement import Entitlements, Questionnaire
 from tests.unit.engine.deals import log
 from tests.unit.engine.second.answer import answer

@@ -20,17 +20,16 @@ from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.lots import amount_of
 from dealclock.engine.money import ZERO
 from dealclock.engine.query import Query
-from dealclock.engine.special.consents.consent import Consent, Votes, consent
-from dealclock.engine.special.consents.tally import (
-    AMENDMENT,
-    ConsentQuery,
+from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
+from dealclock.engine.special.consents.threshold import (
+    Consent,
+    Votes,
     affiliates_on,
+    consent,
     conversion_shares,
-    deciding,
     notes_outstanding,
-    proof,
-    shares_of,
 )
+from dealclock.engine.special.holders.moves import shares_of
 from dealclock.facts.log import EffectiveFact
 from dealclock.files.source import nearest
 from dealclock.messages import words

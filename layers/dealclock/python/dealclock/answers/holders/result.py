@@ -20,7 +20,8 @@ from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.money import ZERO
 from dealclock.engine.query import Query
-from dealclock.engine.special.holders.amounts import Holders, HolderView, Share, answers
+from dealclock.engine.special.holders.amounts import Holders, HolderView, Share
+from dealclock.engine.special.holders.entitlement import answers
 from dealclock.files.source import nearest
 
 PRO_RATA_PART = (

@@ -23,7 +23,8 @@ from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.in_arrears import KIND
 from dealclock.engine.payments.settlement import Settlement
 from dealclock.engine.query import Query
-from dealclock.engine.special.holders.amounts import Holders, Share, answers
+from dealclock.engine.special.holders.amounts import Holders, Share
+from dealclock.engine.special.holders.entitlement import answers
 from dealclock.engine.special.holders.paying_agent import Through, through_the_agent
 from dealclock.files.source import nearest
 from dealclock.messages import words

@@ -14,11 +14,11 @@ from dealclock.days import day_words
 from dealclock.days.cutoffs import working_days
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.context import NOTHING, Context, LastDay
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
-from dealclock.engine.special.reviews import ReviewDay, earliest, is_due, latest
+from dealclock.engine.special.reviews import earliest, is_due, latest
 from dealclock.files.source import nearest
 from dealclock.messages import words
 
@@ -153,7 +153,7 @@ def _owed(query: Query, name: str) -> Obligation:
 
 
 def _counted(
-    find: Callable[[Context], ReviewDay], in_force: InForce, safest: Callable[[list[date]], date]
+    find: Callable[[Context], LastDay], in_force: InForce, safest: Callable[[list[date]], date]
 ) -> ReviewDate:
     context = in_force.context()
     chosen = find(context)

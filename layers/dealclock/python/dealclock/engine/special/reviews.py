@@ -1,5 +1,14 @@
-"""Minimum periods before a filing: drafts go to Holders, a number of Business Days must pass, and
-no timely objection may still be open.
+"""Minimum periods before a filing, and objections to its drafts: Section 4(b)(iv) of
+infocrossing-2004. Drafts go to Holders, a number of Business Days must pass, and no timely
+objection may still be open.
+
+    furnished   1     (closed)   2 = the last day of the review
+    ---|--------|--------x-------|------|
+    not counted              NTH-DAY    MINIMUM-PERIOD: filing is possible from here
+
+    furnished    objection      last day of the review     settled      filing
+    ----|------------*-------------------|-------------------*-------------|---->
+                     |------ no filing meanwhile -------------|
 """
 
 from collections.abc import Iterator, Sequence
@@ -7,206 +16,86 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
-from dealclock.agreement.rules.duties import Deadline, MinimumPeriod, Objection
-from dealclock.agreement.rules.rule import RuleIdentity
+from dealclock.agreement.rules.duties import Deadline, MinimumPeriod
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
-from dealclock.engine.conclusions import Drafts, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.context import (
-    Context,
-    LastDay,
-    as_amended,
-    cut_short,
-    status_of,
-    window_status,
-)
+from dealclock.engine.conclusions import Drafts, Obligation, Status, Window
+from dealclock.engine.context import Context, LastDay, as_amended, cut_short, window_status
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.plugins import extended
+from dealclock.engine.plugins import ExtendedDueDay, extended
+from dealclock.engine.questions import question
+from dealclock.engine.special.obligations import obligation, undated
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
-from dealclock.records import record
 
-# Objections to a filing: no timely objection may be open on the filing day.
-#
-# furnished    objection      last day of the review     settled      filing
-# ----|------------*-------------------|-------------------*-------------|---->
-#                  |------ no filing meanwhile -------------|
+Facts = Sequence[EffectiveFact]
 
 NO_FILING = "no filing while it stands"
-
-
-def objections_to(
-    draft: EffectiveFact, rule: MinimumPeriod, context: Context
-) -> Sequence[EffectiveFact]:
-    """The objections to the drafts, timely or not, in order."""
-    kind = rule.objection
-    return context.known.about(kind.made_by, draft.id) if kind is not None else ()
-
-
-def objected_in_time(objection: EffectiveFact, last: date, context: Context) -> bool:
-    """Whether an objection counts, given the last day of the review."""
-    return objection.on <= last or context.choices["objection-time"] == "UNTIL-FILED"
-
-
-def open_objections(
-    rule: MinimumPeriod, kind: Objection, objection: EffectiveFact, context: Context
-) -> UndatedDuty:
-    """The duty not to file over an objection until it is resolved."""
-    settled = context.about(kind.settled_by, objection.id)
-    trace = [Step(_made(objection), rule.clause, objection.on)]
-    trace += [Step("resolved on this day", rule.clause, settled.on)] if settled else []
-    return UndatedDuty(
-        id=rule.id,
-        instance=f"{rule.id}/objection/{objection.id}",
-        cause=objection.id,
-        clause=rule.clause,
-        title=rule.title,
-        owed_by=rule.owed_by,
-        action=_ACTION,
-        standard=NO_FILING,
-        opens=objection.on,
-        done_on=settled.on if settled else None,
-        target=None,
-        grounds=context.grounds(objection, settled),
-        trace=tuple(trace),
-    )
-
-
-def objections_before(
-    rule: MinimumPeriod,
-    kind: Objection,
-    objection: EffectiveFact,
-    filing: EffectiveFact,
-    context: Context,
-) -> Obligation:
-    """The obligation to resolve an objection by the day of a filing, that day included."""
-    settled = context.about(kind.settled_by, objection.id)
-    on = settled.on if settled else None
-    trace = [
-        Step(_made(objection), rule.clause, objection.on),
-        Step("filed on this day: to be resolved by then", rule.clause, filing.on),
-    ]
-    trace += [Step("resolved on this day", rule.clause, settled.on)] if settled else []
-    named: RuleIdentity = {**rule.named, "action": _ACTION}
-    return Obligation(
-        **named,
-        instance=f"{rule.id}/{filing.id}/objection/{objection.id}",
-        cause=objection.id,
-        opens=objection.on,
-        due=filing.on,
-        closes=None,
-        status=status_of(filing.on, on, context.as_of),
-        met_on=on,
-        grounds=context.grounds(objection, filing, settled, absence=settled is None),
-        trace=tuple(trace),
-    )
-
-
+NOT_DUE = "not due before there are selling Holders (NOT-DUE)"
 _ACTION = "Address the objection or have it withdrawn; do not file while it is open."
-
-
-def _made(objection: EffectiveFact) -> str:
-    who = objection.fact.holder or "a selling Holder"
-    return f"{who} objects ({objection.id})"
-
-
-def objection_notes(found: Sequence[EffectiveFact], last: date, context: Context) -> Iterator[str]:
-    """The notes of a review's window on objections to its drafts."""
-    for each in found:
-        if objected_in_time(each, last, context):
-            yield f"{_made(each)}: {NO_FILING}"
-        else:
-            yield (f"{_made(each)} {day_words.day(each.on)}, after the review: it stops no filing")
-
-
 _ONE = timedelta(days=1)
-
-
-# Minimum periods before a filing: drafts go to Holders, a number of Business Days must pass first.
-#
-# furnished   1     (closed)   2 = the last day of the review
-# ---|--------|--------x-------|------|
-# not counted              NTH-DAY    MINIMUM-PERIOD: filing is possible from here
-
-
-@record
-class ReviewDay:
-    """A day counted from or to a review, with its steps."""
-
-    day: date
-    trace: tuple[Step, ...]
 
 
 def add(context: Context, found: Findings) -> None:
     """Every review, past or ongoing, and for every filing whether a review preceded it."""
     for rule in context.terms.all_of(MinimumPeriod):
         drafts = context.facts(rule.begins_with)
-        found.windows.extend(_window(rule, d, context.fresh()) for d in drafts)
+        found.windows.extend(_window(context.fresh(), rule, draft) for draft in drafts)
         found.obligations.extend(_before_filings(rule, drafts, found, context))
-        _tell(rule, found, context)
-        _ahead(rule, drafts, found, context)
-        _objections(rule, drafts, found, context)
+        _prepare(rule, drafts, found, context)
+        _add_objections(rule, drafts, found, context)
 
 
-def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> ReviewDay:
+# The days of a review.
+
+
+def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> LastDay:
     """The first day a filing may be made after drafts were furnished.
 
     A review that ended before the terms were amended is not repeated.
     """
-    now, former = _earliest(rule, furnished, context), context.former
-    if former is None or context.since is None:
-        return now
-    was_by = former.terms.provision(rule)
-    was = earliest(was_by, furnished, former) if was_by is not None else now
-    if was.day <= context.since:
-        return was
-    cut = cut_short(now.day, rule.clause, context)
-    return ReviewDay(context.not_before(now.day), (*now.trace, *cut))
-
-
-def _earliest(rule: MinimumPeriod, furnished: date, context: Context) -> ReviewDay:
-    count = context.after(furnished, rule.at_least)
-    reading = context.choices["review-period"]
+    count, reading = context.after(furnished, rule.at_least), context.choices["review-period"]
     day = count.result
     if reading == "MINIMUM-PERIOD":
         day = context.calendar.first_open_on_or_after(day + _ONE)
-    return ReviewDay(
-        day,
-        (
-            Step("drafts furnished, this day not counted", rule.clause, furnished),
-            Step(f"{rule.at_least} after it: the last day", rule.clause, count.result, count),
-            Step(f"first day a filing may be made ({reading})", rule.clause, day),
-        ),
+    steps = (
+        Step("drafts furnished, this day not counted", rule.clause, furnished),
+        Step(f"{rule.at_least} after it: the last day", rule.clause, count.result, count),
+        Step(f"first day a filing may be made ({reading})", rule.clause, day),
     )
+    former = context.former
+    if former is None or context.since is None:
+        return LastDay(day, steps)
+    was_by = former.terms.provision(rule)
+    was = earliest(was_by, furnished, former) if was_by is not None else LastDay(day, steps)
+    if was.day <= context.since:
+        return was
+    return LastDay(context.not_before(day), (*steps, *cut_short(day, rule.clause, context)))
 
 
-def latest(rule: MinimumPeriod, filing: date, context: Context) -> ReviewDay:
+def latest(rule: MinimumPeriod, filing: date, context: Context) -> LastDay:
     """The last Business Day to furnish drafts for a filing on a day."""
     found = as_amended(rule, partial(_latest, filing), context)
     if found is not None:
-        return ReviewDay(found.day, found.trace)
+        return found
     now = _latest(filing, rule, context)
     if context.since is None or filing < context.since:
-        return ReviewDay(now.day, now.trace)
+        return now
     cut = cut_short(now.day, rule.clause, context)
-    return ReviewDay(context.not_before(now.day), (*now.trace, *cut))
+    return LastDay(context.not_before(now.day), (*now.trace, *cut))
 
 
 def _latest(filing: date, rule: MinimumPeriod, context: Context) -> LastDay:
     reading = context.choices["review-period"]
     last = context.calendar.last_open_on_or_before(filing)
     count = context.back(last, rule.at_least, 1 if reading == "MINIMUM-PERIOD" else 0)
+    says = f"drafts furnished {rule.at_least} before it ({reading}): the last day"
     return LastDay(
         count.result,
         (
             Step("to be filed on this day", rule.clause, filing),
-            Step(
-                f"drafts furnished {rule.at_least} before it ({reading}): the last day",
-                rule.clause,
-                count.result,
-                count,
-            ),
+            Step(says, rule.clause, count.result, count),
         ),
     )
 
@@ -224,19 +113,23 @@ def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
     return context.choices["review-before-selling-holders"] == "DUE"
 
 
-def _window(rule: MinimumPeriod, draft: EffectiveFact, context: Context) -> Window:
+@question
+def _window(context: Context, rule: MinimumPeriod, draft: EffectiveFact) -> Window:
     """The review's window: the days on which no filing may be made yet."""
-    first = earliest(rule, draft.on, context)
-    closes = first.day - _ONE
-    objected = objections_to(draft, rule, context)
-    notes = tuple(objection_notes(objected, _last(rule, draft, context), context))
+    first, objected = earliest(rule, draft.on, context), _objections_to(draft, rule, context)
+    notes = tuple(
+        f"{_made(each)}: {NO_FILING}"
+        if _is_in_time(each, draft, rule, context)
+        else f"{_made(each)} {day_words.day(each.on)}, after the review: it stops no filing"
+        for each in objected
+    )
     return Window(
         **rule.named,
         instance=f"{rule.id}/{draft.id}",
         cause=draft.id,
         opens=draft.on,
-        closes=closes,
-        status=window_status(draft.on, closes, context.as_of),
+        closes=first.day - _ONE,
+        status=window_status(draft.on, first.day - _ONE, context.as_of),
         ended_on=first.day if context.as_of >= first.day else None,
         grounds=context.grounds(draft, *objected),
         trace=first.trace,
@@ -244,71 +137,11 @@ def _window(rule: MinimumPeriod, draft: EffectiveFact, context: Context) -> Wind
     )
 
 
-def _last(rule: MinimumPeriod, draft: EffectiveFact, context: Context) -> date:
-    """The last day of the review of drafts."""
-
-    def count(rule: MinimumPeriod, context: Context) -> LastDay:
-        return LastDay(context.after(draft.on, rule.at_least).result, ())
-
-    found = as_amended(rule, count, context)
-    return (found or count(rule, context)).day
-
-
-def _objections(
-    rule: MinimumPeriod, drafts: tuple[EffectiveFact, ...], found: Findings, context: Context
-) -> None:
-    """Add each timely objection: a duty not to file, or, if the filing was made, whether it was
-    resolved by then.
-    """
-    if rule.objection is None or not context.facts(rule.objection.made_by):
-        return
-    filings = _filings(rule, context)
-    filed = {
-        draft.id: filing
-        for i, filing in reversed(list(enumerate(filings)))
-        for draft in _of(drafts, filings[i - 1] if i else None, filing)
-    }
-    for draft in drafts:
-        for each in objections_to(draft, rule, context):
-            own = context.fresh()
-            last = _last(rule, draft, own)
-            filing = filed.get(draft.id)
-            if not objected_in_time(each, last, own):
-                continue
-            if filing is None:
-                found.duties.append(open_objections(rule, rule.objection, each, own))
-            elif each.on <= filing.on:
-                made = objections_before(rule, rule.objection, each, filing, own)
-                found.obligations.append(made)
-
-
-def _ahead(
-    rule: MinimumPeriod, drafts: tuple[EffectiveFact, ...], found: Findings, context: Context
-) -> None:
-    """Add the day to send drafts to every open obligation that needs such a filing and has no
-    drafts.
-    """
-    for i, owed in enumerate(found.obligations):
-        if owed.id not in rule.ahead_of or not owed.is_open or owed.stopped_since is not None:
-            continue
-        own = context.fresh()
-        if not is_due(rule, owed.instance, own) or any(draft.on >= owed.opens for draft in drafts):
-            continue
-        filing = _last_filing(owed, own)
-        by = latest(rule, filing, own).day
-        found.obligations[i] = replace(owed, drafts=Drafts(by, filing, rule.clause, rule.title))
-
-
-def _last_filing(owed: Obligation, context: Context) -> date:
-    """The last day on which the filing can be made, by the obligation's channel if it has one."""
-    name = next((p.channel for p in context.terms.provisions if p.id == owed.id), None)
-    if name is None:
-        return owed.due
-    return last_practicable(context.terms.named_channels[name], owed.due).moment.date()
+# The obligations to furnish drafts.
 
 
 def _before_filings(
-    rule: MinimumPeriod, drafts: tuple[EffectiveFact, ...], found: Findings, context: Context
+    rule: MinimumPeriod, drafts: Facts, found: Findings, context: Context
 ) -> Iterator[Obligation]:
     """The obligations to furnish drafts: for the first filing, even if not yet made, and each
     filing made.
@@ -316,13 +149,12 @@ def _before_filings(
     deadline = next((o for o in found.obligations if o.instance == rule.first_after), None)
     filings = _filings(rule, context)
     if deadline is not None and deadline.met_on is None:
-        to_come = (deadline.due, deadline.instance)
-        yield _owed(rule, to_come, deadline, None, drafts[:1], context.fresh())
+        to_come, first = (deadline.due, deadline.instance), next(iter(drafts), None)
+        yield _owed(rule, to_come, deadline, None, first, context.fresh())
     for i, filing in enumerate(filings):
-        first = deadline if i == 0 else None
-        furnished = _of(drafts, filings[i - 1] if i else None, filing)
-        made = (filing.on, filing.id)
-        yield _owed(rule, made, first, filing, furnished, context.fresh())
+        draft = _draft_of(drafts, filings[i - 1] if i else None, filing)
+        of, first_by = (filing.on, filing.id), None if i else deadline
+        yield _owed(rule, of, first_by, filing, draft, context.fresh())
 
 
 def _filings(rule: MinimumPeriod, context: Context) -> list[EffectiveFact]:
@@ -334,16 +166,15 @@ def _filings(rule: MinimumPeriod, context: Context) -> list[EffectiveFact]:
     return sorted(found, key=context.known.place)
 
 
-def _of(
-    drafts: tuple[EffectiveFact, ...], since: EffectiveFact | None, filing: EffectiveFact
-) -> tuple[EffectiveFact, ...]:
+def _draft_of(
+    drafts: Facts, since: EffectiveFact | None, filing: EffectiveFact
+) -> EffectiveFact | None:
     """The latest drafts furnished for a filing: by its day, and not before the day of the previous
     filing.
     """
-    for draft in reversed(drafts):
-        if draft.on <= filing.on:
-            return () if since is not None and draft.on < since.on else (draft,)
-    return ()
+    draft = next((draft for draft in reversed(drafts) if draft.on <= filing.on), None)
+    before = draft is not None and since is not None and draft.on < since.on
+    return None if before else draft
 
 
 def _owed(
@@ -351,76 +182,171 @@ def _owed(
     of: tuple[date, str],
     deadline: Obligation | None,
     filing: EffectiveFact | None,
-    drafts: tuple[EffectiveFact, ...],
+    draft: EffectiveFact | None,
     context: Context,
 ) -> Obligation:
-    """The obligation to furnish drafts for one filing; the first filing comes with its
-    `deadline`.
+    """The obligation to furnish drafts for one filing, of that day and name; the first filing comes
+    with its `deadline`.
     """
-    on, name = of
-    last = latest(rule, on, context)
-    draft = drafts[0] if drafts else None
-    met_on = draft.on if draft else None
-    trace = last.trace
+    instance, last = f"{rule.id}/{of[1]}", latest(rule, of[0], context)
+    more = extended(instance, last.day, rule.clause, context)
+    trace, notes, opens = [*last.trace], [*more.notes], last.day
     if draft:
-        trace = (*trace, Step("drafts furnished on this day", rule.clause, draft.on))
+        trace.append(Step("drafts furnished on this day", rule.clause, draft.on))
     elif filing:
         says = f"{what_happened(filing.kind, context.terms)}; no drafts are recorded for it"
-        trace = (*trace, Step(says, rule.clause, filing.on))
-    more = extended(f"{rule.id}/{name}", last.day, rule.clause, context)
-    trace, notes = (*trace, *more.steps), [*more.notes]
-    status = more.status(met_on, context.as_of)
+        trace.append(Step(says, rule.clause, filing.on))
+    status = more.status(draft.on if draft else None, context.as_of)
     if deadline is not None:
-        if met_on is None and context.choices["review-before-selling-holders"] == "NOT-DUE":
+        opens = min(deadline.opens, last.day)
+        if not draft and context.choices["review-before-selling-holders"] == "NOT-DUE":
             status = Status.EXCUSED
             notes.append(NOT_DUE)
-        if last.day < deadline.opens:
-            notes.append(_conflict(rule, last.day, deadline))
-    silent = met_on is None and context.as_of > more.due
+        notes += _conflict(rule, last.day, deadline)
+    silent = draft is None and context.as_of > more.due
     grounds = context.grounds(filing, draft, *more.facts, absence=silent)
-    return Obligation(
-        **rule.named,
-        instance=f"{rule.id}/{name}",
-        opens=min(deadline.opens if deadline else last.day, last.day),
-        due=more.due,
-        closes=None,
+    return obligation(
+        rule,
+        instance,
+        opens,
+        more,
+        draft,
+        context,
         status=status,
-        met_on=met_on,
         grounds=grounds | deadline.grounds if deadline else grounds,
-        trace=trace,
+        trace=(*trace, *more.steps),
         notes=tuple(notes),
-        waived=more.waived_by is not None,
     )
 
 
-NOT_DUE = "not due before there are selling Holders (NOT-DUE)"
-
-
-def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> str:
-    return (
-        f"drafts for Section {rule.clause} would have to go out by {day_words.day(last)}, before "
-        f"the time to file starts on {day_words.day(deadline.opens)}"
-    )
-
-
-def _tell(rule: MinimumPeriod, found: Findings, context: Context) -> None:
-    """Add to every open obligation that needs such a filing the last day to furnish drafts."""
-    for i, owed in enumerate(found.obligations):
-        if owed.id in rule.ahead_of and owed.is_open:
-            last = latest(rule, owed.due, context.fresh())
-            says = f"drafts for a filing on the last day, {rule.title}: furnished by this day"
-            steps = [Step(says, rule.clause, last.day), *_in_practice(rule, owed, context)]
-            notes = owed.notes
-            if last.day < owed.opens:
-                notes = (*notes, _conflict(rule, last.day, owed))
-            found.obligations[i] = replace(owed, trace=(*owed.trace, *steps), notes=notes)
-
-
-def _in_practice(rule: MinimumPeriod, owed: Obligation, context: Context) -> Iterator[Step]:
-    """The last day to furnish drafts for a filing on the last day its channel is open."""
-    filing = _last_filing(owed, context)
-    if filing != owed.due:
-        says = (
-            f"in practice a filing is possible until {day_words.day(filing)}: drafts furnished by"
+def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> Iterator[str]:
+    if last < deadline.opens:
+        yield (
+            f"drafts for Section {rule.clause} would have to go out by {day_words.day(last)}, "
+            f"before the time to file starts on {day_words.day(deadline.opens)}"
         )
-        yield Step(f"{says} this day", rule.clause, latest(rule, filing, context.fresh()).day)
+
+
+def _prepare(rule: MinimumPeriod, drafts: Facts, found: Findings, context: Context) -> None:
+    """Add to every open obligation that needs such a filing the last day to furnish drafts, and the
+    day to send them if there are none.
+    """
+    for i, owed in enumerate(found.obligations):
+        if owed.id not in rule.ahead_of or not owed.is_open:
+            continue
+        last, filing = latest(rule, owed.due, context), _last_filing(owed, context)
+        says = f"drafts for a filing on the last day, {rule.title}: furnished by this day"
+        steps = [Step(says, rule.clause, last.day)]
+        by = latest(rule, filing, context).day
+        if filing != owed.due:
+            until = f"in practice a filing is possible until {day_words.day(filing)}"
+            says = f"{until}: drafts furnished by this day"
+            steps.append(Step(says, rule.clause, by))
+        notes = (*owed.notes, *_conflict(rule, last.day, owed))
+        ahead = owed.drafts
+        sent = any(draft.on >= owed.opens for draft in drafts)
+        if owed.stopped_since is None and is_due(rule, owed.instance, context) and not sent:
+            ahead = Drafts(by, filing, rule.clause, rule.title)
+        found.obligations[i] = replace(owed, trace=(*owed.trace, *steps), notes=notes, drafts=ahead)
+
+
+def _last_filing(owed: Obligation, context: Context) -> date:
+    """The last day on which the filing can be made, by the obligation's channel if it has one."""
+    name = next((p.channel for p in context.terms.provisions if p.id == owed.id), None)
+    if name is None:
+        return owed.due
+    return last_practicable(context.terms.named_channels[name], owed.due).moment.date()
+
+
+# Objections to a filing: no timely objection may be open on the filing day.
+
+
+def _objections_to(
+    draft: EffectiveFact, rule: MinimumPeriod, context: Context
+) -> Sequence[EffectiveFact]:
+    """The objections to the drafts, timely or not, in order."""
+    kind = rule.objection
+    return context.known.about(kind.made_by, draft.id) if kind is not None else ()
+
+
+def _is_in_time(
+    objection: EffectiveFact, draft: EffectiveFact, rule: MinimumPeriod, context: Context
+) -> bool:
+    """Whether an objection counts: by the last day of the review of the drafts, or at any time."""
+
+    def count(rule: MinimumPeriod, context: Context) -> LastDay:
+        return LastDay(context.after(draft.on, rule.at_least).result, ())
+
+    last = as_amended(rule, count, context) or count(rule, context)
+    return objection.on <= last.day or context.choices["objection-time"] == "UNTIL-FILED"
+
+
+def _made(objection: EffectiveFact) -> str:
+    return f"{objection.fact.holder or 'a selling Holder'} objects ({objection.id})"
+
+
+def _add_objections(rule: MinimumPeriod, drafts: Facts, found: Findings, context: Context) -> None:
+    """Add each timely objection: a duty not to file, or, if the filing was made, whether it was
+    resolved by then.
+    """
+    if rule.objection is None or not context.facts(rule.objection.made_by):
+        return
+    filings, filed = _filings(rule, context), dict[str, EffectiveFact]()
+    for since, filing in zip([None, *filings], filings, strict=False):
+        if draft := _draft_of(drafts, since, filing):
+            filed.setdefault(draft.id, filing)
+    for draft in drafts:
+        for each in _objections_to(draft, rule, context):
+            own, filing_of = context.fresh(), filed.get(draft.id)
+            if not _is_in_time(each, draft, rule, own):
+                continue
+            settled = own.about(rule.objection.settled_by, each.id)
+            _add_objection(rule, each, filing_of, settled, found, own)
+
+
+def _add_objection(
+    rule: MinimumPeriod,
+    objection: EffectiveFact,
+    filing: EffectiveFact | None,
+    settled: EffectiveFact | None,
+    found: Findings,
+    context: Context,
+) -> None:
+    """Add the duty not to file over an objection until it is resolved; or the obligation to resolve
+    it by the day of the filing, that day included.
+    """
+    steps = [Step(_made(objection), rule.clause, objection.on)]
+    if filing is not None:
+        says = "filed on this day: to be resolved by then"
+        steps.append(Step(says, rule.clause, filing.on))
+    if settled:
+        steps.append(Step("resolved on this day", rule.clause, settled.on))
+    trace, of = tuple(steps), f"objection/{objection.id}"
+    if filing is None:
+        grounds = context.grounds(objection, settled)
+        duty = undated(
+            rule,
+            f"{rule.id}/{of}",
+            objection,
+            settled,
+            action=_ACTION,
+            standard=NO_FILING,
+            grounds=grounds,
+            trace=trace,
+        )
+        found.duties.append(duty)
+    elif objection.on <= filing.on:
+        grounds = context.grounds(objection, filing, settled, absence=settled is None)
+        owed = obligation(
+            rule,
+            f"{rule.id}/{filing.id}/{of}",
+            objection.on,
+            ExtendedDueDay(filing.on),
+            settled,
+            context,
+            cause=objection.id,
+            action=_ACTION,
+            grounds=grounds,
+            trace=trace,
+        )
+        found.obligations.append(owed)

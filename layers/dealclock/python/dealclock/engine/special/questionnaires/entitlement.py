@@ -1,4 +1,5 @@
-"""Whether a Holder's Questionnaire is in time to be named, and in time for Additional Interest.
+"""Whether a Holder's Questionnaire is in time to be named, and in time for Additional Interest:
+Sections 2(b) and 4(d) of infocrossing-2004.
 
 Each has its own last day. To be named, it is the deadline of the request; for Additional Interest,
 it is the same day (HARMONISED) or the day the form itself prints (THEREIN-LITERAL), and delivery on
@@ -11,15 +12,20 @@ that was never asked is entitled. `Entitlements.of(holder)` gives the dates for 
 from datetime import date, timedelta
 
 from dealclock.agreement.rules.duties import Request
-from dealclock.engine.context import Context, LastDay
+from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.plugins import ExtendedDueDay
+from dealclock.engine.questions import question
 from dealclock.engine.special.questionnaires.requests import (
-    Answers,
+    answer_of,
+    answers,
     deadline,
     initial_filing,
     is_in_time,
+    judged_by,
     printed,
+    requests,
+    requests_of,
 )
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -36,7 +42,8 @@ class Questionnaire:
     addressees that start its time. `delivered` is its first Questionnaire, None while there is none
     by `as_of`; `restated` the last, if there are several. `filed` is the initial filing, None while
     there is none; `asked_on` the day of the first request to it. `waived_by` is a waiver that
-    excuses it. Include `grounds` in everything that depends on these.
+    excuses it. `strictly`: for Additional Interest it had to be delivered before a day, the one
+    after `entitled_by`. Include `grounds` in everything that depends on these.
     """
 
     holder: str
@@ -51,6 +58,7 @@ class Questionnaire:
     asked_on: date | None = None
     waived_by: EffectiveFact | None = None
     restated: EffectiveFact | None = None
+    strictly: bool = False
 
     @property
     def delivered_on(self) -> date | None:
@@ -102,7 +110,6 @@ class Entitlements:
         self._context = context
         rules = context.terms.all_of(Request)
         self._rule = next((r for r in rules if r.entitles_to == schedule), None)
-        self._answers = Answers.of(self._rule, context) if self._rule else None
 
     @property
     def needed(self) -> bool:
@@ -117,73 +124,74 @@ class Entitlements:
     @property
     def holders(self) -> tuple[str, ...]:
         """Every Holder that received its own request or answered, by name."""
-        if self._answers is None:
+        if self._rule is None:
             return ()
-        return tuple(sorted({*self._answers.by, *self._answers.to_one}))
+        named = {*answers(self._context, self._rule), *requests(self._context, self._rule)}
+        return tuple(sorted(holder for holder in named if holder is not None))
 
     def of(self, holder: str) -> Questionnaire:
         """A Holder's Questionnaire, also for a Holder the facts do not name, asked by a request to
         all.
         """
         context = self._context.fresh()
-        if self._rule is None or self._answers is None:
-            return Questionnaire(
-                holder, None, None, None, None, context.as_of, context.grounds(), ()
-            )
-        requests = self._answers.requests_to(holder, context)
-        asked, first = self._answers.asked(holder, context), self._answers.first_of(holder)
-        given = self._answers.by.get(holder, ())
-        request, last = (asked.request, asked.last) if asked else (None, None)
-        trace = list(last.steps) if last else []
-        entitled = _entitled_by(self._rule, request, last, trace, context) if request else None
-        if first is not None:
-            trace.append(Step("its Questionnaire delivered", self._rule.clause, first.on))
-        agreed = last.facts if last else ()
-        return Questionnaire(
-            holder=holder,
-            request=request,
-            deadline=last.due if last else None,
-            entitled_by=entitled,
-            delivered=first,
-            as_of=context.as_of,
-            grounds=context.grounds(request, first, *agreed, absence=first is None),
-            trace=tuple(trace),
-            filed=initial_filing(self._rule, context),
-            asked_on=requests[0].on if requests else None,
-            waived_by=last.waived_by if last else None,
-            restated=given[-1] if len(given) > 1 else None,
-        )
+        if self._rule is None:
+            none = context.grounds()
+            return Questionnaire(holder, None, None, None, None, context.as_of, none, ())
+        return _questionnaire(context, self._rule, holder)
+
+
+@question
+def _questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire:
+    asked, first = judged_by(context, rule, holder), answer_of(context, rule, holder)
+    made, given = requests_of(context, rule, holder), answers(context, rule).get(holder, ())
+    request, last = (asked.request, asked.last) if asked else (None, None)
+    trace = list(last.steps) if last else []
+    entitled_by, strictly = None, False
+    if request is not None:
+        entitled_by, clause = _entitled_by(rule, request, last, trace, context)
+        if entitled_by is not None:
+            strictly = context.choices["entitlement-last-day"] == "STRICTLY-BEFORE"
+            entitled_by -= _ONE * strictly
+            says = "the last day that keeps Additional Interest"
+            trace.append(Step(says, clause, entitled_by))
+    if first is not None:
+        trace.append(Step("its Questionnaire delivered", rule.clause, first.on))
+    agreed = last.facts if last else ()
+    return Questionnaire(
+        holder=holder,
+        request=request,
+        deadline=last.due if last else None,
+        entitled_by=entitled_by,
+        delivered=first,
+        as_of=context.as_of,
+        grounds=context.grounds(request, first, *agreed, absence=first is None),
+        trace=tuple(trace),
+        filed=initial_filing(rule, context),
+        asked_on=made[0].on if made else None,
+        waived_by=last.waived_by if last else None,
+        restated=given[-1] if len(given) > 1 else None,
+        strictly=strictly,
+    )
 
 
 def _entitled_by(
     rule: Request,
     request: EffectiveFact,
-    found: ExtendedDueDay | None,
+    last: ExtendedDueDay | None,
     trace: list[Step],
     context: Context,
-) -> date | None:
-    last, clause = found.due if found else None, rule.clause
-    if rule.printed is not None and context.choices["entitlement-deadline"] == "THEREIN-LITERAL":
-        form = printed(rule, request, context)
-        trace += form.trace if form else ()
-        last, clause = _later(form, found, rule, request, context), rule.printed.clause
-    if last is not None and context.choices["entitlement-last-day"] == "STRICTLY-BEFORE":
-        last -= _ONE
-    if last is not None:
-        trace.append(Step("the last day that keeps Additional Interest", clause, last))
-    return last
-
-
-def _later(
-    form: LastDay | None,
-    found: ExtendedDueDay | None,
-    rule: Request,
-    request: EffectiveFact,
-    context: Context,
-) -> date | None:
-    """The day the form prints, or the extended day if the time to return it was extended."""
-    if form is None or found is None:
-        return form.day if form else None
-    counted = deadline(rule, request, context)
-    extended = counted is not None and found.due > counted.day
-    return max(form.day, found.due) if extended else form.day
+) -> tuple[date | None, str]:
+    """The day to deliver it by for Additional Interest, and its Section: that of the request, or
+    the day the form prints, unless the time to return it was extended beyond both.
+    """
+    due = last.due if last else None
+    if rule.printed is None or context.choices["entitlement-deadline"] != "THEREIN-LITERAL":
+        return due, rule.clause
+    form = printed(rule, request, context)
+    day, clause = form.day if form else None, rule.printed.clause
+    trace += form.trace if form else ()
+    if day is not None and due is not None:
+        counted = deadline(rule, request, context)
+        if counted is not None and due > counted.day:
+            day = max(day, due)
+    return day, clause

@@ -1,4 +1,5 @@
-"""Windows that close before an intended day: the mailing due in each, and whether it was sent.
+"""Windows that close before an intended day, the mailing due in each, and whether it was sent:
+Section 2(b) of infocrossing-2004.
 
     first day                       last day                intended day
     |<------------ window ------------>|<----- at least ----->|
@@ -8,7 +9,7 @@ If the intended day changes after a mailing in good faith, the mailing is judged
 when it was sent (AT-MAILING), or by the last intended day (LAST-INTENDED).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from dealclock.agreement.rules.duties import WindowBefore
@@ -19,6 +20,7 @@ from dealclock.engine.context import Context, LastDay, as_amended, target_of, wi
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.plugins import extended
+from dealclock.engine.questions import question
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -42,12 +44,6 @@ class Days:
     agreed: tuple[EffectiveFact, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def problem(self, day: date) -> str | None:
-        """The problem with a mailing on `day`; None if inside the window."""
-        if day < self.first.result:
-            return TOO_EARLY
-        return TOO_LATE if day > self.until.day else None
-
 
 @record
 class SentNotice:
@@ -64,17 +60,20 @@ class SentNotice:
     @property
     def problem(self) -> str | None:
         """The problem with the mailing; None if it was sent inside the window."""
-        return self.days.problem(self.fact.on)
+        if self.fact.on < self.days.first.result:
+            return TOO_EARLY
+        return TOO_LATE if self.fact.on > self.days.until.day else None
 
 
 def add(context: Context, found: Findings) -> None:
     """Add the window of each rule, once an intended day is recorded."""
     for rule in context.terms.all_of(WindowBefore):
-        window = mailing_window(rule, context.fresh())
+        window = _window(context.fresh(), rule)
         found.windows.extend([window] if window else [])
 
 
-def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
+@question
+def _window(context: Context, rule: WindowBefore) -> Window | None:
     """The window in effect, and whether a mailing was sent in it; None before any intended day is
     recorded.
 
@@ -85,25 +84,26 @@ def mailing_window(rule: WindowBefore, context: Context) -> Window | None:
         return None
     to_all = [s for s in sent(rule, context) if s.fact.fact.holder is None]
     inside = next((s for s in to_all if s.problem is None), None)
-    days = inside.days if inside else _days(rule, intentions[-1], context)
-    opens, closes = days.first.result, days.until.day
     late = next((s for s in to_all if s.problem == TOO_LATE), None)
-    status, ended = _status(inside, late, opens, closes, context.as_of)
+    days = inside.days if inside else _days(context, rule, intentions[-1])
+    opens, closes = days.first.result, days.until.day
+    status, ended_by = window_status(opens, closes, context.as_of), inside
+    if inside is not None:
+        status = Status.CLOSED
+    elif status is Status.CLOSED:
+        status, ended_by = (Status.CLOSED, late) if late else (Status.OVERRUN, None)
+    problems = (f"{s.fact.id} was sent {s.problem}" for s in to_all if s.problem)
+    facts = (days.intention, intentions[-1], *(s.fact for s in to_all), *days.agreed)
     return Window(
         **rule.named,
         instance=rule.id,
         opens=opens,
         closes=closes,
         status=status,
-        ended_on=ended,
-        trace=_trace(rule, days, to_all, context),
-        notes=(
-            *days.notes,
-            *(f"{s.fact.id} was sent {s.problem}" for s in to_all if s.problem),
-        ),
-        grounds=context.grounds(
-            days.intention, intentions[-1], *(s.fact for s in to_all), *days.agreed
-        ),
+        ended_on=ended_by.fact.on if ended_by else None,
+        trace=tuple(_trace(rule, days, to_all, context)),
+        notes=(*days.notes, *problems),
+        grounds=context.grounds(*facts),
     )
 
 
@@ -111,43 +111,38 @@ def sent(rule: WindowBefore, context: Context) -> Sequence[SentNotice]:
     """Every mailing of the window's kind, in order, each judged by its intended day."""
     intentions = context.facts(rule.before_intended)
     found: list[SentNotice] = []
-    made: dict[tuple[date, date | None], Days] = {}
     place = 0
     for fact in context.facts(rule.met_by) if intentions else ():
         while place + 1 < len(intentions) and intentions[place + 1].on <= fact.on:
             place += 1
-        by = _judged_by(intentions[place], intentions[-1], context)
-        then = context.on(fact.on)
-        key = target_of(by), then.since
-        if key not in made:
-            made[key] = _days(then.terms.provision(rule) or rule, by, then)
-        days = made[key]
-        found.append(
-            SentNotice(fact, days, business_days_in(fact.on, days.target, context.calendar))
-        )
+        by, last, then = intentions[place], intentions[-1], context.on(fact.on)
+        changed = by.fact.target != last.fact.target
+        if changed and context.choices["intended-day"] == "LAST-INTENDED":
+            by = last
+        days = _days(then, then.terms.provision(rule) or rule, by)
+        before = business_days_in(fact.on, days.target, context.calendar)
+        found.append(SentNotice(fact, days, before))
     return found
 
 
-def _judged_by(then: EffectiveFact, last: EffectiveFact, context: Context) -> EffectiveFact:
-    """The intended day a mailing is judged by: that of its own day, or the last one, by the
-    reading.
-    """
-    if then.fact.target == last.fact.target:
-        return then
-    return last if context.choices["intended-day"] == "LAST-INTENDED" else then
-
-
-def _days(rule: WindowBefore, intention: EffectiveFact, context: Context) -> Days:
+@question
+def _days(context: Context, rule: WindowBefore, intention: EffectiveFact) -> Days:
     target = target_of(intention)
-    first, last = context.before(target, rule.at_most), _last(target, rule, context)
 
     def count(rule: WindowBefore, context: Context) -> LastDay:
         return LastDay(_last(target, rule, context).result, ())
 
     until = as_amended(rule, count, context) or count(rule, context)
     more = extended(rule.id, until.day, rule.clause, context)
-    until = LastDay(more.due, (*until.trace, *more.steps))
-    return Days(intention, target, first, last, until, more.facts, more.notes)
+    return Days(
+        intention=intention,
+        target=target,
+        first=context.before(target, rule.at_most),
+        last=_last(target, rule, context),
+        until=LastDay(more.due, (*until.trace, *more.steps)),
+        agreed=more.facts,
+        notes=more.notes,
+    )
 
 
 def _last(target: date, rule: WindowBefore, context: Context) -> Count:
@@ -156,37 +151,16 @@ def _last(target: date, rule: WindowBefore, context: Context) -> Count:
     return context.before(target, least)
 
 
-def _status(
-    inside: SentNotice | None, late: SentNotice | None, opens: date, closes: date, as_of: date
-) -> tuple[Status, date | None]:
-    """The status of the window, and the day of the mailing, inside or late, that ended it."""
-    if inside is not None:
-        return Status.CLOSED, inside.fact.on
-    status = window_status(opens, closes, as_of)
-    if status is not Status.CLOSED:
-        return status, None
-    return (Status.CLOSED, late.fact.on) if late else (Status.OVERRUN, None)
-
-
 def _trace(
     rule: WindowBefore, days: Days, to_all: Sequence[SentNotice], context: Context
-) -> tuple[Step, ...]:
-    before = context.choices["at-least-before"]
-    steps = [
-        Step("the day intended, itself not counted", rule.clause, days.target),
-        Step(
-            f"{rule.at_most} before it: the first day", rule.clause, days.first.result, days.first
-        ),
-        Step(
-            f"{rule.at_least} before it ({before}): the last day",
-            rule.clause,
-            days.last.result,
-            days.last,
-        ),
-        *days.until.trace,
-    ]
+) -> Iterator[Step]:
+    first, last, before = days.first, days.last, context.choices["at-least-before"]
+    yield Step("the day intended, itself not counted", rule.clause, days.target)
+    yield Step(f"{rule.at_most} before it: the first day", rule.clause, first.result, first)
+    says = f"{rule.at_least} before it ({before}): the last day"
+    yield Step(says, rule.clause, last.result, last)
+    yield from days.until.trace
     for each in to_all:
         n = each.business_days_before
         says = f"sent {n} Business Day{'s' * (n != 1)} before the day it is judged by"
-        steps.append(Step(f"{says}: {each.problem or 'inside'}", rule.clause, each.fact.on))
-    return tuple(steps)
+        yield Step(f"{says}: {each.problem or 'inside'}", rule.clause, each.fact.on)

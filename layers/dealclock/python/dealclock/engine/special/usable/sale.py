@@ -1,6 +1,6 @@
 """Every condition of a sale together, under the chosen readings and under every other."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 from dealclock.agreement.rules.duties import Stop, WindowRule
@@ -29,8 +29,15 @@ def conditions(given: InForce, found: Assessment, holder: str | None) -> tuple[S
     With `holder`, a name from the events, they are for that Holder. What holds under the chosen
     readings alone is not known: the day of a yes is safe under every reading.
     """
-    passes = _Passes(given)
-    _, context, findings = passes.under({})
+    kept = PassCache()
+
+    def under(moved: Mapping[str, str]) -> tuple[Context, Findings]:
+        readings = {**given.readings, **moved}
+        made = PassInput(given.versions, given.known, given.as_of, readings, {})
+        result = run_pass(made, kept=kept)
+        return result.context, result.found
+
+    context, findings = under({})
     findings = replace(findings, windows=list(found.windows))  # with their safe days
     own = (
         *_all(findings, holder, context),
@@ -39,7 +46,7 @@ def conditions(given: InForce, found: Assessment, holder: str | None) -> tuple[S
     )
     answer, _ = answer_of(own, holder)
     if answer in ("yes", "depends on the Holder"):
-        return (*own, *_under_every_reading(passes, answer, holder))
+        return (*own, *_under_every_reading(given, under, answer, holder))
     return own
 
 
@@ -71,37 +78,24 @@ def _no_agreement(
             return
 
 
-class _Passes:
-    """Passes over the deal under other readings, which share the work they have in common."""
-
-    def __init__(self, given: InForce) -> None:
-        self.given = given
-        self._kept = PassCache()
-
-    def under(self, moved: Mapping[str, str]) -> tuple[frozenset[str], Context, Findings]:
-        """The readings consulted, and the findings, with some readings moved."""
-        given = self.given
-        readings = {**given.readings, **moved}
-        made = PassInput(given.versions, given.known, given.as_of, readings, {})
-        result = run_pass(made, kept=self._kept)
-        return frozenset(result.context.choices.in_all), result.context, result.found
+Under = Callable[[Mapping[str, str]], tuple[Context, Findings]]
+"""A pass with some readings moved, which shares the work that passes have in common."""
 
 
 def _under_every_reading(
-    passes: _Passes, answer: str, holder: str | None
+    given: InForce, under: Under, answer: str, holder: str | None
 ) -> Iterator[SaleCondition]:
     """The condition that no other reading gives another answer; nothing if none does."""
     why: dict[str, SaleCondition] = {}
 
     def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
-        _, context, found = passes.under(moved)
+        context, found = under(moved)
         own = tuple(_all(found, holder, context))
         there, decides = answer_of(own, holder)
         if there != answer and decides is not None:
             why.setdefault(there, decides)
         return there, _readings_of(own, found, context)
 
-    given = passes.given
     known = given.terms.all_readings
     values = over_all(("sale", "answer"), given.readings, ask, known, _MOST).values
     for there, moved in values.items():

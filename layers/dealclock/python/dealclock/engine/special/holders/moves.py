@@ -1,0 +1,72 @@
+"""Facts that move Notes, and what each Holder named by them has: what every special rule about
+Holders counts from.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+from fractions import Fraction
+
+from dealclock.engine.context import Context
+from dealclock.engine.interest.lots import ACQUISITION, MOVES, TRANSFER, amount_of
+from dealclock.engine.money import ZERO, fraction
+from dealclock.engine.questions import question
+from dealclock.facts.log import EffectiveFact
+
+
+@question
+def moves(context: Context) -> tuple[EffectiveFact, ...]:
+    """The facts by which Notes are acquired, transferred or cease, in order."""
+    facts = (s for kind in MOVES for s in context.facts(kind))
+    return tuple(sorted(facts, key=context.known.place))
+
+
+def acquirer(move: EffectiveFact) -> str | None:
+    """The Holder to which a move brings Notes; None if it brings them to none."""
+    return move.fact.holder if move.kind == ACQUISITION else move.fact.to
+
+
+def leaver(move: EffectiveFact) -> str | None:
+    """The Holder from which a move takes Notes; None if it takes them from no recorded one."""
+    return None if move.kind == ACQUISITION else move.fact.holder
+
+
+def ceases(move: EffectiveFact) -> bool:
+    """Whether the Notes are outstanding no longer, or no longer Transfer Restricted."""
+    return move.kind not in (ACQUISITION, TRANSFER)
+
+
+def held_on(context: Context, day: date) -> dict[str, Fraction]:
+    """The holdings at the end of a day of each Holder the facts name; those of others are
+    unknown.
+    """
+    held: dict[str, Fraction] = {}
+    for move in moves(context):
+        if move.on > day:
+            break
+        into, out, amount = acquirer(move), leaver(move), amount_of(move)
+        if into is not None:
+            held[into] = held.get(into, ZERO) + amount
+        if out in held:
+            held[out] -= amount
+    return held
+
+
+def dollars_in(facts: Iterable[EffectiveFact]) -> Fraction:
+    """The principal that facts state, in all."""
+    return sum(map(amount_of, facts), ZERO)
+
+
+def shares_of(seen: EffectiveFact) -> Fraction:
+    """The Conversion Shares a fact states; zero if it states none."""
+    return fraction(seen.fact.shares) if seen.fact.shares is not None else ZERO
+
+
+def shares_in(facts: Iterable[EffectiveFact]) -> Fraction:
+    """The Conversion Shares that facts state, in all."""
+    return sum(map(shares_of, facts), ZERO)
+
+
+@question
+def moves_of(context: Context, holder: str) -> tuple[EffectiveFact, ...]:
+    """The facts that bring Notes to a Holder or take them from it, in order."""
+    return tuple(m for m in moves(context) if holder in (m.fact.holder, m.fact.to))
