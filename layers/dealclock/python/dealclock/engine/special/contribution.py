@@ -1,4 +1,5 @@
-"""Contribution to a loss by relative benefits, if an indemnity is unavailable or insufficient.
+"""Contribution to a loss by relative benefits, if an indemnity is unavailable or insufficient:
+Section 6(d) of infocrossing-2004.
 
 The Company's benefit is the net proceeds of the offering before expenses, a Holder's the proceeds
 of its sale. A Holder bears no more than its cap, and the excess passes to no one else: the Holders'
@@ -59,17 +60,14 @@ def shared(
     company = loss * company_proceeds / benefits
     holder = loss - company
     says = "in the proportion of the Company's net proceeds to the Holder's proceeds of sale"
-    steps = [Step(says, rule.clause)]
-    capped = rule.holder_capped_at == "resale price less damages paid"
-    notes = [RELATIVE_FAULT]
-    cap = None
-    if capped and resold_for is not None:
-        cap = max(resold_for - damages_paid, Fraction(0))
-        steps.append(
-            Step("a Holder bears no more than its resale price less damages paid", rule.clause)
-        )
-    elif capped:
-        notes.append(NO_PRICE)
+    steps, notes, cap = [Step(says, rule.clause)], [RELATIVE_FAULT], None
+    if rule.holder_capped_at == "resale price less damages paid":
+        if resold_for is None:
+            notes.append(NO_PRICE)
+        else:
+            cap = max(resold_for - damages_paid, Fraction(0))
+            says = "a Holder bears no more than its resale price less damages paid"
+            steps.append(Step(says, rule.clause))
     bears = holder if cap is None else min(holder, cap)
     return LossShares(
         rule.clause, company, holder, cap, bears, holder - bears, tuple(steps), tuple(notes)

@@ -1,9 +1,21 @@
-"""Shares owed on an early exercise once warrants vest for which adjustment was deferred: the shares
-the exercise would have yielded, less those it yielded.
+"""Shares owed on an early exercise once warrants vest for which adjustment was deferred: para. 3 of
+camden-letter-2002.
+
+          exercised      cut-off
+              |             |                 no adjustment while nothing has vested
+        ------+------v1-----|------v2------   at each vesting after it:
+              y0     x1-y0  |      x2-(y0+d1) what it would have yielded, less what it has yielded
+
+An exercise before the cut-off is trued up at every later vesting. An exercise on or after it is
+not: its holder bears the gap from later vestings. There is no time limit to issue, so no date here
+is contractual.
+
+What an exercise would have yielded has three sources, the most reliable first: the number computed
+for that exercise; the ratio computed for its provision; an ASSUMED formula of the terms. Without
+any of them the number is not known, and none is invented.
 """
 
-from bisect import bisect_right
-from collections import defaultdict
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -13,20 +25,20 @@ from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
+from dealclock.engine.questions import question
 from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-# Shares an exercise would have yielded on the day a vesting put the adjustment into effect.
-#
-# Three sources, the most reliable first: the number computed for that exercise; the ratio computed
-# for its provision; an ASSUMED formula of the terms. Without any of them the number is not known,
-# and none is invented.
+_ZERO = Fraction()
 
 NOT_RECORDED = (
     "the shares the exercise would have yielded are not recorded, so no number is computed"
 )
 NO_BASE = "it came after a vesting, so record its number of shares before any adjustment"
+ASSUMED = "rests on an ASSUMED formula"
+SILENT = "the agreement is silent on it"
+NO_TIME_LIMIT = "no time limit to issue is stated; promptly is implied, which is no date"
 SHARES_NOT_SAID = "how many shares vested is not recorded, so the formula gives no number"
 
 
@@ -49,26 +61,15 @@ class Vestings:
 
     def __init__(self, rule: ShareTrueUp, context: Context) -> None:
         self.seen = context.facts(rule.vested_by)
-        by_day: dict[date, list[EffectiveFact]] = defaultdict(list)
-        for s in self.seen:
-            by_day[s.on].append(s)
-        self.days: tuple[date, ...] = tuple(by_day)
-        self._by_day = by_day
         self._on = [s.on for s in self.seen]
-        self._sums: list[Fraction | None] = [Fraction(0)]
-        for s in self.seen:
-            so_far, more = self._sums[-1], s.fact.shares
-            known = so_far is not None and more is not None
-            self._sums.append((so_far or 0) + Fraction(more or 0) if known else None)
+        self.days = tuple(dict.fromkeys(self._on))
+        self._sums: list[Fraction | None] = [_ZERO]
+        for seen in self.seen:
+            self._sums.append(_with(self._sums[-1], seen))
 
     def on(self, day: date) -> tuple[EffectiveFact, ...]:
         """The vesting facts of one day."""
-        return tuple(self._by_day[day])
-
-    def last_by(self, day: date) -> date | None:
-        """The last vesting day on or before a day; None if none."""
-        place = bisect_right(self.days, day)
-        return self.days[place - 1] if place else None
+        return self.seen[bisect_left(self._on, day) : bisect_right(self._on, day)]
 
     def seen_by(self, day: date) -> tuple[EffectiveFact, ...]:
         """The vesting facts up to a day, that day included."""
@@ -77,6 +78,20 @@ class Vestings:
     def shares_by(self, day: date) -> Fraction | None:
         """Shares vested by a day, that day included; None if a fact does not state the number."""
         return self._sums[bisect_right(self._on, day)]
+
+
+def _with(total: Fraction | None, seen: EffectiveFact) -> Fraction | None:
+    more = seen.fact.shares
+    return None if total is None or more is None else total + Fraction(more)
+
+
+@question
+def _vestings(context: Context, rule: ShareTrueUp) -> Vestings:
+    return Vestings(rule, context)
+
+
+def _shares(seen: EffectiveFact) -> Fraction:
+    return Fraction(seen.fact.shares or 0)
 
 
 def factor(formula: AssumedFormula, vested: Fraction) -> Fraction:
@@ -92,9 +107,10 @@ def adjusted(
     """The adjusted number of shares for `unadjusted` ones, by the vestings up to `day`, that day
     included.
     """
-    last = vestings.last_by(day)
-    if last is None:
+    vested_by = vestings.seen_by(day)
+    if not vested_by:
         return WouldHave(unadjusted, (), ())
+    last = vested_by[-1].on
     ratio = _latest(context.known.about("ratio-computed", rule.id), last)
     if ratio is not None and ratio.fact.ratio is not None:
         shares = unadjusted * Fraction(ratio.fact.ratio)
@@ -102,7 +118,7 @@ def adjusted(
         return WouldHave(shares, (ratio,), (Step(says, rule.clause, last),))
     if rule.assumed_formula is None:
         return WouldHave(None, (), (), NOT_RECORDED)
-    vested = vestings.shares_by(last)
+    vested = vestings.shares_by(day)
     if vested is None:
         return WouldHave(None, (), (), SHARES_NOT_SAID)
     shares = unadjusted * factor(rule.assumed_formula, vested)
@@ -111,7 +127,7 @@ def adjusted(
         f"{plain(unadjusted)} shares become {plain(shares)}"
     )
     steps = (Step(says, rule.clause, last),)
-    return WouldHave(shares, vestings.seen_by(last), steps, assumed=True)
+    return WouldHave(shares, vested_by, steps, assumed=True)
 
 
 def would_have(
@@ -125,7 +141,7 @@ def would_have(
     computed = computed_for(exercise, day, context)
     others = tuple(s for s in context.known.about("other-adjustment", exercise.id) if s.on <= day)
     if computed is not None:
-        shares = Fraction(computed.fact.shares or 0)
+        shares = _shares(computed)
         says = f"{plain(shares)} shares, had it come on this day ({computed.id})"
         found = WouldHave(shares, (computed,), (Step(says, rule.clause, day),))
     else:
@@ -135,7 +151,7 @@ def would_have(
         found = adjusted(unadjusted, rule, day, vestings, context)
     if found.shares is None or not others:
         return found
-    more = sum((Fraction(s.fact.shares or 0) for s in others), Fraction(0))
+    more = sum(map(_shares, others), _ZERO)
     every = context.choices["true-up-adjustments"]
     seen = (*found.seen, *others)
     if (every == "ALL") != found.assumed:  # a formula covers only the vested warrants
@@ -153,7 +169,7 @@ def base(exercise: EffectiveFact, vestings: Vestings, context: Context) -> Fract
     if exercise.fact.unadjusted is not None:
         return Fraction(exercise.fact.unadjusted)
     adjusted_already = vestings.days and not after(vestings.days[0], exercise, context)
-    return None if adjusted_already else Fraction(exercise.fact.shares or 0)
+    return None if adjusted_already else _shares(exercise)
 
 
 def computed_for(exercise: EffectiveFact, day: date, context: Context) -> EffectiveFact | None:
@@ -181,10 +197,6 @@ def plain(shares: Fraction) -> str:
 def _latest(seen: Sequence[EffectiveFact], target: date) -> EffectiveFact | None:
     """The last of the facts whose target is a day."""
     return next((s for s in reversed(seen) if s.fact.target == target), None)
-
-
-ASSUMED = "rests on an ASSUMED formula"
-SILENT = "the agreement is silent on it"
 
 
 def shares_owed(
@@ -231,13 +243,13 @@ def _row(
 ) -> SharesOwed:
     """The shares one vesting adds for one exercise."""
     x = would_have(exercise, rule, day, vestings, context)
-    y = Fraction(exercise.fact.shares or 0)
+    y = _shares(exercise)
     steps = [Step(f"{plain(y)} shares issued on the exercise", rule.clause, exercise.on), *x.steps]
     if earlier and context.choices["true-up-deduction"] == "EARLIER-TRUE-UPS":
         y += earlier
         steps.append(Step(f"{plain(Fraction(earlier))} shares of earlier true-ups", rule.clause))
-    gap = None if x.shares is None else max(x.shares - y, Fraction(0))
-    exact = Fraction(0) if silent else gap
+    gap = None if x.shares is None else max(x.shares - y, _ZERO)
+    exact = _ZERO if silent else gap
     shares = None if exact is None else _whole(exact, context)
     notes = [each for each in (silent, x.why_not) if each]
     if silent and gap:
@@ -281,34 +293,6 @@ def _whole(exact: Fraction, context: Context) -> int:
     return exact.__ceil__() if context.choices["share-fractions"] == "UP" else exact.__floor__()
 
 
-def less_issued(rows: Iterator[SharesOwed], issued: Fraction) -> Iterator[SharesOwed]:
-    """The rows with the shares still to be issued; issued true-up shares are applied to the
-    earliest rows first.
-    """
-    left = issued
-    for row in rows:
-        if row.shares is None:
-            yield row
-            continue
-        met = min(left, Fraction(row.shares))
-        left -= met
-        yield replace(row, outstanding=(row.shares - met).__ceil__())
-
-
-# Shares owed on an early exercise once warrants vest for which adjustment was deferred.
-#
-#       exercised      cut-off
-#           |             |                 no adjustment while nothing has vested
-#     ------+------v1-----|------v2------   at each vesting after it:
-#           y0     x1-y0  |      x2-(y0+d1) what it would have yielded, less what it has yielded
-#
-# An exercise before the cut-off is trued up at every later vesting. An exercise on or after it is
-# not: its holder bears the gap from later vestings. There is no time limit to issue, so no date
-# here is contractual.
-
-NO_TIME_LIMIT = "no time limit to issue is stated; promptly is implied, which is no date"
-
-
 def add(context: Context, found: Findings) -> None:
     """Add every true-up provision, with its exercises."""
     for rule in context.terms.all_of(ShareTrueUp):
@@ -317,28 +301,28 @@ def add(context: Context, found: Findings) -> None:
 
 def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
     """The status of the deferral, and the shares owed on each exercise."""
-    vestings = Vestings(rule, context)
-    cancelled = context.first(rule.cancelled_by)
-    exercises = [
-        _exercised(rule, e, vestings, context.fresh()) for e in context.facts(rule.exercised_by)
-    ]
-    deferral = _deferral(vestings, cancelled)
+    vestings, cancelled = _vestings(context, rule), context.first(rule.cancelled_by)
     steps = [
         Step("the first vesting: adjustment is in force to that extent", rule.clause, day)
         for day in vestings.days[:1]
     ]
-    if cancelled:
-        steps.append(Step("unvested Warrants are canceled", rule.clause, cancelled.on))
     notes = [NO_TIME_LIMIT]
     notes += [f"{ASSUMED}: {rule.assumed_formula.why}"] if rule.assumed_formula else []
-    if cancelled and vestings.days and vestings.days[-1] > cancelled.on:
-        notes.append("a vesting is recorded after all unvested Warrants were canceled")
+    deferral = "ended to the extent vested" if vestings.days else "runs: nothing has vested"
+    if cancelled:
+        steps.append(Step("unvested Warrants are canceled", rule.clause, cancelled.on))
+        deferral = "never arises: cancelled unvested"
+        if vestings.days:
+            deferral = "ended to the extent vested; for the rest it never arises"
+        if vestings.days and vestings.days[-1] > cancelled.on:
+            notes.append("a vesting is recorded after all unvested Warrants were canceled")
+    exercises = context.facts(rule.exercised_by)
     return TrueUp(
         **rule.named,
         instance=rule.id,
         cut_off=context.terms.dates[rule.exercised_before],
         deferral=deferral,
-        exercises=tuple(exercises),
+        exercises=tuple(_exercised(context.fresh(), rule, each) for each in exercises),
         grounds=context.grounds(*vestings.seen, cancelled),
         trace=tuple(steps),
         notes=tuple(notes),
@@ -351,33 +335,29 @@ def if_exercised(rule: ShareTrueUp, unadjusted: Fraction, context: Context) -> F
     Protection applies to the extent vested, without any true-up; None if the number is not
     recorded.
     """
-    vestings = Vestings(rule, context)
+    vestings = _vestings(context, rule)
     return adjusted(unadjusted, rule, context.as_of, vestings, context).shares
 
 
-def _deferral(vestings: Vestings, cancelled: EffectiveFact | None) -> str:
-    if cancelled is None:
-        return "ended to the extent vested" if vestings.days else "runs: nothing has vested"
-    if not vestings.days:
-        return "never arises: cancelled unvested"
-    return "ended to the extent vested; for the rest it never arises"
-
-
-def _exercised(
-    rule: ShareTrueUp, exercise: EffectiveFact, vestings: Vestings, context: Context
-) -> ExerciseTrueUp:
-    brought = Fraction(exercise.fact.shares or 0)
-    own = context.known.about(rule.issued_by, exercise.id)
-    issued = sum((Fraction(s.fact.shares or 0) for s in own), Fraction(0))
-    rows = tuple(less_issued(shares_owed(rule, exercise, vestings, own, context), issued))
+@question
+def _exercised(context: Context, rule: ShareTrueUp, exercise: EffectiveFact) -> ExerciseTrueUp:
+    """The shares owed on one exercise; issued true-up shares go to the earliest vestings first."""
+    vestings, own = _vestings(context, rule), context.known.about(rule.issued_by, exercise.id)
+    issued = sum(map(_shares, own), _ZERO)
+    left, rows = issued, list[SharesOwed]()
+    for row in shares_owed(rule, exercise, vestings, own, context):
+        met = min(left, Fraction(row.shares or 0))
+        left -= met
+        still = None if row.shares is None else (row.shares - met).__ceil__()
+        rows.append(replace(row, outstanding=still))
     due = [row.shares for row in rows if row.shares is not None]
     return ExerciseTrueUp(
         instance=f"{rule.id}/{exercise.id}",
         holder=exercise.fact.holder or "",
         on=exercise.on,
-        brought=brought,
+        brought=_shares(exercise),
         due_on_exercise=_on_exercise(rule, exercise, vestings, context),
-        owed=rows,
+        owed=tuple(rows),
         total=sum(due),
         issued=issued,
         whole=len(due) == len(rows),
@@ -391,7 +371,7 @@ def _on_exercise(
     """The shares the exercise itself should have yielded, adjusted for vestings by then."""
     computed = computed_for(exercise, exercise.on, context)
     if computed is not None and not after(exercise.on, exercise, context):
-        return Fraction(computed.fact.shares or 0)
+        return _shares(computed)
     unadjusted = base(exercise, vestings, context)
     if unadjusted is None:
         return None
