@@ -13,10 +13,9 @@ A transferee's right depends on its own Questionnaire, not on another Holder's.
 from collections.abc import Callable
 from datetime import date
 
-from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.special.questionnaires.entitlement import Entitlements, Questionnaire
+from dealclock.engine.special.questionnaires.entitlement import Questionnaire, entitlements
 from dealclock.records import record
 
 Answers = Callable[[str], Questionnaire | None]
@@ -37,9 +36,8 @@ def answers(context: Context) -> Answers:
     """A function from a Holder's name to its Questionnaire; it returns None if the terms require
     none.
     """
-    schedule = next(context.terms.all_of(RateSchedule), None)
-    found = Entitlements(schedule.id, context) if schedule else None
-    return lambda holder: found.of(holder) if found and found.needed else None
+    found = entitlements(context)
+    return lambda holder: found.of(holder) if found else None
 
 
 def entitlement(

@@ -12,6 +12,7 @@ that was never asked is entitled. `Entitlements.of(holder)` gives the dates for 
 from datetime import date, timedelta
 
 from dealclock.agreement.rules.duties import Request
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.plugins import ExtendedDueDay
@@ -138,6 +139,13 @@ class Entitlements:
             none = context.grounds()
             return Questionnaire(holder, None, None, None, None, context.as_of, none, ())
         return _questionnaire(context, self._rule, holder)
+
+
+def entitlements(context: Context) -> Entitlements | None:
+    """The Questionnaires that the rate schedule of the terms depends on; None if on none."""
+    schedule = next(context.terms.all_of(RateSchedule), None)
+    found = Entitlements(schedule.id, context) if schedule else None
+    return found if found and found.needed else None
 
 
 @question

@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import partial
 
 from dealclock.agreement.rules.duties import FrequencyLimit, WindowRule
-from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
@@ -20,7 +19,7 @@ from dealclock.engine.special.holders.moves import (
     moves_of,
     shares_in,
 )
-from dealclock.engine.special.questionnaires.entitlement import Entitlements, Questionnaire
+from dealclock.engine.special.questionnaires.entitlement import Questionnaire, entitlements
 from dealclock.engine.special.questionnaires.filings import dues
 from dealclock.engine.special.usable.condition import SaleCondition, near
 from dealclock.facts.log import EffectiveFact
@@ -57,17 +56,15 @@ def of_holder(found: Findings, holder: str | None, context: Context) -> Iterator
 
 def _named(context: Context, holder: str | None) -> SaleCondition:
     """The condition that the Holder is named in the Prospectus, by its Questionnaire."""
-    schedule = next(context.terms.all_of(RateSchedule), None)
-    entitlements = Entitlements(schedule.id, context) if schedule else None
-    says = partial(SaleCondition, "It is named in the Prospectus")
-    if entitlements is None or not entitlements.needed:
+    asked, says = entitlements(context), partial(SaleCondition, "It is named in the Prospectus")
+    if asked is None:
         why = "the terms do not state whether a Holder must be named in the Prospectus"
         return says("", None, why)
     if holder is None:
-        return says(entitlements.clause, None, _DEPENDS, of_holder=True)
-    own = entitlements.of(holder)
+        return says(asked.clause, None, _DEPENDS, of_holder=True)
+    own = asked.of(holder)
     holds, why = _in_the_prospectus(own, holder, context)
-    return says(entitlements.clause, holds, why, own.grounds, of_holder=True)
+    return says(asked.clause, holds, why, own.grounds, of_holder=True)
 
 
 def _in_the_prospectus(

@@ -1,0 +1,43 @@
+"""Questions of the special rules answer the same kept and fresh: under other readings, on other
+days, and after other events.
+"""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from dealclock.agreement.readings import choose, conflict_in
+from dealclock.engine.assess import assess
+from dealclock.engine.query import Query
+from dealclock.engine.questions import Memory
+from dealclock.errors import EngineError
+from dealclock.facts.log import FactLog
+from tests.comparer.drawing import draw
+
+SEEDS = range(9000, 9024)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_drawn_deal_is_assessed_alike_with_kept_answers_and_without(seed: int) -> None:
+    deal, random, memory = draw(seed), Random(seed), Memory(across=True)
+    terms, known = deal.terms, len(deal.facts)
+    readings = terms.all_readings
+    for _ in range(4):
+        facts = deal.facts[: random.randint(known // 2, known)]
+        chosen = {
+            name: random.choice(readings[name].open)
+            for name in random.sample(sorted(readings), min(8, len(readings)))
+        }
+        if conflict_in(choose(chosen)):
+            continue
+        as_of = deal.as_of + timedelta(days=random.randint(-60, 200))
+        log = FactLog(facts, terms.agreement.time_zone)
+        query = Query(terms, log, as_of, readings=chosen)
+        try:
+            fresh = assess(query, compare=False)
+        except EngineError:
+            continue
+        kept = assess(query, compare=False, memory=memory)
+        assert kept.obligations == fresh.obligations
+        assert kept == fresh
