@@ -17,6 +17,7 @@ KNOWS_THE_LIBRARY = {
     "comparing_days.py",
     "comparing_terms.py",
     "test_days_of_agreements.py",
+    "test_obligations_of_agreements.py",
     "test_random_agreements.py",
     "comparing.py",
     "comparing_parties.py",

@@ -266,6 +266,8 @@ def _due(deal: Deal, name: str) -> date | None:
         return None
     if rule.get("each"):
         raise NotCoveredError(f"{name} has many instances")
+    if rule.get("only if") and not deal.of(rule["only if"]):
+        return None
     found = [_instance(own, it, rule, deal) for own, it in _opened(rule, deal)]
     return found[0].due.day if found and found[0] and found[0].due else None
 
