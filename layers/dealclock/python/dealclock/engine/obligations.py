@@ -363,7 +363,10 @@ def default(context: Context, item: str, name: str) -> Default | None:
         cured = Cured(event.on, own.grounds(event)) if event else None
     made = default_by_lapse(rule.lapse, _default_name(rule, name), lapsed, cured, own)
     lot = _lot_of(rule, name)
-    return made if made is None or lot is None else replace(made, bears_on=(lot,))
+    if made is None or lot is None:
+        return made
+    note = f"of lot {lot}, so it applies only to that lot"
+    return replace(made, bears_on=(lot,), notes=(*made.notes, note))
 
 
 @concludes
