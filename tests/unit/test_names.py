@@ -56,14 +56,13 @@ BY_NAME = {
 
 _ENGINE = """
 engine/comparing engine/defaults/by_lapse:Cured
-engine/defaults/protected engine/defaults/protected:Gone
+engine/states/ends:Gone
 engine/interest/accrued engine/interest/ledger:Bearing engine/interest/unset engine/notices/deemed
 engine/notices/sale_notices:Opened engine/one_pass:_Added
 engine/payments/owed engine/satisfying engine/satisfying:Waiting
 engine/special/questionnaires/mailing
-engine/suspension/limits_left:Breaking engine/suspension/period:Begun
-engine/suspension/plan:_Beginning engine/suspension/starting engine/suspension/starting:Rolling
-engine/suspension/starting:Starting engine/suspension/usage:Drawn engine/suspension/usage:_Extending
+engine/states/limits_left:Breaking engine/states/budget:Drawn engine/states/plan:_Planned
+engine/states/extensions:_Extending
 """
 ENGINE = frozenset(_ENGINE.split())
 """Names of the engine, which go with its modules when the provisions get a folder each."""

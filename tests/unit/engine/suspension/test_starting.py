@@ -1,29 +1,24 @@
-"""How often a Suspension Period may begin and how soon, and limits in windows of months.
+"""How often a Suspension Period may begin and how soon, and limits in windows of months."""
 
-What the planner answers is held against a second method: every day of every window counted.
-"""
-
-from collections.abc import Iterable
 from datetime import date, timedelta
-from random import Random
 
 import pytest
 from pydantic import ValidationError
 
+from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.readings import choose
-from dealclock.agreement.rules.suspensions import DayBudget, InAny, PeriodGap, TimesInAny
+from dealclock.agreement.rules.suspensions import DayBudget, InAny, TimesInAny
+from dealclock.agreement.spellings import expand
 from dealclock.answers.suspension.limits import lines
-from dealclock.days.intervals import DayInterval, DaysCovered, Span, union
+from dealclock.days.intervals import Span
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_closed_reason
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.suspension.allowance import Windows
-from dealclock.engine.suspension.plan import Plan, left, plan
-from dealclock.engine.suspension.starting import Gap, InWindows, Times
-from dealclock.engine.suspension.usage import Budget, budget
+from dealclock.engine.states.budget import Budget, Drawn, budget
+from dealclock.engine.states.limits import Break
+from dealclock.engine.states.plan import Plan, left, plan
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
-from tests.suite import seeds
 from tests.unit.engine.deals import ZONE, fact, log, resumed, sample_terms, suspended
 
 _ONE = timedelta(days=1)
@@ -47,7 +42,18 @@ def _plan(rule: DayBudget, as_of: str, *facts: Fact, days: int = 1, **readings: 
 
 
 def _drawn(rule: DayBudget, as_of: str, *facts: Fact, **readings: str) -> Budget:
-    return budget(rule, _context(as_of, *facts, **readings))
+    return _budget(rule, _context(as_of, *facts, **readings))
+
+
+def _budget(rule: DayBudget, context: Context) -> Budget:
+    state = expand(rule)
+    assert isinstance(state, StateTerms)
+    return budget(context, state)
+
+
+def _starts(drawn: Drawn) -> list[Break]:
+    """Where it breaks a limit by beginning."""
+    return [each for each in drawn.breaks if each.by_beginning]
 
 
 def _ran(*spans: tuple[str, str]) -> list[Fact]:
@@ -74,12 +80,14 @@ def test_one_start_too_many_is_beyond_the_budget_from_its_first_day() -> None:
     """The first, of January 10, leaves the twelve months of January 10, 2006."""
     rule = _rule(times_in_any=_times())
     third = _drawn(rule, "2006-01-12", *TWICE, suspended("2006-01-09", id="LATE")).drawn[-1]
-    assert [(b.on, b.since) for b in third.starts] == [(date(2006, 1, 9), date(2005, 1, 10))]
-    assert third.starts[0].text.startswith("3 suspensions in 12 months, at most 2 allowed")
+    assert [(b.on, b.since) for b in _starts(third)] == [(date(2006, 1, 9), date(2005, 1, 10))]
+    assert _starts(third)[0].by_beginning.startswith(
+        "3 suspensions in 12 months, at most 2 allowed"
+    )
     assert third.excess(date(2006, 1, 12)) == date(2006, 1, 9)
     assert set(third.grounds.facts) == {"S0", "E0", "S1", "E1", "LATE"}
     free = _drawn(rule, "2006-01-12", *TWICE, suspended("2006-01-10", id="LATE")).drawn[-1]
-    assert (free.starts, free.excess(date(2006, 1, 12))) == ((), None)
+    assert (_starts(free), free.excess(date(2006, 1, 12))) == ([], None)
 
 
 def test_counted_while_in_effect_the_last_day_must_leave_the_window() -> None:
@@ -95,7 +103,7 @@ def test_two_joined_suspensions_are_one_start() -> None:
     rule = _rule(times_in_any=_times())
     joined = (*TWICE, suspended("2005-03-08", id="ON"))
     found = _drawn(rule, "2005-03-10", *joined)
-    assert [d.starts for d in found.drawn] == [(), ()]
+    assert [_starts(d) for d in found.drawn] == [[], []]
     assert left(found, _context("2005-03-10", *joined)).times[0].used == 2
     assert _plan(rule, "2005-03-10", *joined).earliest == date(2005, 3, 10)  # to go on is no third
 
@@ -104,7 +112,7 @@ def test_a_suspension_not_permitted_is_no_start() -> None:
     rule = _rule(times_in_any=_times())
     improper = fact("suspension-improper", "2005-03-02", about="suspension/S1")
     found = _drawn(rule, "2005-05-02", *TWICE, improper, suspended("2005-05-01", id="NEXT"))
-    assert found.drawn[-1].starts == ()
+    assert _starts(found.drawn[-1]) == []
 
 
 def test_in_blocks_the_starts_begin_again_with_the_next_block() -> None:
@@ -116,9 +124,9 @@ def test_in_blocks_the_starts_begin_again_with_the_next_block() -> None:
     first = _ran(("2005-01-10", "2005-01-12"))
     near = [f.model_copy(update={"id": f"N{f.id}"}) for f in near]
     late = suspended("2005-05-02", id="LATE")  # the third since February 10, the second in a block
-    assert _drawn(rule, "2005-05-03", *first, *near, late).drawn[-1].starts
+    assert _starts(_drawn(rule, "2005-05-03", *first, *near, late).drawn[-1])
     blocks_of = _drawn(rule, "2005-05-03", *first, *near, late, any_window="FIXED-BLOCKS")
-    assert blocks_of.drawn[-1].starts == ()
+    assert _starts(blocks_of.drawn[-1]) == []
 
 
 # ---- How soon
@@ -141,9 +149,9 @@ def test_the_next_may_begin_on_the_last_day_counted_after_the_one_before(
     assert _plan(rule, "2005-03-20", *before, days=3).earliest == day
     soon = suspended((day - _ONE).isoformat(), id="NEXT")
     third = _drawn(rule, "2005-04-20", *before, soon).drawn[-1]
-    assert [b.on for b in third.starts] == [day - _ONE]
+    assert [b.on for b in _starts(third)] == [day - _ONE]
     in_time = suspended(earliest, id="NEXT")
-    assert _drawn(rule, "2005-04-20", *before, in_time).drawn[-1].starts == ()
+    assert _starts(_drawn(rule, "2005-04-20", *before, in_time).drawn[-1]) == []
 
 
 def test_counted_with_the_day_itself_the_gap_is_one_day_shorter() -> None:
@@ -159,7 +167,7 @@ def test_a_joined_one_is_too_soon_if_time_must_lie_between() -> None:
     rule = _rule(apart={"count": 5, "unit": "days"})
     joined = (*_ran(("2005-03-01", "2005-03-10")), suspended("2005-03-10", id="ON"))
     only = _drawn(rule, "2005-03-12", *joined).drawn[0]
-    assert [b.on for b in only.starts] == [date(2005, 3, 10)]
+    assert [b.on for b in _starts(only)] == [date(2005, 3, 10)]
     assert only.excess(date(2005, 3, 12)) == date(2005, 3, 10)
 
 
@@ -178,13 +186,13 @@ def test_the_lines_of_a_budget_say_when_the_next_may_begin() -> None:
     rule = _rule(times_in_any=_times(), apart={"count": 5, "unit": "days"})
     context = _context("2005-04-01", *TWICE)
     before = "the last day of the one before"
-    text = list(lines(left(budget(rule, context), context)))
+    text = list(lines(left(_budget(rule, context), context)))
     assert text[2:] == [
         "2 of 2 times used in any 12 months, 0 left; the next from Tue, Jan 10, 2006",
         f"At least 5 days after {before}, Mon, Mar 7, 2005; the next from Fri, Apr 1, 2005",
     ]
     running = _context("2005-03-03", *TWICE[:2], suspended("2005-03-01", id="RUN"))
-    text = list(lines(left(budget(rule, running), running)))
+    text = list(lines(left(_budget(rule, running), running)))
     assert text[-1].endswith("the next from Mon, Mar 7, 2005, if this one ended on this day")
 
 
@@ -201,86 +209,6 @@ def test_a_limit_in_months_breaks_on_the_first_day_of_a_month_with_too_many_days
     assert found.windows[0].on == date(2005, 2, 28)  # the 8th of its own, with the three
     late = _drawn(rule, "2005-02-23", *earlier, suspended("2005-02-22", id="RUN")).drawn[-1]
     assert late.windows[0].on == date(2005, 3, 4)  # seven by the 28th; the 11th of its own
-
-
-def _counted(periods: Iterable[DayInterval]) -> set[date]:
-    return {p.start + timedelta(days=n) for p in periods for n in range(p.days)}
-
-
-def _most_with(new: set[date], days: set[date], windows: Windows) -> int:
-    """The most days in any window that holds a new one, every window looked at."""
-    every = [min(new) + timedelta(days=n) for n in range(420)]
-    spans = [(windows.since(last), last) for last in every]
-    held = [(a, b) for a, b in spans if any(a <= day <= b for day in new)]
-    return max(sum(a <= day <= b for day in days | new) for a, b in held)
-
-
-@pytest.mark.parametrize("seed", seeds(25))
-def test_the_days_left_in_windows_match_counting_every_day(seed: int) -> None:
-    draw = Random(seed)
-    span = draw.choice([Span(1, "months"), Span(3, "months"), Span(40), Span(12, "months")])
-    start = date(2004, 1, 1) + timedelta(days=draw.randrange(400))
-    anchor = draw.choice([None, start - timedelta(days=draw.randrange(60))])
-    if anchor is None and span.unit == "days":
-        anchor = start
-    near = [start + timedelta(days=draw.randrange(-60, 60)) for _ in range(4)]
-    periods = DaysCovered(DayInterval(d, d + timedelta(days=draw.randrange(1, 8))) for d in near)
-    days, most = _counted(periods), draw.randrange(3, 20)
-    windows = Windows(span, anchor)
-    room = InWindows(periods, most, windows)
-    free = next(
-        start + timedelta(days=n) for n in range(90) if start + timedelta(days=n) not in days
-    )
-    fits = [
-        n
-        for n in range(1, most + 2)
-        if _most_with({free + timedelta(days=k) for k in range(n)}, days, windows) <= most
-    ]
-    assert room.longest(free, most + 1) == max(fits, default=0)
-
-
-@pytest.mark.parametrize("seed", seeds(25))
-def test_the_earliest_next_start_matches_trying_every_day(seed: int) -> None:
-    draw = Random(seed)
-    counted = draw.choice(["begun", "in force"])
-    limit = _times(counted, draw.randrange(1, 4), window_months=2)[0]
-    near = [date(2005, 1, 1) + timedelta(days=draw.randrange(150)) for _ in range(5)]
-    periods = union(DayInterval(d, d + timedelta(days=draw.randrange(1, 12))) for d in near)
-    windows = Windows(limit.window)
-    times = Times(limit, periods, windows)
-    apart = draw.randrange(1, 12)
-    gap = Gap(
-        PeriodGap(count=apart, unit="days"),
-        periods,
-        [p.end for p in periods],
-        _context("2005-01-01"),
-    )
-    length = draw.randrange(1, 6)
-
-    def allowed(start: date) -> tuple[bool, bool]:
-        new = DayInterval(start, start + timedelta(days=length))
-        every = [start + timedelta(days=n) for n in range(-70, 140)]
-        most = 0
-        for last in every:
-            first = windows.since(last)
-            begun = [p for p in (*periods, new) if p.start <= last]
-            held = [p for p in begun if (p.start if counted == "begun" else p.last) >= first]
-            most = max(most, len(held) if new in held else 0)
-        nearest = [
-            (after.start - before.last).days
-            for before, after in (pair for p in periods for pair in ((p, new), (new, p)))
-            if after.start >= before.end
-        ]
-        return most <= limit.times, min(nearest) >= apart
-
-    for n in range(200):
-        start = date(2005, 1, 1) + timedelta(days=n)
-        met = any(p.start < start + timedelta(days=length) and start <= p.end for p in periods)
-        if met:  # on a day of another, or joined to it: the length of a period has to do with that
-            continue
-        often, soon = allowed(start)
-        assert (times.longest(start, length) == length) is often, start
-        assert (gap.longest(start, length) == length) is soon, start
 
 
 # ---- What is refused

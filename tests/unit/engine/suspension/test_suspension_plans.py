@@ -8,12 +8,9 @@ import pytest
 from dealclock.agreement.readings import choose
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.answers.suspension.limits import lines
-from dealclock.days.intervals import DayInterval, DaysCovered, Limit, Span
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.suspension.allowance import Windows
-from dealclock.engine.suspension.limits_left import Breaking, LimitPlan, LimitsLeft
-from dealclock.engine.suspension.plan import Plan, plan
-from dealclock.engine.suspension.starting import InWindows, Rolling, Room, earliest_of_all
+from dealclock.engine.states.limits_left import Breaking, LimitPlan, LimitsLeft
+from dealclock.engine.states.plan import Plan, plan
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
@@ -99,19 +96,6 @@ def test_in_blocks_a_new_block_is_free_at_once() -> None:
     assert _plan("2005-04-11", *later, days=40).earliest == date(2005, 5, 24)
     found = _plan("2005-04-11", *later, days=40, any_window="FIXED-BLOCKS")
     assert found.earliest == date(2005, 4, 11)
-
-
-def test_two_limits_are_satisfied_by_the_first_day_that_satisfies_both() -> None:
-    first = DaysCovered([DayInterval(date(2005, 1, 1), date(2005, 1, 6))])
-    blocks = InWindows(first, 5, Windows(Span(30), anchor=date(2005, 1, 1)))
-    rooms: list[Room] = [
-        Rolling(first, Limit(5, 10)),
-        blocks,
-    ]
-    assert earliest_of_all(rooms, 5, date(2005, 1, 6)) == date(2005, 1, 31)
-    assert blocks.longest(date(2005, 1, 29), 9) == 0
-    assert blocks.longest(date(2005, 1, 31), 9) == 5
-    assert earliest_of_all(rooms, 6, date(2005, 1, 6)) is None
 
 
 # ---- What an extension and a join change

@@ -39,6 +39,7 @@ from dealclock.files.source import DATE_TOO_LATE, LAST_YEAR, nearest
 from dealclock.records import record
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 Where = tuple[str | int, ...]
 
 MOST_LEVELS = 20
@@ -48,13 +49,13 @@ _MOST_DAYS = 100
 
 
 @record
-class ByReading(Generic[T]):
+class ByReading(Generic[T_co]):
     """A value that depends on a reading: the value under each of its choices."""
 
     reading: str
-    options: tuple[tuple[str, T], ...]
+    options: tuple[tuple[str, T_co], ...]
 
-    def of(self, choice: str) -> T:
+    def of(self, choice: str) -> T_co:
         """The value under a choice; raises KeyError if the terms give none."""
         return dict(self.options)[choice]
 

@@ -19,6 +19,7 @@ from dealclock.agreement.declared import (
     problems_with_readings,
 )
 from dealclock.agreement.general.obligation import ObligationTerms
+from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.named_days import STATES, problems_with_days
 from dealclock.agreement.provisions import Provision, is_general, key_in, model_of, words_of
@@ -212,6 +213,11 @@ class Terms(GrowingModel):
     def obligations(self) -> Mapping[str, ObligationTerms]:
         """The obligations in the general form, by id, in order."""
         return {rule.id: rule for rule in self.general if isinstance(rule, ObligationTerms)}
+
+    @cached_property
+    def states(self) -> Mapping[str, StateTerms]:
+        """The states in the general form, by id, in order."""
+        return {rule.id: rule for rule in self.general if isinstance(rule, StateTerms)}
 
     @cached_property
     def by_type(self) -> dict[type, list[Any]]:

@@ -22,7 +22,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import in_text
-from dealclock.engine.suspension.limits_left import LimitsLeft
+from dealclock.engine.states.limits_left import LimitsLeft
 from dealclock.team.team import Team
 
 DUE_WITHIN = 10  # Business Days of the deal's calendar, the last one included

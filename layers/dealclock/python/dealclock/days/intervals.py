@@ -10,6 +10,7 @@ from typing import Literal
 
 from dateutil.relativedelta import relativedelta
 
+from dealclock.days.calendars import Calendar
 from dealclock.days.errors import DaysError
 from dealclock.records import record
 
@@ -59,12 +60,18 @@ def union(intervals: Iterable[DayInterval]) -> tuple[DayInterval, ...]:
 
 
 class DaysCovered:
-    """The distinct days of some intervals, with running totals so that counting is fast."""
+    """The distinct days of some intervals, with running totals so that counting is fast.
 
-    def __init__(self, periods: Iterable[DayInterval]) -> None:
+    With a calendar, only its open days are counted.
+    """
+
+    def __init__(self, periods: Iterable[DayInterval], calendar: Calendar | None = None) -> None:
         self.periods = union(periods)
+        self._calendar = calendar
         self._starts = [p.start for p in self.periods]
-        self._totals = list(accumulate([p.days for p in self.periods], initial=0))
+        self._totals = list(
+            accumulate([self.count(p.start, p.end) for p in self.periods], initial=0)
+        )
 
     @classmethod
     def of(cls, intervals: Iterable[DayInterval]) -> "DaysCovered":
@@ -79,15 +86,25 @@ class DaysCovered:
         """These days without the intervals that ended before `day`."""
         if not self.periods or self.periods[0].end >= day:
             return self
-        return DaysCovered([p for p in self.periods if p.end >= day])
+        return DaysCovered([p for p in self.periods if p.end >= day], self._calendar)
+
+    def also(self, interval: DayInterval) -> "DaysCovered":
+        """These days and those of one more interval."""
+        return DaysCovered((*self.periods, interval), self._calendar)
+
+    def count(self, start: date, end: date) -> int:
+        """The number of counted days from `start`, included, to `end`, excluded."""
+        if self._calendar is None:
+            return (end - start).days
+        return self._calendar.between(start - _ONE, end - _ONE)
 
     def before(self, day: date) -> int:
         """The number of these days before `day`."""
         n = bisect_right(self._starts, day)
         if n == 0:
             return 0
-        on_or_after = (self.periods[n - 1].end - day).days
-        return self._totals[n] - max(0, on_or_after)
+        end = self.periods[n - 1].end
+        return self._totals[n] - (self.count(day, end) if day < end else 0)
 
     def in_window(self, last_day: date, window_days: int) -> int:
         """The number of these days in the window that ends on `last_day`, included."""

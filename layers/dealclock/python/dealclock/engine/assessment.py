@@ -14,7 +14,7 @@ from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.payments.owed import InterestOwed
-from dealclock.engine.suspension.limits_left import LimitsLeft
+from dealclock.engine.states.limits_left import LimitsLeft
 from dealclock.engine.true_ups import TrueUp
 from dealclock.records import record
 

@@ -342,6 +342,10 @@ class Context:
                 f"the terms have no value for {choice.reading}={chosen}, only for {given}; add one."
             ) from None
 
+    def chosen(self, value: T | ByReading[T]) -> str:
+        """Of a choice, the name of what is chosen, in parentheses; else nothing."""
+        return f" ({self.choices[value.reading]})" if isinstance(value, ByReading) else ""
+
     def facts(self, kind: str) -> tuple[EffectiveFact, ...]:
         """The facts of one kind in effect, in order."""
         return self.known.of_kind(kind)

@@ -7,7 +7,7 @@ from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Windo
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.payments.buckets import Bucket
-from dealclock.engine.suspension.usage import Budget
+from dealclock.engine.states.budget import Budget
 from dealclock.engine.true_ups import TrueUp
 from dealclock.facts.log import EffectiveFact
 

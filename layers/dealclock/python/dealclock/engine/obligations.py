@@ -27,7 +27,6 @@ from dealclock.engine.context import (
     window_status,
 )
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
-from dealclock.engine.defaults import protected
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
@@ -36,6 +35,7 @@ from dealclock.engine.outage_question import answered
 from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
+from dealclock.engine.states import outcome as states
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -487,7 +487,7 @@ def _opening_of_item(context: Context, item: str) -> DayValue | None:
 def _lasting(context: Context) -> Mapping[str, Window]:
     """The protected periods, by id, each under the version of the terms that governs it."""
     found = Findings()
-    protected.add(context, found)
+    states.add_lasting(context, found)
     former, since = context.former, context.since
     before = _lasting(former) if former is not None else {}
     ended = (w for w in before.values() if w.closes < (since or w.closes))

@@ -12,14 +12,14 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.versions import Version
 from dealclock.engine import obligations, special
 from dealclock.engine.context import Choices, Context, contexts
-from dealclock.engine.defaults import outages, protected
+from dealclock.engine.defaults import outages
 from dealclock.engine.duties import practicable, stops
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
 from dealclock.engine.notices import of_defaults, sale_notices
 from dealclock.engine.payments import in_arrears
 from dealclock.engine.questions import Memory
-from dealclock.engine.suspension import part as suspension
+from dealclock.engine.states import outcome as states
 from dealclock.engine.under_versions import Budgets, add_under
 from dealclock.facts.index import FactIndex
 from dealclock.records import record
@@ -155,8 +155,8 @@ class _Added(list[Any]):
 
 _PARTS = (
     PassPart(partial(obligations.add, ("deadline", "obligation"))),
-    PassPart(protected.add),
-    PassPart(suspension.add, ("windows",)),
+    PassPart(states.add_lasting),
+    PassPart(states.add_limited, ("windows",)),
     PassPart(outages.add, ("windows", "budgets")),
     PassPart(accrual.add, ("defaults", "consulted")),
     PassPart(in_arrears.add, ("defaults", "ledger")),

@@ -21,7 +21,7 @@ from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.suspension.usage import Budget
+from dealclock.engine.states.budget import Budget
 
 Part = Callable[[Context, Findings], None]
 Budgets = dict[str, dict[str, Budget]]

@@ -22,7 +22,7 @@ from dealclock.engine.conclusions import (
     UndatedDuty,
     Window,
 )
-from dealclock.engine.suspension.limits_left import LimitsLeft
+from dealclock.engine.states.limits_left import LimitsLeft
 from dealclock.messages import action_time, amounts, handover_times, words
 from dealclock.messages.message import OF_NO_DEAL, Message, Section, listed, with_content
 from dealclock.messages.reason import WITHOUT_NOTICES, describe_cost

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.spellings import obligations, streams
+from dealclock.agreement.spellings import obligations, states, streams
 
 SPELLINGS: Mapping[type[Rule], Callable[[Any], Rule]] = {
+    **states.SPELLINGS,
     **streams.SPELLINGS,
     **obligations.SPELLINGS,
 }

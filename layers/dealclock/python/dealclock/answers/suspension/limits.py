@@ -6,7 +6,7 @@ from datetime import date
 
 from dealclock.days.intervals import Span
 from dealclock.engine.grounds import Grounds
-from dealclock.engine.suspension.limits_left import (
+from dealclock.engine.states.limits_left import (
     GapPlan,
     LimitPlan,
     LimitsLeft,

@@ -10,7 +10,7 @@ from dealclock.answers.question import NotAnsweredError, option, the_only
 from dealclock.answers.suspension.limits import GapLeft, LimitLeft, OngoingSuspension, TimesLeft
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.query import Query
-from dealclock.engine.suspension.plan import Plan, plan
+from dealclock.engine.states.plan import Plan, plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from datetime import date
 from functools import partial
 
 from dealclock.agreement.readings import Reading, conflict_in
-from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.comparing.passes import Passes
@@ -19,9 +18,9 @@ from dealclock.engine.comparing.quantities import (
 )
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.in_force import InForce
-from dealclock.engine.suspension.limits_left import LimitsLeft
-from dealclock.engine.suspension.part import budget
-from dealclock.engine.suspension.plan import left
+from dealclock.engine.states.budget import budget
+from dealclock.engine.states.limits_left import LimitsLeft
+from dealclock.engine.states.plan import left
 
 # The range of a figure over all readings together, not only each moved alone.
 #
@@ -213,7 +212,8 @@ class BudgetsMoved:
     def _left(self, moved: Mapping[str, str]) -> tuple[Sequence[LimitsLeft], frozenset[str]]:
         """What is left with some readings moved, and every reading consulted for it."""
         context = self._given.context(moved)
-        drawn = [budget(rule, context.fresh()) for rule in context.terms.all_of(DayBudget)]
+        limited = (state for state in context.terms.states.values() if state.limits)
+        drawn = [budget(context.fresh(), state) for state in limited]
         found = [left(each, context) for each in drawn]
         return found, frozenset(context.choices.in_all)
 

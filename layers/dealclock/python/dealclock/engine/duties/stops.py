@@ -66,7 +66,7 @@ def _begun(rule: Stop, found: Findings) -> frozenset[str] | None:
     """The notices of the rule's kind that began a suspension; None if no day budget uses that
     kind.
     """
-    budgets = [b for b in found.budgets.values() if b.rule.begins_with == rule.opened_by]
+    budgets = [b for b in found.budgets.values() if rule.opened_by in b.state.begins]
     if not budgets:
         return None
     periods = (drawn.period for budget in budgets for drawn in budget.drawn)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dealclock.agreement.rules.suspensions import DayBudget, Outage
-from dealclock.engine.suspension.limits_left import LimitPlan
+from dealclock.engine.states.limits_left import LimitPlan
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.case import DraftCase, DraftMismatchError, opening, signed
 from dealclock.media.drafts.sheet import Block, DraftLetter, Grid, Paragraph, SheetPart, blank

@@ -1,0 +1,194 @@
+"""A general state: what begins and ends it, how long and how often it may be in force."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from dealclock.agreement.day_language import Chosen
+from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule
+from dealclock.days.intervals import Span
+from dealclock.files.source import Model, Slug, Text
+
+_Amount = Annotated[int, Field(ge=1, le=3660)]
+Counted = Literal["days", "business days", "trading days", "begun", "in force"]
+
+
+class StateLimit(Model):
+    """A limit on a state: `most` of what is counted, or fewer than `reaches`.
+
+    Days, Business Days or trading days in force are counted, or occurrences: in the windows with
+    their first day (`begun`) or with any day of them (`in force`). A limit is on any window of N
+    days or months, rolling or in blocks from the first day in force; without a window, on one
+    occurrence. `extended` is the limit where an occurrence is extended; `extra_days` says whether
+    it raises that of every window with a day of it, or leaves its further days out of the count.
+    `lapse` is the default that more become: of a window, on the first day too many; of one
+    occurrence, if it does not end by its last day, or `may_end` on the day after. `tested` says
+    whether that last day is also the last under limits in windows without a lapse. `cured` says
+    what cures it.
+    """
+
+    most: _Amount | None = None
+    reaches: Annotated[int, Field(ge=2, le=3660)] | None = None
+    counted: Counted = "days"
+    window_days: _Amount | None = None
+    window_months: Annotated[int, Field(ge=1, le=120)] | None = None
+    windows: Chosen[Literal["rolling", "blocks"]] = "rolling"
+    extended: _Amount | None = None
+    extra_days: Chosen[Literal["raise it", "not counted"]] = "raise it"
+    lapse: DefaultTerms | None = None
+    may_end: Chosen[Literal["day after", "last day"]] = "day after"
+    tested: Chosen[Literal["alone", "with windows"]] = "alone"
+    cured: Chosen[Literal["ended", "within limit"]] = "ended"
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if (self.most is None) is (self.reaches is None):
+            raise ValueError("give either most (45: a 46th is too many) or reaches (46)")
+        if self.window_days is not None and self.window_months is not None:
+            raise ValueError("give either window_days or window_months")
+        if self.counts_occurrences and (self.window is None or self.extended or self.lapse):
+            raise ValueError("give a limit on occurrences a window, and no extended or lapse")
+        if self.extended is not None and self.extended <= self.amount:
+            raise ValueError(f"give extended greater than the plain limit of {self.amount}")
+        if self.counted in ("business days", "trading days"):
+            fewest = self.window.fewest_days * 5 // 7 if self.window else None
+        elif not self.counts_occurrences:
+            fewest = self.window.fewest_days if self.window else None
+        else:
+            fewest = None
+        if fewest is not None and fewest <= max(self.amount, self.extended or 0):
+            raise ValueError("give a window longer than the limit and extended")
+        return self
+
+    @property
+    def amount(self) -> int:
+        """The most that is within the limit."""
+        return self.most if self.most is not None else (self.reaches or 1) - 1
+
+    @property
+    def counts_occurrences(self) -> bool:
+        """Whether occurrences are counted, rather than days."""
+        return self.counted in ("begun", "in force")
+
+    @cached_property
+    def window(self) -> Span | None:
+        """The length of its windows; None if it is on one occurrence."""
+        if self.window_months is not None:
+            return Span(self.window_months, "months")
+        return Span(self.window_days) if self.window_days is not None else None
+
+
+class StateExtension(Model):
+    """Notices that extend an occurrence: of kind `by`, given by its last day or `at any time`."""
+
+    by: Slug
+    given: Chosen[Literal["by last day", "at any time"]] = "by last day"
+
+
+class EarlierEnd(Model):
+    """A way that a period ends before its anniversary: the securities are sold or not outstanding.
+
+    `limb` is the agreement's label for it. `fact` is the kind of event that records it; otherwise
+    it is computed from conversions, retirements and sales. `unregistered` says whether sales of all
+    registered securities end it if others were never registered; `shares` whether Conversion
+    Shares keep securities outstanding.
+    """
+
+    limb: Slug
+    clause: Text
+    when: Literal["all sold", "none outstanding"]
+    fact: Slug
+    unregistered: Chosen[Literal["disregarded", "counted"]] = "counted"
+    shares: Chosen[Literal["counted", "disregarded"]] = "counted"
+
+
+class Until(Model):
+    """The day a state ends by itself: an anniversary of its first day, or the end of a period.
+
+    `last` says whether the anniversary is its last day or the day before is. In a common year,
+    the anniversary of February 29 is the `leap_day`. `early` are ways that it ends earlier.
+    """
+
+    years: Annotated[int, Field(ge=1, le=100)] | None = None
+    period: Period | None = None
+    limb: Slug | None = None
+    last: Chosen[Literal["day before", "anniversary"]] = "day before"
+    leap_day: Chosen[Literal["February 28", "March 1"]] = "February 28"
+    early: tuple[EarlierEnd, ...] = ()
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.years is None) is (self.period is None):
+            raise ValueError("give either years or period")
+        return self
+
+
+class StopTerms(Model):
+    """A state that stops the clock of an obligation while it is in force.
+
+    `then` says whether the clock goes on with the days left, starts again, or was never stopped;
+    `first_day` whether the day the state begins still counts, `day_after` whether the first day
+    after it does. A state in force on the day the clock starts keeps it from starting.
+    """
+
+    state: Slug
+    then: Chosen[Literal["resume", "fresh", "none"]] = "resume"
+    first_day: Chosen[Literal["counted", "not counted"]] = "counted"
+    day_after: Chosen[Literal["counted", "not counted"]] = "not counted"
+
+
+class StateTerms(Rule):
+    """A state, in force from a day on which it begins until it ends.
+
+    Each event of a kind in `begins` begins an occurrence; with `once`, only the first. `to` are the
+    addressees if it is a notice: it then begins when the notice is deemed given, sent or received,
+    as `starts` says. `any_of` are other states, of which this one is in force whenever one is.
+    Occurrences without a gap are one. It ends with an event of kind `ends`, on the day that `until`
+    gives, or both, whichever comes first. An event of kind `improper_by` records that the agreement
+    did not permit an occurrence: it then uses no limit and excuses nothing. `apart` is the least
+    time from the last day of one occurrence to the next, which may begin on the last day counted.
+    Defaults stop accruing when the state `during` ends. `excess` says whether days beyond the
+    limits are themselves a failure of what the state excuses. In results, an occurrence is `called`
+    so, a day of it `day_called`, its end `end_called`, and what it is while in force
+    `in_force_called`.
+    """
+
+    begins: tuple[Slug, ...] = ()
+    once: bool = False
+    any_of: tuple[Slug, ...] = ()
+    to: tuple[Slug, ...] = ()
+    starts: Chosen[Literal["deemed", "sent", "received"]] = "deemed"
+    first_day: Chosen[Literal["counted", "not counted"]] = "counted"
+    ends: Slug | None = None
+    until: Until | None = None
+    extension: StateExtension | None = None
+    improper_by: Slug | None = None
+    during: Slug | None = None
+    limits: tuple[StateLimit, ...] = ()
+    apart: Period | None = None
+    excess: Chosen[Literal["a failure", "none"]] = "none"
+    called: Text = "occurrence"
+    day_called: Text = "day"
+    end_called: Text = "ended"
+    in_force_called: Text = "in force"
+
+    def defaults(self) -> Iterator[DefaultTerms]:
+        """The defaults of its limits."""
+        yield from (each.lapse for each in self.limits if each.lapse)
+
+    @cached_property
+    def length(self) -> StateLimit | None:
+        """The limit on one occurrence; None if there is none."""
+        return next((each for each in self.limits if each.window is None), None)
+
+    @cached_property
+    def in_windows(self) -> tuple[StateLimit, ...]:
+        """The limits on days in windows."""
+        return tuple(e for e in self.limits if e.window and not e.counts_occurrences)
+
+    @cached_property
+    def times(self) -> tuple[StateLimit, ...]:
+        """The limits on the number of occurrences in windows."""
+        return tuple(each for each in self.limits if each.counts_occurrences)

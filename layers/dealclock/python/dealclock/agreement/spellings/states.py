@@ -1,0 +1,174 @@
+"""Day budgets, protected periods and outages as spellings of states and what they stop."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from dealclock.agreement.general.state import StateTerms, StopTerms
+from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.rules.suspensions import DayBudget, InAny, ProtectedPeriod, TimesInAny
+
+Values = Mapping[str, Any]
+
+_DAY_BUDGET: Values = {
+    "starts": {
+        "reading": "suspension-start",
+        "DEEMED": "deemed",
+        "DISPATCH": "sent",
+        "RECEIPT": "received",
+    },
+    "first_day": {
+        "reading": "first-suspended-day",
+        "NOTICE-DAY-COUNTS": "counted",
+        "NOTICE-DAY-EXCLUDED": "not counted",
+    },
+    "excess": {"reading": "excess-suspension", "RUNS-iii": "a failure", "ONLY-iv": "none"},
+    "called": "suspension",
+    "day_called": "suspended day",
+    "end_called": "use resumed",
+    "in_force_called": "suspended",
+}
+_EXTENSION: Values = {
+    "reading": "extension-notice",
+    "BY-DAY-45": "by last day",
+    "ANY-TIME": "at any time",
+}
+_LENGTH: Values = {
+    "may_end": {
+        "reading": "suspension-end",
+        "DAY-45-PERMITTED": "day after",
+        "STRICT-45": "last day",
+    },
+    "tested": {
+        "reading": "suspension-length",
+        "ONE-PERIOD": "alone",
+        "AGGREGATE": "with windows",
+    },
+}
+_ANY_WINDOW: Values = {
+    "reading": "any-window",
+    "EVERY-ROLLING": "rolling",
+    "FIXED-BLOCKS": "blocks",
+}
+_IN_ANY: Values = {
+    "windows": _ANY_WINDOW,
+    "extra_days": {"reading": "extension-cap", "WINDOW-60": "raise it", "STRICT": "not counted"},
+    "cured": {
+        "reading": "aggregate-default-cure",
+        "TERMINATION": "ended",
+        "TRAILING-TOTAL": "within limit",
+    },
+}
+_UNTIL: Values = {
+    "last": {
+        "reading": "last-protected-day",
+        "ANNIVERSARY-OUT": "day before",
+        "ANNIVERSARY-IN": "anniversary",
+    },
+    "leap_day": {
+        "reading": "leap-day-anniversary",
+        "FEBRUARY-28": "February 28",
+        "MARCH-1": "March 1",
+    },
+}
+_EARLY: Values = {
+    "unregistered": {"reading": "all-sold", "LITERAL": "disregarded", "PURPOSIVE": "counted"},
+    "shares": {
+        "reading": "ceased-outstanding",
+        "SHARES-TOO": "counted",
+        "NOTES-ONLY": "disregarded",
+    },
+}
+_STOPPED: Values = {
+    "then": {
+        "reading": "suspension-in-cure-window",
+        "TOLL-RESUME": "resume",
+        "TOLL-FRESH": "fresh",
+        "NO-TOLL": "none",
+    },
+    "first_day": {
+        "reading": "notice-day-in-cure-window",
+        "COUNTED": "counted",
+        "NOT-COUNTED": "not counted",
+    },
+    "day_after": {
+        "reading": "resumption-day-in-cure-window",
+        "NOT-COUNTED": "not counted",
+        "COUNTED": "counted",
+    },
+}
+
+
+def _named(rule: Rule) -> Values:
+    return {name: getattr(rule, name) for name in Rule.model_fields}
+
+
+def _of_day_budget(rule: DayBudget) -> StateTerms:
+    length = {"most": rule.limit_days, "extended": rule.extended_days, "lapse": rule.on_overrun}
+    state = {
+        **_named(rule),
+        **_DAY_BUDGET,
+        "begins": (rule.begins_with,),
+        "ends": rule.ends_with,
+        "to": rule.to,
+        "extension": rule.extended_by and {"by": rule.extended_by, "given": _EXTENSION},
+        "improper_by": rule.improper_by,
+        "during": rule.during,
+        "limits": (
+            {**_LENGTH, **length},
+            *map(_of_days, rule.in_any),
+            *map(_of_times, rule.times_in_any),
+        ),
+        "apart": rule.apart and rule.apart.length,
+    }
+    return StateTerms.model_validate(state)
+
+
+def _of_days(limit: InAny) -> Values:
+    return {
+        **_IN_ANY,
+        **_window(limit),
+        "most": limit.days,
+        "extended": limit.extended_days,
+        "lapse": limit.on_overrun,
+    }
+
+
+def _of_times(limit: TimesInAny) -> Values:
+    return {
+        **_window(limit),
+        "most": limit.times,
+        "counted": limit.counted,
+        "windows": _ANY_WINDOW,
+    }
+
+
+def _window(limit: InAny | TimesInAny) -> Values:
+    return {"window_days": limit.window_days, "window_months": limit.window_months}
+
+
+def _of_protected_period(rule: ProtectedPeriod) -> StateTerms:
+    state = {
+        **_named(rule),
+        "begins": (rule.begins_with,),
+        "once": True,
+        "until": {
+            **_UNTIL,
+            "years": rule.ends_on_anniversary,
+            "limb": rule.anniversary_limb,
+            "early": [{**_EARLY, **end.model_dump()} for end in rule.ends_early],
+        },
+    }
+    return StateTerms.model_validate(state)
+
+
+@cache
+def stopped_by(state: str) -> StopTerms:
+    """How the state that excuses an outage stops the clock of its cure."""
+    return StopTerms.model_validate({**_STOPPED, "state": state})
+
+
+SPELLINGS: Mapping[type[Rule], Callable[[Any], Rule]] = {
+    DayBudget: _of_day_budget,
+    ProtectedPeriod: _of_protected_period,
+}

@@ -1,0 +1,306 @@
+"""When each event began a state and when that ended; what joins without a gap is one period.
+
+event A   |---------|                  ended on the day B takes effect
+event B             |--------|
+period    |------------------|         one period, known by A
+
+A notice begins a state on the day it is deemed given, sent or received, and that day is day 1. The
+day the state ends is not a day of it.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from datetime import date, timedelta
+
+from dealclock.agreement.general.state import StateTerms
+from dealclock.days import day_words
+from dealclock.days.intervals import DayInterval
+from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.notices.deemed import deemed_given, received_on, valid
+from dealclock.engine.questions import question
+from dealclock.engine.states.ends import StateEnd, state_end
+from dealclock.facts.fact import NoticeDelivery
+from dealclock.facts.log import EffectiveFact
+from dealclock.records import record
+
+_ONE = timedelta(days=1)
+
+
+@record
+class StateSpell:
+    """What one event began: from and including `start` to but excluding `over`, None while open.
+
+    `day_one` is the first day counted against a limit. `ended` is the event that ended it, `until`
+    the end that the terms give it. `improper` is the event recording that the agreement did not
+    permit it.
+    """
+
+    notice: EffectiveFact
+    start: date
+    day_one: date
+    ended: EffectiveFact | None
+    until: StateEnd | None
+    over: date | None
+    improper: EffectiveFact | None
+    trace: tuple[Step, ...]
+    notes: tuple[str, ...]
+    grounds: Grounds
+
+
+@record
+class Spells:
+    """What began by `as_of`, in order, and the notices that were on their way.
+
+    `waits` has, for each notice that took effect on another day than its own or was called off,
+    the day it was sent and the day that happened, `date.max` if it has not; `readings` are those on
+    which it depends. `still` are the notices sent and neither in effect nor called off yet.
+    """
+
+    begun: list[StateSpell] = field(default_factory=list)
+    still: list[EffectiveFact] = field(default_factory=list)
+    waits: list[tuple[date, date]] = field(default_factory=list)
+    readings: set[str] = field(default_factory=set)
+
+    def on_the_way(self, first: date, last: date) -> frozenset[str]:
+        """The readings on which notices depend, if one was on its way on any day from `first`
+        through `last`: under others it may have been in effect.
+        """
+        waited = any(sent <= last and until > first for sent, until in self.waits)
+        return frozenset(self.readings) if waited else frozenset()
+
+
+@question
+def spells(context: Context, state: StateTerms) -> Spells:
+    """What the events of a state began, and the notices on their way; of a state composed of
+    others, what those of each began.
+    """
+    found = Spells()
+    for part in state.any_of:
+        other = spells(context, context.terms.states[part])
+        found.begun.extend(other.begun)
+        found.still.extend(other.still)
+        found.waits.extend(other.waits)
+        found.readings.update(other.readings)
+    notices = [
+        _Notice(state, each, context) for kind in state.begins for each in context.facts(kind)
+    ]
+    if len(state.begins) > 1:
+        notices.sort(key=lambda each: context.known.place(each.event))
+    ends = context.facts(state.ends) if state.ends else ()
+    days = [end.on for end in ends]
+    called_off = _called_off(notices, days)
+    for n, notice in enumerate(notices[:1] if state.once else notices):
+        event, start = notice.event, notice.start
+        if event.on != (until := called_off.get(n, start)):
+            found.waits.append((event.on, until or date.max))
+            found.readings.update(notice.own.choices.consulted)
+        if until is None and notice.sent:
+            found.still.append(event)
+        if start is None or n in called_off:
+            continue
+        # The first day is in force, so an end recorded on it belongs to an earlier period.
+        next_end = bisect_right(days, start)
+        ended = ends[next_end] if next_end < len(ends) else None
+        found.begun.append(notice.spell(start, ended))
+    return found
+
+
+class _Notice:
+    """An event that begins a state: `start` is the day it takes effect, None if not by `as_of`."""
+
+    def __init__(self, state: StateTerms, event: EffectiveFact, context: Context) -> None:
+        self.state, self.event, self.own = state, event, context.fresh()
+        self.sent = [d for d in event.fact.given if d.to in state.to and valid(d, self.own)]
+        self.notes: tuple[str, ...] = ()
+        self.trace: tuple[Step, ...] = ()
+        start: date | None = event.on
+        if state.to:
+            given = deemed_given([event], state.to, self.own)
+            self.trace, self.notes = given.trace, given.notes
+            start = self._start(given.on)
+        self.start = start if start is None or start <= context.as_of else None
+
+    def _start(self, given: date | None) -> date | None:
+        """The day it takes effect; adds notes on it."""
+        sent = min((d.on for d in self.sent), default=None)
+        receipts = [received_on(d, self.own) for d in self.sent]
+        received = min((day for day in receipts if day), default=None)
+        if sent is None or sent == given == received:
+            return given
+        starts = self.own.pick(self.state.starts)
+        deemed = f"deemed given {day_words.day(given)}" if given else "not yet given"
+        both = (
+            f"sent {day_words.day(sent)}, {deemed}: to be safe, count days used from the "
+            "first and protection from the second"
+        )
+        self.notes = (*self.notes, both)
+        if starts == "received":
+            unknown = [d for d, day in zip(self.sent, receipts, strict=True) if day is None]
+            self.notes = (*self.notes, *_per_holder(unknown, received))
+            return received or given
+        return sent if starts == "sent" else given
+
+    def waits(self, day: date) -> bool:
+        """Whether it had not taken effect before a day."""
+        return self.start is None or self.start >= day
+
+    def spell(self, start: date, ended: EffectiveFact | None) -> StateSpell:
+        """What it began on `start`, until an event ended it."""
+        state, own, event = self.state, self.own, self.event
+        counted = own.pick(state.first_day) == "counted"
+        day_one = start if counted else start + _ONE
+        improper = None
+        if state.improper_by is not None:
+            names = (f"{state.id}/{event.id}", event.id)
+            improper = next(filter(None, (own.about(state.improper_by, n) for n in names)), None)
+        until = state_end(state, state.until, start, own) if state.until else None
+        over = ended.on if ended else None
+        if until is not None and until.over <= own.as_of and (over is None or until.over < over):
+            ended, over = None, until.over
+        says = f"the first {state.day_called}, day 1" if state.limits else "begins on this day"
+        trace = [*self.trace, Step(says, state.clause, day_one)]
+        if until is not None:
+            trace += [*until.trace, Step("the last day of it", state.clause, until.last)]
+        because = until.because if until else ()
+        grounds = own.grounds(event, ended, *because, improper)
+        return StateSpell(
+            event, start, day_one, ended, until, over, improper, tuple(trace), self.notes, grounds
+        )
+
+
+def _per_holder(unknown: Sequence[NoticeDelivery], received: date | None) -> Iterator[str]:
+    """Notes on what the start by each Holder's receipt leaves open."""
+    yield "per Holder: suspended for each from its own receipt; the first recorded one is shown"
+    if unknown:
+        methods = ", ".join(dict.fromkeys(d.method for d in unknown))
+        rest = "" if received else "; the day it is deemed given is used instead"
+        yield f"no receipt is recorded of the notice by {methods}{rest}"
+
+
+def _called_off(notices: Sequence[_Notice], days: Sequence[date]) -> Mapping[int, date]:
+    """The day on which each withdrawn notice was withdrawn by an end, by the notice's place.
+
+    An end applies to what is in force; if nothing is, to the notices on their way; else to those
+    sent that day.
+    """
+    found: dict[int, date] = {}
+    waiting: list[int] = []
+    place = 0
+    for day in dict.fromkeys(days):
+        while place < len(notices) and notices[place].event.on < day:
+            waiting.append(place)
+            place += 1
+        still = [n for n in waiting if notices[n].waits(day)]
+        in_force, waiting = len(still) < len(waiting), still
+        if in_force:
+            continue
+        while not waiting and place < len(notices) and notices[place].event.on == day:
+            if notices[place].waits(day):
+                found[place] = day
+            place += 1
+        found.update(dict.fromkeys(waiting, day))
+        waiting = []
+    return found
+
+
+@record
+class Extension:
+    """A notice, given on `given_on`, that extends the spell `part`; effective only if `in_time`."""
+
+    notice: EffectiveFact
+    part: StateSpell
+    given_on: date
+    in_time: bool
+    step: Step
+    grounds: Grounds
+
+
+@record
+class StatePeriod:
+    """One continuous period in force, of one spell or of several that join.
+
+    From and including its start to but excluding `over`, None while open. `extensions` are the
+    notices that extend its spells, or came too late, in the order given.
+    """
+
+    parts: tuple[StateSpell, ...]
+    over: date | None
+    extensions: tuple[Extension, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The id of the event that began it."""
+        return self.parts[0].notice.id
+
+    @property
+    def start(self) -> date:
+        """The day the period takes effect."""
+        return self.parts[0].start
+
+    @property
+    def first(self) -> date:
+        """Day 1."""
+        return self.parts[0].day_one
+
+    @property
+    def ended(self) -> EffectiveFact | None:
+        """The event that ended it."""
+        return next(part.ended for part in self.parts if part.over == self.over)
+
+    @property
+    def improper(self) -> EffectiveFact | None:
+        """The event recording that the agreement did not permit it; it then has one part."""
+        return self.parts[0].improper
+
+    @property
+    def extended_by(self) -> list[Extension]:
+        """The extensions in effect."""
+        return [each for each in self.extensions if each.in_time]
+
+    def extension_on(self, day: date) -> Extension | None:
+        """The extension of what is in force on `day`, or was last if it has ended; None if none."""
+        for each in self.extended_by:
+            end = self.end_of(each.part)
+            if each.part.start <= day and (end is None or day < end):
+                return each
+        return None
+
+    def end_of(self, part: StateSpell) -> date | None:
+        """The day one of its spells ended while another continued; None for the last."""
+        return None if part.over == self.over else part.over
+
+    def days(self, end: date) -> DayInterval:
+        """The counted days of the period; an ongoing one counts to but excluding `end`."""
+        return DayInterval(self.first, max(self.first, self.over or end))
+
+    def in_force(self, day: date) -> StateSpell:
+        """The spell in force on `day`; if several, the first that began."""
+        open_then = (p for p in self.parts if p.over is None or day < p.over)
+        return next(open_then, self.parts[-1])
+
+    def is_open(self, day: date) -> bool:
+        """Whether the period is in force on `day`."""
+        return self.start <= day and (self.over is None or day < self.over)
+
+
+def periods(begun: Iterable[StateSpell]) -> list[StatePeriod]:
+    """The periods in order of their first day; one that was not permitted joins no other."""
+    found: list[StatePeriod] = []
+    last: int | None = None
+    for each in sorted(begun, key=lambda spell: spell.start):
+        if each.improper is None:
+            if last is not None and _meet(found[last], each):
+                so_far = found[last]
+                both = (so_far.over, each.over)
+                over = None if None in both else max(day for day in both if day)
+                found[last] = StatePeriod((*so_far.parts, each), over)
+                continue
+            last = len(found)
+        found.append(StatePeriod((each,), each.over))
+    return sorted(found, key=lambda period: (period.start, period.improper is not None))
+
+
+def _meet(period: StatePeriod, then: StateSpell) -> bool:
+    return period.over is None or then.start <= period.over
