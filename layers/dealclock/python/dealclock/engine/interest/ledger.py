@@ -1,6 +1,6 @@
 """What accrues: each stream on each issue of its base, by the defaults that apply to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -46,6 +46,7 @@ class AccrualLedger:
     accounts: tuple[Account, ...]
     bearings: tuple[Bearing, ...]
     grounds: Grounds
+    by_default: Mapping[str, tuple[Bearing, int]]
     readings: frozenset[str] = frozenset()
 
     def asking(self, choices: Choices) -> "AccrualLedger":
@@ -58,28 +59,28 @@ class AccrualLedger:
             return self
         own = tuple(each for each in self.accounts if each.of.stream.id in rule.of)
         wholes = tuple(each for each in self.bearings if each.stream.id in rule.of)
-        return replace(self, accounts=own, bearings=wholes)
+        names = {
+            name: found for name, found in self.by_default.items() if found[0].stream.id in rule.of
+        }
+        return replace(self, accounts=own, bearings=wholes, by_default=names)
 
     def begins(self) -> date | None:
         """The first day on which anything accrues; None if nothing does."""
         days = (day for each in self.bearings if (day := each.begins()))
         return min(days, default=None)
 
-    def bearing_of(self, default: Default) -> Bearing:
-        """The first bearing in which a default counts; that of all defaults if there is none."""
-        every = (*(each.of for each in self.accounts), *self.bearings)
-        return next((of for of in every if of.place(default) is not None), self.bearings[0])
-
-    def rises(self, default: Default, by: date) -> tuple[date, ...]:
-        """The days after its first, through `by` included, on which a default's own rate rose."""
-        of = self.bearing_of(default)
-        place = of.place(default)
-        return () if place is None else rates.rises(self.context, of, place, by)
+    def rises(self, default: Default, context: Context) -> tuple[date, ...]:
+        """The days after its first, through the day of the context, on which a default's own rate
+        rose.
+        """
+        if default.instance not in self.by_default:
+            return ()
+        return rates.rises(context, *self.by_default[default.instance], context.as_of)
 
     def lots_of(self, default: Default) -> tuple[str, ...]:
         """The issued lots to which a default applies, each once."""
-        applies = (a.balance.lot.id for a in self.accounts if a.of.place(default) is not None)
-        return tuple(dict.fromkeys(applies))
+        lots = (a.balance.lot.id for a in self.accounts if default.instance in a.of.instances)
+        return tuple(dict.fromkeys(lots))
 
     def segments(self, start: date, end: date) -> Iterator[Segment]:
         """Interest from and including `start` to but excluding `end`, by stream and lot."""
@@ -141,19 +142,26 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
         bases.append(base)
         of_each, of_all = closings(context, base.balances)
         for balance, own in zip(base.balances, of_each, strict=True):
-            applying = tuple(
-                Run.of(d)
+            applying = [
+                d
                 for d in defaults
                 if d.bears_on is None or balance.lot.id in d.bears_on
                 if not own or d.closing in own or d.closing not in of_all
-            )
-            of = bearing(context, stream, (*applying, *own_runs))
+            ]
+            of = whole
+            if len(applying) < len(defaults):
+                of = bearing(context, stream, (*map(Run.of, applying), *own_runs))
             accounts.append(Account(balance, of))
     if not wholes:
         return None
     rests_on = {event.id: event for base in bases for event in base.rests_on}
     grounds = context.grounds(*rests_on.values())
-    return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), grounds)
+    # The first bearing in which a default counts.
+    bearings = [*(each.of for each in accounts), *wholes]
+    by_default = {
+        run.instance: (of, place) for of in reversed(bearings) for place, run in enumerate(of.runs)
+    }
+    return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), grounds, by_default)
 
 
 def _from_days(context: Context) -> Iterator[Run]:

@@ -14,7 +14,7 @@ there.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
@@ -84,10 +84,10 @@ class Bearing:
         at_once = any(each.instance == run.instance for each in self.shares)
         return min(run.occurred_on, run.accrues_from) if at_once else run.accrues_from
 
-    def place(self, default: Default) -> int | None:
-        """The index of a default among the runs; None if it is not among them."""
-        named = [run.instance for run in self.runs]
-        return named.index(default.instance) if default.instance in named else None
+    @property
+    def instances(self) -> Collection[str]:
+        """The instances of the defaults."""
+        return [run.instance for run in self.runs]
 
 
 def spells(runs: Sequence[Run]) -> tuple[Spell, ...]:

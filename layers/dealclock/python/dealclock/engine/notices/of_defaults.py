@@ -57,7 +57,7 @@ def _of_steps(
     if found.ledger is None:
         return
     own = context.fresh()
-    steps = found.ledger.asking(own.choices).rises(default, context.as_of)
+    steps = found.ledger.rises(default, own)
     if not steps or not context.pick(rule.again_at_each_step):
         return
     context.choices.consulted.update(found.ledger.readings, own.choices.consulted)

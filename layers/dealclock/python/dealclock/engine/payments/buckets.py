@@ -102,7 +102,8 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
             sheet, record = context.terms.indenture, found.payable
             if rule.by_indenture and sheet is not None:
                 record = record_date_of(nominal, sheet)
-            after = bool(bearing) and all(kept.bearing_of(d).first_day(d) > record for d in bearing)
+            first_days = [kept.by_default[d.instance][0].first_day(d) for d in bearing]
+            after = bool(bearing) and min(first_days) > record
             if after and context.pick(rule.after_record_date) == "next date":
                 continue
             more = tuple(_late(rule.late, found, context)) if rule.late else ()
@@ -115,9 +116,9 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
 
 
 def _accrues_in(kept: AccrualLedger, default: Default, start: date, end: date) -> bool:
-    of = kept.bearing_of(default)
     stops = default.accrues_to or date.max
-    return of.place(default) is not None and accrues_in(of, default, stops, start, end)
+    of, _ = kept.by_default.get(default.instance, (None, 0))
+    return of is not None and accrues_in(of, default, stops, start, end)
 
 
 def due_of(bucket: Bucket, context: Context) -> tuple[date, tuple[Step, ...]]:
