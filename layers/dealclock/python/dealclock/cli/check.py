@@ -109,9 +109,10 @@ def _units(data: object) -> set[object]:
 def _unpaid(terms: Terms) -> Iterator[str]:
     """A warning for each default that no stream bears, and each stream that no payments pay."""
     streams = [rule for rule in terms.general if isinstance(rule, Stream)]
+    bearing = [each.bears for each in streams if each.from_ is None]
     payments = [rule for rule in terms.general if isinstance(rule, Payments)]
     for default in terms.defaults() if streams else ():
-        if not any(default.id in (each.bears or (default.id,)) for each in streams):
+        if not any(default.id in bears for bears in bearing) and () not in bearing:
             yield (
                 f"No stream bears the default {default.id}, so nothing accrues on it: list it "
                 "under bears of a stream, or leave out bears."

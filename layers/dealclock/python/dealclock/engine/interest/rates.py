@@ -112,7 +112,9 @@ def bearing(context: Context, stream: Stream, every: tuple[Run, ...]) -> Bearing
     clock = context.pick(stream.clock) if several else "each default"
     counted = spells(runs)
     first = min((run.accrues_from for run in runs), default=date.max)
-    clocks: list[Sequence[Spell]] = []
+    late = bool(counted) and context.pick(stream.first_day) == "default"
+    ages = {age - late for each in (stream, *stream.formerly) for age, _ in each.tiers}
+    clocks, turns = list[Sequence[Spell]](), {former.until for former in stream.formerly}
     for run in runs:
         start = run.accrues_from
         if clock == "first default":
@@ -120,7 +122,8 @@ def bearing(context: Context, stream: Stream, every: tuple[Run, ...]) -> Bearing
         elif together == "spell":
             start = max((begun for begun, _ in counted if begun <= start), default=start)
         clocks.append(counted if clock == "days in all" else [(start, date.max)])
-    late = bool(counted) and context.pick(stream.first_day) == "default"
+        reached = (_reached(clocks[-1], age) for age in ages)
+        turns |= {run.accrues_from, run.stops_on, *(day for day in reached if day)}
     named, ceiling = stream.anniversaries_of, stream.ceiling
     beside = ceiling.with_ if ceiling else ()
     others = tuple(bearing(context, each, every) for each in streams(context) if each.id in beside)
@@ -136,7 +139,7 @@ def bearing(context: Context, stream: Stream, every: tuple[Run, ...]) -> Bearing
         since=None if named is None else context.terms.dates[named],
         beside=others,
         convention=convention(context, stream, first),
-        turns=tuple(sorted(_turns(stream, runs, clocks, 2 if late else 1, others))),
+        turns=tuple(sorted(turns.union(*(each.turns for each in others)))),
     )
 
 
@@ -173,24 +176,6 @@ def _shares(runs: Sequence[Run], together: str) -> Iterator[Run]:
 def streams(context: Context) -> Iterator[Stream]:
     """The streams of the terms, in order."""
     return (rule for rule in context.terms.general if isinstance(rule, Stream))
-
-
-def _turns(
-    stream: Stream,
-    runs: Sequence[Run],
-    clocks: Sequence[Sequence[Spell]],
-    day_one: int,
-    beside: Sequence[Bearing],
-) -> set[date]:
-    """The days on which a rate may change by the age of a default, its start or end, or because the
-    rates were amended.
-    """
-    ages = {age for ladder in (stream, *stream.formerly) for age, _ in ladder.tiers}
-    days = {former.until for former in stream.formerly}.union(*(each.turns for each in beside))
-    for run, clock in zip(runs, clocks, strict=True):
-        days |= {run.accrues_from, run.stops_on}
-        days |= {day for age in ages if (day := _reached(clock, age - day_one + 1))}
-    return days
 
 
 def _reached(clock: Sequence[Spell], age: int) -> date | None:
