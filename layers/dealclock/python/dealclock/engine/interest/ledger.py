@@ -145,7 +145,7 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
             applying = [
                 d
                 for d in defaults
-                if d.bears_on is None or balance.lot.id in d.bears_on
+                if d.bears_on is None or stream.base or balance.lot.id in d.bears_on
                 if not own or d.closing in own or d.closing not in of_all
             ]
             of = whole
