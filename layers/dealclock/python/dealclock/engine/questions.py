@@ -19,7 +19,7 @@ are of the terms and the events alone, never computed, so that each conclusion c
 its own name under other readings, without a whole pass.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from datetime import date, timedelta
 from functools import wraps
 from types import NoneType
@@ -77,7 +77,8 @@ class Frame:
 
     def add(self, other: "Frame") -> None:
         """Count what another question looked at as looked at here."""
-        self.readings |= other.readings
+        if other.readings:
+            self.readings |= other.readings
         if other.used:
             self.used.update(other.used)
         if other.seen or other.all_seen:
@@ -103,8 +104,6 @@ class Answer:
 
     def holds(self, context: "Context") -> bool:
         """Whether the answer is the same for the events and the day of a context."""
-        if not context.memory.across:
-            return True
         frame = self.frame
         if not frame.first <= context.today < frame.end and context.today != date.max:
             return False
@@ -119,7 +118,7 @@ class Answer:
 
 
 class Memory:
-    """The answers of all passes over a deal under other readings. With `across`, also of passes on
+    """The answers of all passes over a deal, under other readings. With `across`, also of passes on
     other days and after other events; of answers that differ by these alone, the last is kept.
     """
 
@@ -136,28 +135,19 @@ class Memory:
         self.made_by: dict[str, tuple[Callable[..., Any], tuple[object, ...]]] = {}
         """The question that made each conclusion, with its arguments, by instance."""
 
-    def ask(self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]) -> R:
-        """The value of an answer; what it consulted and used counts as consulted and used in the
-        context. Raises CircleError for a circle.
-        """
-        answer = self.answer(of, context, asked)
-        context.choices.add(answer.frame)
-        value: R = answer.value
-        return value
-
     def answer(self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]) -> Answer:
-        """The answer to a question, kept or computed now."""
+        """The answer to a question, kept or computed now; raises CircleError for a circle."""
+        values = asked if _VALUES.issuperset(map(type, asked)) else tuple(map(_key, asked))
         version = self._version(context) if self.across else context.since
-        key = (of, version, *[each if type(each) in _VALUES else _key(each) for each in asked])
-        alike = self._answers.get(key)
-        if alike is None:
-            alike = self._answers[key] = {}
-        answer = _chosen_the_same(alike, context)
-        if answer is None:
-            answer = self._computed(of, key, context, asked)
-            consulted = tuple(sorted(answer.frame.readings))
-            chosen = tuple([context.choices.of[reading] for reading in consulted])
-            alike.setdefault(consulted, {})[chosen] = answer
+        alike = self._answers.setdefault((of, version, values), {})
+        chosen = context.choices.of.__getitem__
+        for consulted, by_choices in alike.items():
+            kept = by_choices.get(tuple(map(chosen, consulted)))
+            if kept is not None and (not self.across or kept.holds(context)):
+                return kept
+        answer = self._computed(of, (of, version, values), context, asked)
+        consulted = tuple(sorted(answer.frame.readings))
+        alike.setdefault(consulted, {})[tuple(map(chosen, consulted))] = answer
         return answer
 
     def _version(self, context: "Context") -> Hashable:
@@ -197,7 +187,10 @@ def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate
     def ask(context: "Context", /, *asked: P.args, **named: P.kwargs) -> R:
         if named:
             raise TypeError(f"{of.__name__} is a question; give its arguments by position")
-        return context.memory.ask(of, context, asked)
+        answer = context.memory.answer(of, context, asked)
+        context.choices.add(answer.frame)
+        value: R = answer.value
+        return value
 
     return ask
 
@@ -242,15 +235,3 @@ def _name(of: Callable[..., object], asked: tuple[object, ...]) -> str:
     """A question as a person would write it: "due(effectiveness)"."""
     said = (str(getattr(each, "id", each)) for each in asked)
     return f"{of.__name__}({', '.join(said)})"
-
-
-def _chosen_the_same(
-    alike: Mapping[tuple[str, ...], Mapping[tuple[str, ...], Answer]], context: "Context"
-) -> Answer | None:
-    """The kept answer that holds in a context; None if there is none."""
-    of = context.choices.of
-    for consulted, by_choices in alike.items():
-        answer = by_choices.get(tuple([of[reading] for reading in consulted]))
-        if answer is not None and answer.holds(context):
-            return answer
-    return None
