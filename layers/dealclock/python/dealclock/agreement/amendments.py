@@ -13,11 +13,11 @@ from dealclock.files import raw
 from dealclock.files.patch import PatchError, merge
 from dealclock.files.source import Day, GrowingModel, Model, Slug, Text
 
-FIXED_TYPES = ("rate schedule", "payment")
+FIXED_TYPES = ("rate schedule", "payment", "stream", "payments")
 """Types of provision that no amendment may add or remove, because accrued amounts would change.
 
-A payment may not be changed at all. The rates of a rate schedule may: the new ones apply from the
-amendment's effective day.
+A payment or a stream may not be changed at all. The rates of a rate schedule may: the new ones
+apply from the amendment's effective day.
 """
 _RATES = tuple(Ladder.model_fields)
 _NAMES = ("id", "type", "clause", "title", "owed_by", "action")

@@ -27,6 +27,7 @@ refused.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, time
+from operator import itemgetter
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -54,6 +55,11 @@ class ByReading(Generic[T_co]):
 
     reading: str
     options: tuple[tuple[str, T_co], ...]
+
+    def __post_init__(self) -> None:
+        # Stored keys are sorted: the same choices in another order are the same value.
+        by_name = tuple(sorted(self.options, key=itemgetter(0)))
+        object.__setattr__(self, "options", by_name)
 
     def of(self, choice: str) -> T_co:
         """The value under a choice; raises KeyError if the terms give none."""

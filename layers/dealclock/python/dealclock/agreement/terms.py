@@ -18,8 +18,9 @@ from dealclock.agreement.declared import (
     DeclaredReading,
     problems_with_readings,
 )
-from dealclock.agreement.general.obligation import ObligationTerms
+from dealclock.agreement.general.obligation import ObligationProvision, ObligationTerms
 from dealclock.agreement.general.state import StateTerms
+from dealclock.agreement.general.stream import Stream
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.named_days import STATES, problems_with_days
 from dealclock.agreement.provisions import Provision, is_general, key_in, model_of, words_of
@@ -355,10 +356,10 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         ("excused_by", "one of", _ids_of(rules, DayBudget)),
         ("asks_about", "one of", _ids_of(rules, Outage)),
         ("late_after", "one of", _ids_of(rules, Request)),
-        ("entitles_to", "one of", _ids_of(rules, RateSchedule)),
-        ("expected_by", "one of", _ids_of(rules, Deadline)),
-        ("first_after", "one of", _ids_of(rules, Deadline)),
-        ("ahead_of", "one of", _ids_of(rules, Deadline, Outage)),
+        ("entitles_to", "one of", _ids_of(rules, RateSchedule, Stream)),
+        ("expected_by", "one of", _ids_of(rules, Deadline, ObligationProvision)),
+        ("first_after", "one of", _ids_of(rules, Deadline, ObligationProvision)),
+        ("ahead_of", "one of", _ids_of(rules, Deadline, Outage, ObligationProvision)),
         ("review", "one of", _ids_of(rules, MinimumPeriod)),
     )
     yield from _closings(source, rules)
@@ -419,6 +420,8 @@ def _closings(source: Source, rules: Sequence[raw.Record]) -> Iterator[Problem]:
         for place, default in _bare_defaults(rule):
             word = raw.slug(default.get("closing"))
             where = ("provisions", i, *place, "closing")
+            if word is not None and place == ("lapse",) and word in (dates or ()):
+                continue  # the date from which its time runs
             if word is not None and not named:
                 allowed = "first list it under closings of the lots it applies to"
                 yield source.problem(where, word, allowed)

@@ -137,8 +137,8 @@ class Stream(RateSchedule):
     first_day: Chosen[Annotated[str, _word("accrual", "default")]] = "accrual"
     together: Chosen[Annotated[str, _word("highest", "sum", "spell")]] = "highest"
     dated_rates: Chosen[Annotated[str, _word("instead", "after", "added")]] = "instead"
-    rates_as_amended: Chosen[Annotated[str, _word("from the amendment", "as it occurred")]] = (
-        "from the amendment"
+    rates_as_amended: Chosen[Annotated[str, _word("of the day", "of its occurrence")]] = (
+        "of the day"
     )
     issued_later: Chosen[Annotated[str, _word("from issue", "from default")]] = "from issue"
     converted: Chosen[Annotated[str, _word("keeps", "forfeits")]] = "keeps"

@@ -1,0 +1,61 @@
+"""The terms of a deal written in the general form: each older spelling as what it stands for.
+
+    python -m tests.general.writing agreements/infocrossing-2004
+
+prints them as YAML, for a fixture that is compared and loaded rather than typed by hand.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any, get_args
+
+import yaml
+
+from dealclock.agreement.general.obligation import ObligationProvision, ObligationTerms
+from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.files.source import parse_file
+
+_AUTHORED: dict[type[Rule], type[Rule]] = {ObligationTerms: ObligationProvision}
+"""The record that an author writes, where what a spelling expands to is another."""
+
+
+def type_of(rule: Rule) -> str | None:
+    """The type under which an author writes a provision in the general form; None while that form
+    of it does not load.
+    """
+    model = _AUTHORED.get(type(rule), type(rule))
+    words = get_args(model.model_fields["type"].annotation)
+    return str(words[0]) if words else None
+
+
+def written(rule: Rule, spelled: Rule) -> dict[str, Any]:
+    """A provision of the general form as raw data, without what it has by default; as it is spelled
+    while its general form does not load.
+    """
+    name = type_of(rule)
+    shown = rule if name else spelled
+    data = shown.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return {**data, "type": name or spelled.type}
+
+
+def in_general_form(terms: Terms) -> dict[str, Any]:
+    """The raw data of original terms with every provision in the general form.
+
+    Raises ValueError for amended terms, whose amendments name the keys of their spellings.
+    """
+    if terms.amendments:
+        raise ValueError("give terms without amendments; they name the keys of their spellings")
+    data = terms.model_dump(mode="json", exclude_defaults=True)
+    both = zip(terms.general, terms.provisions, strict=True)
+    return {**data, "provisions": [written(rule, spelled) for rule, spelled in both]}
+
+
+def text_of(terms: Terms) -> str:
+    """The same as YAML text, its keys in the order of the models."""
+    data = in_general_form(terms)
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100)
+
+
+if __name__ == "__main__":
+    print(text_of(read_terms(parse_file(Path(sys.argv[1]) / "terms.yaml"))), end="")
