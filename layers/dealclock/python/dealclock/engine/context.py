@@ -21,7 +21,7 @@ from dealclock.days.counting import (
 )
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, calendar_of
 from dealclock.days.periods import moved, rolled
-from dealclock.engine.conclusions import Status
+from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questions import Frame, LookUp, Memory
 from dealclock.errors import EngineError
@@ -497,3 +497,12 @@ def cut_short(last: date, clause: str, context: Context) -> tuple[Step, ...]:
         return ()
     says = f"{day_words.day(last)} was before the amendment took effect: the last day"
     return (Step(says, clause, end),)
+
+
+def was_over(part: Obligation | Window, since: date) -> bool:
+    """Whether something was over before the day on which amended terms took effect: its last day
+    had passed, or it had been done or had ended by then.
+    """
+    if isinstance(part, Obligation):
+        return part.due < since or (part.met_on is not None and part.met_on < since)
+    return part.closes < since or (part.ended_on is not None and part.ended_on <= since)

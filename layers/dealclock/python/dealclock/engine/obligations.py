@@ -9,7 +9,7 @@ day that opens it, or one.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import partial
+from functools import lru_cache, partial
 from typing import TypeVar
 
 from dealclock.agreement.day_language import PartOf
@@ -24,6 +24,7 @@ from dealclock.engine.context import (
     LastDay,
     as_amended,
     never_before,
+    was_over,
     window_status,
 )
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
@@ -70,28 +71,35 @@ class Due:
     readings: frozenset[str]
 
 
-@question
 def instances(context: Context, item: str) -> Mapping[str, Instance]:
     """The instances of an item that events or repeated days opened, by id; its only one if it has
     no `each`. Those of defaults are not among them.
     """
     rule = context.terms.obligations[item]
+    if rule.each or rule.only_if or rule.per:
+        return _opened(context, item)
+    cause = rule.opens.of if isinstance(rule.opens, PartOf) else ""
+    return _only(item, rule.lapse.id if rule.lapse else "", cause)
+
+
+@lru_cache(maxsize=1024)
+def _only(item: str, lapse: str, cause: str) -> Mapping[str, Instance]:
+    return {item: Instance(item, (item, lapse) if lapse else (item,), cause=cause)}
+
+
+@question
+def _opened(context: Context, item: str) -> Mapping[str, Instance]:
+    rule = context.terms.obligations[item]
     if rule.only_if is not None and not context.facts(rule.only_if):
         return {}
     if not rule.each:
-        if rule.per == "lot":
-            lots = [lot.id for lot in context.terms.securities]
-            return {f"{item}/{lot}": Instance(f"{item}/{lot}", (f"{item}/{lot}",)) for lot in lots}
-        cause = rule.opens.of if isinstance(rule.opens, PartOf) else ""
-        known_as = (item, rule.lapse.id) if rule.lapse else (item,)
-        return {item: Instance(item, known_as, cause=cause)}
+        lots = [f"{item}/{lot.id}" for lot in context.terms.securities if rule.per == "lot"]
+        return {name: Instance(name, (name,)) for name in lots or [item]}
     found: dict[str, Instance] = {}
     for opener in rule.each:
         if isinstance(opener, Repeat):
-            days = _repeats(opener, context)
-            found |= {
-                name: Instance(name, (name,), it=on) for on in days if (name := f"{item}/{on}")
-            }
+            names = {f"{item}/{on}": on for on in _repeats(opener, context)}
+            found |= {name: Instance(name, (name,), it=on) for name, on in names.items()}
             continue
         for event in _within(rule.during, context.facts(opener), context):
             name = f"{item}/{event.id}"
@@ -220,14 +228,41 @@ def _default_name(rule: ObligationTerms, name: str) -> str:
     return f"{rule.lapse.id}/{of}" if of else rule.lapse.id
 
 
-@question
-def opening(context: Context, item: str, name: str) -> date | None:
+def opening(context: Context, rule: ObligationTerms, instance: Instance) -> date | None:
     """The first day of an instance; None if it is not known."""
-    instance = instances(context, item).get(name)
-    rule = context.terms.obligations[item]
+    return instance.it if rule.opens is None else day_of(context, rule.opens, instance).day
+
+
+@record
+class _OpenItem:
+    """An instance with its first day and, unless it names none, its last."""
+
+    rule: ObligationTerms
+    instance: Instance
+    opens: date
+    last: Due | None
+
+    @property
+    def waits(self) -> Waiting:
+        """The instance as one that an event can satisfy."""
+        of, last = self.instance, self.last.more.due if self.last else None
+        return Waiting(of.id, of.names, self.rule, self.opens, last)
+
+    @property
+    def holder(self) -> str | None:
+        """The Holder whose acts alone count; None for anyone's."""
+        return self.instance.event.fact.holder if self.rule.per and self.instance.event else None
+
+
+def _open_item(context: Context, item: str, name: str) -> _OpenItem | None:
+    rule, instance = context.terms.obligations[item], instances(context, item).get(name)
     if instance is None:
         return None
-    return instance.it if rule.opens is None else day_of(context, rule.opens, instance).day
+    last = due(context, item, name) if rule.due is not None else None
+    opens = opening(context, rule, instance)
+    if opens is None or (last is None and rule.due is not None):
+        return None
+    return _OpenItem(rule, instance, opens, last)
 
 
 def _lot_of(rule: ObligationTerms, name: str) -> str | None:
@@ -243,15 +278,10 @@ def matching(context: Context, spelling: str, kind: str) -> Mapping[str, Satisfa
     groups: dict[tuple[str | None, str | None, tuple[str, ...]], list[Waiting]] = {}
     for rule in context.terms.obligations.values():
         if rule.type == spelling and kind in rule.kinds:
-            for name, instance in instances(context, rule.id).items():
-                opens, last = opening(context, rule.id, name), due(context, rule.id, name)
-                if opens is not None and (last is not None or rule.due is None):
-                    day = last.more.due if last else None
-                    holder = instance.event.fact.holder if rule.per and instance.event else None
-                    waits = Waiting(name, instance.names, rule, opens, day)
-                    groups.setdefault((holder, _lot_of(rule, name), rule.undone_by), []).append(
-                        waits
-                    )
+            for name in instances(context, rule.id):
+                if (of := _open_item(context, rule.id, name)) is not None:
+                    group = (of.holder, _lot_of(rule, name), rule.undone_by)
+                    groups.setdefault(group, []).append(of.waits)
     found: dict[str, Satisfaction] = {}
     for (holder, lot, undone_by), waiting in groups.items():
         among = None
@@ -266,27 +296,30 @@ def matching(context: Context, spelling: str, kind: str) -> Mapping[str, Satisfa
     return found
 
 
-def _done(context: Context, own: Context, rule: ObligationTerms, instance: Instance) -> Performance:
+def _done(context: Context, own: Context, of: _OpenItem) -> Performance:
     """What satisfied an instance; matched in one context, and dated in the other."""
-    found = [
-        matching(context, rule.type, kind).get(instance.id, Satisfaction()) for kind in rule.kinds
-    ]
-    last = due(context, rule.id, instance.id)
-    value = last.counted.value if last else None
-    return answered(rule, instance, done(rule, found, value.moment if value else None, own), own)
+    rule, name = of.rule, of.instance.id
+    found = [matching(context, rule.type, kind).get(name, Satisfaction()) for kind in rule.kinds]
+    value = of.last.counted.value if of.last else None
+    acts = done(rule, found, value.moment if value else None, own)
+    return answered(rule, of.instance, acts, own)
+
+
+def _own(context: Context, of: _OpenItem) -> Context:
+    """The context in which the grounds of an instance are taken: of its last day, so far."""
+    own = context.fresh()
+    own.choices.consulted |= of.last.readings if of.last else set()
+    return own
 
 
 @concludes
 def obligation(context: Context, item: str, name: str) -> Obligation | None:
     """An instance with its last day and what satisfied it; None if there is none."""
-    rule, instance = context.terms.obligations[item], instances(context, item).get(name)
-    last = due(context, item, name)
-    opens = opening(context, item, name)
-    if instance is None or last is None or opens is None:
+    of = _open_item(context, item, name)
+    if of is None or of.last is None:
         return None
-    own = context.fresh()
-    own.choices.consulted |= last.readings
-    return owed(rule, instance, opens, last, _done(context, own, rule, instance), own)
+    own = _own(context, of)
+    return owed(of.rule, of.instance, of.opens, of.last, _done(context, own, of), own)
 
 
 def owed(
@@ -349,20 +382,20 @@ def _excuse(
 @concludes
 def default(context: Context, item: str, name: str) -> Default | None:
     """The default that an instance became; None if it did not lapse."""
-    rule, instance = context.terms.obligations[item], instances(context, item).get(name)
-    lapsed, last = obligation(context, item, name), due(context, item, name)
-    if rule.lapse is None or lapsed is None or instance is None or last is None:
+    lapse = context.terms.obligations[item].lapse
+    lapsed = obligation(context, item, name) if lapse else None
+    of = _open_item(context, item, name) if lapsed else None
+    if lapse is None or lapsed is None or of is None:
         return None
     own = context.fresh()
-    if rule.lapse.cured_by in rule.kinds:
-        act = _done(context, own, rule, instance)
+    if lapse.cured_by in of.rule.kinds:
+        act = _done(context, own, of)
         cured = Cured(act.on, own.grounds(*act.by)) if act.on else None
     else:
-        waits = Waiting(name, instance.names, rule, lapsed.opens, last.more.due)
-        event = satisfied(rule.lapse.cured_by, [waits], context)[name].first
+        event = satisfied(lapse.cured_by, [of.waits], context)[name].first
         cured = Cured(event.on, own.grounds(event)) if event else None
-    made = default_by_lapse(rule.lapse, _default_name(rule, name), lapsed, cured, own)
-    lot = _lot_of(rule, name)
+    made = default_by_lapse(lapse, _default_name(of.rule, name), lapsed, cured, own)
+    lot = _lot_of(of.rule, name)
     if made is None or lot is None:
         return made
     note = f"of lot {lot}, so it applies only to that lot"
@@ -372,30 +405,30 @@ def default(context: Context, item: str, name: str) -> Default | None:
 @concludes
 def right(context: Context, item: str, name: str) -> Window | None:
     """A right that may be used until its last day."""
-    rule, instance = context.terms.obligations[item], instances(context, item).get(name)
-    last, opens = due(context, item, name), opening(context, item, name)
-    if instance is None or last is None or opens is None:
+    of = _open_item(context, item, name)
+    if of is None or of.last is None:
         return None
-    own = context.fresh()
-    own.choices.consulted |= last.readings
-    used, more = _done(context, own, rule, instance), last.more
+    own, opens, last, more = _own(context, of), of.opens, of.last, of.last.more
+    used = _done(context, own, of)
     late = used.on is not None and used.on > more.due and more.waived_by is None
     asked: tuple[Step, ...] = ()
     if used.on is not None:
         how = ", too late to be bound by" if late else ""
-        asked = (Step(f"asked on this day{how}", rule.clause, used.on),)
+        asked = (Step(f"asked on this day{how}", of.rule.clause, used.on),)
     too_late = ("when it was planned, it was too late to ask in time",)
     return Window(
-        **rule.named,
+        **of.rule.named,
         instance=name,
-        cause=instance.cause,
+        cause=of.instance.cause,
         opens=opens,
         closes=more.due,
         status=window_status(
             opens, more.due, context.latest_come(opens, more.due, more.due + _ONE)
         ),
         ended_on=used.on,
-        grounds=own.grounds(*_each_once(instance.event, *last.counted.used, *used.by, *more.facts)),
+        grounds=own.grounds(
+            *_each_once(of.instance.event, *last.counted.used, *used.by, *more.facts)
+        ),
         trace=(*last.counted.trace, *more.steps, *asked),
         notes=(
             *more.notes,
@@ -408,22 +441,43 @@ def right(context: Context, item: str, name: str) -> Window | None:
 
 @concludes
 def duty(context: Context, item: str, name: str) -> UndatedDuty | None:
-    """A duty that names no day."""
-    rule, instance = context.terms.obligations[item], instances(context, item).get(name)
-    if instance is None or rule.standard is None:
+    """A duty that an event opened and that names no day."""
+    of = _open_item(context, item, name)
+    if of is None:
         return None
-    own = context.fresh()
-    measure = Step(f"the agreement's measure: {rule.standard}; it names no day", rule.clause)
-    trace, event, target = [measure], instance.event, context.targets.get(item)
-    day, act = None, Performance()
-    if instance.it is not None:
-        says = what_happened(event.kind, context.terms) if event else "by the agreement"
-        trace.insert(0, Step(f"opened: {says}", rule.clause, instance.it))
-        act = _done(context, own, rule, instance)
-    if target and instance.it is not None:
-        count = own.after(instance.it, target)
-        day = count.result
-        trace.append(Step(f"{NOT_CONTRACTUAL}: {target} after it", "", day, count))
+    own, rule, event, target = (
+        context.fresh(),
+        of.rule,
+        of.instance.event,
+        context.targets.get(item),
+    )
+    act = _done(context, own, of)
+    says = what_happened(event.kind, context.terms) if event else "by the agreement"
+    trace = [Step(f"opened: {says}", rule.clause, of.opens), _measure(rule)]
+    count = own.after(of.opens, target) if target else None
+    if count is not None:
+        trace.append(Step(f"{NOT_CONTRACTUAL}: {target} after it", "", count.result, count))
+    grounds = own.grounds(*_each_once(event, *act.by))
+    made = _undated(rule, name, grounds, (*trace, *act.steps))
+    return replace(
+        made,
+        opens=of.opens,
+        done_on=act.on,
+        target=count.result if count else None,
+        notes=act.notes,
+        not_counted=act.not_counted,
+        cause=of.instance.cause,
+    )
+
+
+def _measure(rule: ObligationTerms) -> Step:
+    return Step(f"the agreement's measure: {rule.standard}; it names no day", rule.clause)
+
+
+def _undated(
+    rule: ObligationTerms, name: str, grounds: Grounds, trace: tuple[Step, ...]
+) -> UndatedDuty:
+    """A duty as it stands always, open and without a day."""
     return UndatedDuty(
         id=rule.id,
         instance=name,
@@ -431,19 +485,15 @@ def duty(context: Context, item: str, name: str) -> UndatedDuty | None:
         title=rule.title,
         owed_by=rule.owed_by,
         action=rule.action,
-        standard=rule.standard,
-        opens=instance.it,
-        done_on=act.on,
-        target=day,
-        grounds=own.grounds(event, *act.by) if event else NOTHING,
-        trace=(*trace, *act.steps),
-        notes=act.notes,
-        not_counted=act.not_counted,
-        cause=instance.cause,
+        standard=rule.standard or "",
+        opens=None,
+        done_on=None,
+        target=None,
+        grounds=grounds,
+        trace=trace,
     )
 
 
-@question
 def governed(context: Context, item: str, name: str) -> Obligation | None:
     """An instance under the version of the terms that governs it: one that was over before an
     amendment took effect keeps the version before (docs/decisions/0030).
@@ -454,11 +504,6 @@ def governed(context: Context, item: str, name: str) -> Obligation | None:
         if was is not None and was_over(was, context.since):
             return was
     return obligation(context, item, name)
-
-
-def was_over(owed: Obligation, since: date) -> bool:
-    """Whether an obligation was over before a day: its last day had passed, or it was satisfied."""
-    return owed.due < since or (owed.met_on is not None and owed.met_on < since)
 
 
 @answers("due")
@@ -480,7 +525,9 @@ def _due_of_item(context: Context, item: str) -> DayValue | None:
 def _opening_of_item(context: Context, item: str) -> DayValue | None:
     if item not in context.terms.obligations:
         return None
-    return DayValue(opening(context, item, item), "opening", item)
+    instance = instances(context, item).get(item)
+    day = opening(context, context.terms.obligations[item], instance) if instance else None
+    return DayValue(day, "opening", item)
 
 
 @question
@@ -489,9 +536,8 @@ def _lasting(context: Context) -> Mapping[str, Window]:
     found = Findings()
     states.add_lasting(context, found)
     former, since = context.former, context.since
-    before = _lasting(former) if former is not None else {}
-    ended = (w for w in before.values() if w.closes < (since or w.closes))
-    over = [*ended, *(w for w in before.values() if w.ended_on and since and w.ended_on <= since)]
+    kept = _lasting(former).values() if former is not None and since is not None else ()
+    over = [window for window in kept if since is not None and was_over(window, since)]
     return {window.instance: window for window in (*found.windows, *over)}
 
 
@@ -511,6 +557,9 @@ def add(spellings: Sequence[str], context: Context, found: Findings) -> None:
     """Add the conclusions on all items of some types, in the order of the terms."""
     for spelling in spellings:
         for rule in [r for r in context.terms.obligations.values() if r.type == spelling]:
+            if rule.due is None and not rule.each:
+                found.duties.append(_undated(rule, rule.id, NOTHING, (_measure(rule),)))
+                continue
             for name in instances(context, rule.id):
                 if rule.due is None:
                     found.duties.extend(_some(duty(context, rule.id, name)))
@@ -518,7 +567,8 @@ def add(spellings: Sequence[str], context: Context, found: Findings) -> None:
                     found.windows.extend(_some(right(context, rule.id, name)))
                 else:
                     found.obligations.extend(_some(obligation(context, rule.id, name)))
-                    found.defaults.extend(_some(default(context, rule.id, name)))
+                    if rule.lapse is not None:
+                        found.defaults.extend(_some(default(context, rule.id, name)))
 
 
 def _some(made: C | None) -> list[C]:

@@ -18,7 +18,7 @@ from typing import TypeVar
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.versions import Version
 from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.engine.context import Context
+from dealclock.engine.context import Context, was_over
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.states.budget import Budget
@@ -82,12 +82,9 @@ def _without_what_was_over(
 
 def _over_by(effective: date, under: Findings, before: Findings) -> Iterator[str]:
     """The instances a part found under a version that were over before a day."""
-    for o in under.obligations[len(before.obligations) :]:
-        if o.due < effective or (o.met_on is not None and o.met_on < effective):
-            yield o.instance
-    for w in under.windows[len(before.windows) :]:
-        if w.closes < effective or (w.ended_on is not None and w.ended_on <= effective):
-            yield w.instance
+    found: list[Obligation | Window] = [*under.obligations[len(before.obligations) :]]
+    found += under.windows[len(before.windows) :]
+    yield from (each.instance for each in found if was_over(each, effective))
 
 
 def _governed(now: Sequence[_I], under: Sequence[_I], kept: set[str], version: Version) -> list[_I]:
