@@ -213,3 +213,37 @@ def test_an_event_that_is_only_assumed_may_have_a_future_date(
 def test_a_file_without_events_says_so(dealclock: Dealclock, deal: Path) -> None:
     (deal / "facts.yaml").write_text("", encoding="utf-8")
     assert "facts.yaml no event recorded yet" in dealclock("check", deal).flat
+
+
+def test_business_days_counted_as_days_are_pointed_out(dealclock: Dealclock, deal: Path) -> None:
+    terms = deal / "terms.yaml"
+    replace(terms, "action: Have the Shelf", "action: Within 120 Business Days, have the Shelf")
+    assert "'effectiveness' mentions Business Days" in dealclock("check", deal).flat
+    replace(terms, "within: {count: 120, unit: days}", "within: {count: 120, unit: business days}")
+    assert "mentions Business Days" not in dealclock("check", deal).flat
+
+
+STREAM = """provisions:
+  - id: fees
+    type: stream
+    clause: "9"
+    title: Fees
+    owed by: company
+    action: Accrue the fee.
+    bears: [default-i]
+    by age: [[1, 0.50]]
+    for each: 30 days
+    base: {amount: 10000000}
+"""
+
+
+def test_a_default_that_no_stream_bears_is_pointed_out(dealclock: Dealclock, deal: Path) -> None:
+    terms = deal / "terms.yaml"
+    text = terms.read_text(encoding="utf-8").replace("provisions:\n", STREAM, 1)
+    start = text.index("  - id: additional-interest\n")
+    end = text.index("  - id:", start + 10)
+    without = text[:start] + text[end:]  # a rate schedule bears every default
+    terms.write_text(without.replace("    entitles_to: additional-interest\n", ""), "utf-8")
+    flat = dealclock("check", deal).flat
+    assert "nothing accrues on 'default-ii': no stream bears it" in flat, flat
+    assert "'default-i':" not in flat

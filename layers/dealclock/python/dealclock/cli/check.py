@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dealclock.agreement.general.stream import Payments, Stream
+from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms
 from dealclock.cli import clock, terminal
 from dealclock.cli.commands import ON_FILES
@@ -53,9 +54,10 @@ def run(args: argparse.Namespace) -> int:
     rows = [TableRow(cells) for cells in _contents(deal)]
     lines = table(columns, rows, terminal.width())
     terminal.say("\n".join([f"{deal.folder}: no problems found.", "", *lines]))
-    trading_days = tuple(_trading_days(deal.terms))
     warnings = (
-        *trading_days,
+        *_trading_days(deal.terms),
+        *_business_days(deal.terms),
+        *_unborne(deal.terms),
         *_unowned(deal.terms, deal.team),
         *_unpaid(deal.terms),
         *(line for name, history in _histories(deal) for line in not_stated(history, name)),
@@ -77,11 +79,10 @@ _TRADING_DAYS = re.compile(r"\b(trading|market|exchange business) days?\b", re.I
 def _trading_days(terms: Terms) -> Iterator[str]:
     """Warnings of provisions whose text mentions trading days but that count none."""
     for rule in terms.provisions:
-        data = rule.model_dump()
         text = next(
             (t for t in (rule.title, rule.action, rule.clause) if _mentions_trading_days(t)), None
         )
-        if text and "trading days" not in _units(data):
+        if text and "trading days" not in _counted(rule):
             yield (
                 f"WARNING: {rule.id!r} mentions trading days ({text!r}) but counts none. If it "
                 "should count them, its dates are off where only the banks or only the exchange "
@@ -96,8 +97,15 @@ def _mentions_trading_days(text: str) -> bool:
     return _TRADING_DAYS.search(text) is not None
 
 
+def _counted(rule: Rule) -> set[object]:
+    """The units that a provision counts in, not those that its words mention."""
+    return _units(rule.model_dump(exclude={"id", "title", "action", "clause", "source"}))
+
+
 def _units(data: object) -> set[object]:
     """The units of all lengths of time in a provision."""
+    if isinstance(data, str):
+        return {f"{unit.lower().removesuffix('s')}s" for unit in _IN_DAYS.findall(data)}
     if isinstance(data, dict):
         units = {data["unit"]} if "unit" in data else set()
         return units.union(*(_units(value) for value in data.values()))
@@ -122,6 +130,36 @@ def _unpaid(terms: Terms) -> Iterator[str]:
             yield (
                 f"No payments pay {stream.id}, so no day is computed on which it is due: give "
                 "payments of it."
+            )
+
+
+_IN_DAYS = re.compile(r"\b\d+ ((?:business |trading )?days?)\b", re.IGNORECASE)
+_BUSINESS_DAYS = re.compile(r"\bbusiness days?\b", re.IGNORECASE)
+
+
+def _business_days(terms: Terms) -> Iterator[str]:
+    """Warnings of provisions whose text mentions Business Days but that count calendar days."""
+    for rule in terms.provisions:
+        texts = (rule.title, rule.action, rule.clause)
+        text = next((t for t in texts if _BUSINESS_DAYS.search(t)), None)
+        if text and _counted(rule) == {"days"}:
+            yield (
+                f"WARNING: {rule.id!r} mentions Business Days ({text!r}) but counts calendar days. "
+                "If it should count Business Days, its dates are early. Use unit: business days."
+            )
+
+
+def _unborne(terms: Terms) -> Iterator[str]:
+    """Warnings of defaults that no stream bears, where each stream names those it bears."""
+    streams = [rule for rule in terms.general if isinstance(rule, Stream)]
+    if not streams or not all(stream.bears or stream.from_ for stream in streams):
+        return
+    borne = {default for stream in streams for default in stream.bears}
+    for default in terms.defaults():
+        if default.id not in borne:
+            yield (
+                f"WARNING: nothing accrues on {default.id!r}: no stream bears it. If something "
+                f"should, add it to bears of {listed([stream.id for stream in streams])}."
             )
 
 
