@@ -10,6 +10,7 @@ from typing import Annotated, get_args
 from pydantic import Field
 
 from dealclock.agreement.general.obligation import ObligationProvision
+from dealclock.agreement.general.state import StateProvision
 from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.rules.duties import (
     Condition,
@@ -55,7 +56,8 @@ Provision = Annotated[
     | Condition
     | UndatedDutyRule
     | Stop
-    | ObligationProvision,
+    | ObligationProvision
+    | StateProvision,
     Field(discriminator="type"),
 ]
 
@@ -66,7 +68,7 @@ _BY_TYPE: dict[object, type[Rule]] = {
 }
 
 
-GENERAL: tuple[type[Rule], ...] = (ObligationProvision, Stream, Payments)
+GENERAL: tuple[type[Rule], ...] = (ObligationProvision, StateProvision, Stream, Payments)
 """The general types, which express what the others do."""
 
 

@@ -19,7 +19,7 @@ from dealclock.agreement.declared import (
     problems_with_readings,
 )
 from dealclock.agreement.general.obligation import ObligationProvision, ObligationTerms
-from dealclock.agreement.general.state import StateTerms
+from dealclock.agreement.general.state import StateProvision, StateTerms
 from dealclock.agreement.general.stream import Stream
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.named_days import STATES, problems_with_days
@@ -239,7 +239,7 @@ class Terms(GrowingModel):
         return tuple(
             default
             for rule in self.provisions
-            for part in (rule, *getattr(rule, "in_any", ()))
+            for part in (rule, *getattr(rule, "in_any", ()), *getattr(rule, "limits", ()))
             for key in ("on_lapse", "on_overrun")
             if isinstance(default := getattr(part, key, None), DefaultTerms)
         )
@@ -352,8 +352,9 @@ def _cross_references(source: Source) -> Iterator[Problem]:
         ("after", "one of", dates),
         ("anniversaries_of", "one of", dates),
         ("exercised_before", "one of", dates),
-        ("during", "one of", _ids_of(rules, ProtectedPeriod)),
-        ("excused_by", "one of", _ids_of(rules, DayBudget)),
+        ("during", "one of", _ids_of(rules, ProtectedPeriod, StateProvision)),
+        ("any of", "one of", _ids_of(rules, StateProvision, DayBudget)),
+        ("excused_by", "one of", _ids_of(rules, DayBudget, StateProvision)),
         ("asks_about", "one of", _ids_of(rules, Outage)),
         ("late_after", "one of", _ids_of(rules, Request)),
         ("entitles_to", "one of", _ids_of(rules, RateSchedule, Stream)),
@@ -435,6 +436,8 @@ def _bare_defaults(rule: raw.Record) -> Iterator[tuple[Where, raw.Record]]:
         yield (key,), raw.record(rule, key)
     for n, limit in enumerate(raw.records(rule, "in_any")):
         yield ("in_any", n, "on_overrun"), raw.record(limit, "on_overrun")
+    for n, limit in enumerate(raw.records(rule, "limits")):
+        yield ("limits", n, "lapse"), raw.record(limit, "lapse")
 
 
 def _ids_of(rules: Sequence[raw.Record], *kinds: type[Rule]) -> Sequence[str] | None:

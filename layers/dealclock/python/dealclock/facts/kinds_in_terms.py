@@ -93,10 +93,20 @@ def _named(data: Mapping[str, Any] | None) -> Iterator[tuple[Where, object]]:
 
 
 _GENERAL = (
-    *("each", "satisfied by", "satisfied by all of", "undone by", "excused by", "only if"),
+    *(
+        "each",
+        "begins",
+        "ends",
+        "improper by",
+        "satisfied by",
+        "satisfied by all of",
+        "undone by",
+        "excused by",
+        "only if",
+    ),
     *("stops with", "after each", "met by", "certified by", "funded by", "confirmed by"),
 )
-_WITHIN_GENERAL = {"lapse": "cured by", "base": "less"}
+_WITHIN_GENERAL = {"lapse": "cured by", "base": "less", "extension": "by"}
 
 
 def _in_general(i: int, rule: raw.Record) -> Iterator[tuple[Where, object]]:
@@ -111,6 +121,12 @@ def _in_general(i: int, rule: raw.Record) -> Iterator[tuple[Where, object]]:
         part = raw.record(rule, key)
         inside = ("provisions", i, key, key_in(part, inner))
         yield from ((inside, word) for word in words_of(part, inner))
+    for n, limit in enumerate(raw.records(rule, "limits")):
+        part = raw.record(limit, "lapse")
+        cure = ("provisions", i, "limits", n, "lapse", key_in(part, "cured by"))
+        yield from ((cure, word) for word in words_of(part, "cured by"))
+    for n, end in enumerate(raw.records(raw.record(rule, "until"), "early")):
+        yield ("provisions", i, "until", "early", n, "fact"), end.get("fact")
     for n, each in enumerate(raw.records(rule, key_in(rule, "lengthened by"))):
         yield ("provisions", i, key_in(rule, "lengthened by"), n, "if"), each.get("if")
 

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from dealclock.agreement.amendments import with_all_amendments
 from dealclock.agreement.general.obligation import ObligationProvision
+from dealclock.agreement.general.state import StateProvision
 from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of, words_of
@@ -161,8 +162,10 @@ def _undated(rules: Sequence[raw.Record]) -> Sequence[str] | None:
 def _suspensions(rules: Sequence[raw.Record], kinds: Kinds) -> Mapping[str, str] | None:
     found: dict[str, str] = {}
     for rule in rules:
-        if (model := model_of(rule)) in (DayBudget, None):
-            name, kind = raw.slug(rule.get("id")), _kind(rule.get("begins_with"), kinds)
+        model, begins = model_of(rule), words_of(rule, "begins")
+        if model in (DayBudget, None) or (model is StateProvision and begins):
+            kind = _kind(begins[0] if begins else rule.get("begins_with"), kinds)
+            name = raw.slug(rule.get("id"))
             if model is None or name is None or kind is None:
                 return None
             found[name] = kind
@@ -192,6 +195,9 @@ def _lapses(rules: Sequence[raw.Record], kinds: Kinds) -> Sequence[Lapse] | None
         if model is Outage:
             further += _of_suspensions(name, rule, rules, kinds)
     for rule in rules:
+        lapses = (raw.record(limit, "lapse") for limit in raw.records(rule, "limits"))
+        names = [name for each in lapses if (name := raw.slug(each.get("id")))]
+        found += [Lapse(n, False, True, k) for n in names for k in words_of(rule, "begins")]
         if model_of(rule) is DayBudget:
             kind = _kind(rule.get("begins_with"), kinds)
             for terms in (rule, *raw.records(rule, "in_any")):

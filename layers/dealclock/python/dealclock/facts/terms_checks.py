@@ -305,6 +305,9 @@ def _given_twice(source: Source) -> Iterator[Problem]:
     for i, rule in enumerate(raw.records(source.data, "provisions")):
         if model_of(rule) in (DayBudget, None):
             lapses += _overruns(rule, ("provisions", i))
+        for n, limit in enumerate(raw.records(rule, "limits")):
+            where = ("provisions", i, "limits", n, "lapse", "id")
+            lapses.append((where, raw.record(limit, "lapse").get("id")))
     yield from _repeated(lots, "lot", source)
     yield from _repeated(lapses, "default", source)
 

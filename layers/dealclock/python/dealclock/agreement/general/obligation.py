@@ -15,7 +15,7 @@ from dealclock.agreement.day_language import (
 from dealclock.agreement.rules.rule import DefaultTerms, PeriodTerms, Rule, SatisfiableRule
 from dealclock.files.source import Slug, SpacedModel, Text
 
-_SPACED = ConfigDict(
+SPACED = ConfigDict(
     alias_generator=lambda name: name if name in Rule.model_fields else name.replace("_", " "),
     validate_by_name=True,
     validate_by_alias=True,
@@ -39,7 +39,7 @@ class LapseTerms(DefaultTerms):
     back to the failure, and may stop with the period in which the failure counts.
     """
 
-    model_config = _SPACED
+    model_config = SPACED
 
     occurs: Chosen[Annotated[int, Field(ge=0, le=366)]] = 0
     accrues: Chosen[Annotated[int, Field(ge=0, le=366)]] = 1
@@ -92,7 +92,7 @@ class ObligationTerms(SatisfiableRule):
     the obligation.
     """
 
-    model_config = _SPACED
+    model_config = SPACED
     added = frozenset({"asks_about"})
 
     each: Annotated[tuple[Slug | Repeat, ...], BeforeValidator(_as_list)] = ()

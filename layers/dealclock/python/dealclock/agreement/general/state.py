@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from dealclock.agreement.day_language import Chosen
-from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule
+from dealclock.agreement.general.obligation import SPACED, Kinds, LapseTerms
+from dealclock.agreement.rules.rule import PeriodTerms, Rule
 from dealclock.days.intervals import Span
-from dealclock.files.source import Model, Slug, Text
+from dealclock.files.source import Slug, SpacedModel, Text
 
 _Amount = Annotated[int, Field(ge=1, le=3660)]
 Counted = Literal["days", "business days", "trading days", "begun", "in force"]
 
 
-class StateLimit(Model):
+class StateLimit(SpacedModel):
     """A limit on a state: `most` of what is counted, or fewer than `reaches`.
 
     Days, Business Days or trading days in force are counted, or occurrences: in the windows with
@@ -37,7 +38,7 @@ class StateLimit(Model):
     windows: Chosen[Literal["rolling", "blocks"]] = "rolling"
     extended: _Amount | None = None
     extra_days: Chosen[Literal["raise it", "not counted"]] = "raise it"
-    lapse: DefaultTerms | None = None
+    lapse: LapseTerms | None = None
     may_end: Chosen[Literal["day after", "last day"]] = "day after"
     tested: Chosen[Literal["alone", "with windows"]] = "alone"
     cured: Chosen[Literal["ended", "within limit"]] = "ended"
@@ -63,6 +64,11 @@ class StateLimit(Model):
         return self
 
     @property
+    def on_lapse(self) -> LapseTerms | None:
+        """The default that more become, under the name that other provisions have it."""
+        return self.lapse
+
+    @property
     def amount(self) -> int:
         """The most that is within the limit."""
         return self.most if self.most is not None else (self.reaches or 1) - 1
@@ -80,14 +86,14 @@ class StateLimit(Model):
         return Span(self.window_days) if self.window_days is not None else None
 
 
-class StateExtension(Model):
+class StateExtension(SpacedModel):
     """Notices that extend an occurrence: of kind `by`, given by its last day or `at any time`."""
 
     by: Slug
     given: Chosen[Literal["by last day", "at any time"]] = "by last day"
 
 
-class EarlierEnd(Model):
+class EarlierEnd(SpacedModel):
     """A way that a period ends before its anniversary: the securities are sold or not outstanding.
 
     `limb` is the agreement's label for it. `fact` is the kind of event that records it; otherwise
@@ -104,7 +110,7 @@ class EarlierEnd(Model):
     shares: Chosen[Literal["counted", "disregarded"]] = "counted"
 
 
-class Until(Model):
+class Until(SpacedModel):
     """The day a state ends by itself: an anniversary of its first day, or the end of a period.
 
     `last` says whether the anniversary is its last day or the day before is. In a common year,
@@ -112,7 +118,7 @@ class Until(Model):
     """
 
     years: Annotated[int, Field(ge=1, le=100)] | None = None
-    period: Period | None = None
+    period: PeriodTerms | None = None
     limb: Slug | None = None
     last: Chosen[Literal["day before", "anniversary"]] = "day before"
     leap_day: Chosen[Literal["February 28", "March 1"]] = "February 28"
@@ -125,7 +131,7 @@ class Until(Model):
         return self
 
 
-class StopTerms(Model):
+class StopTerms(SpacedModel):
     """A state that stops the clock of an obligation while it is in force.
 
     `then` says whether the clock goes on with the days left, starts again, or was never stopped;
@@ -155,10 +161,12 @@ class StateTerms(Rule):
     `in_force_called`.
     """
 
-    begins: tuple[Slug, ...] = ()
+    model_config = SPACED
+
+    begins: Kinds = ()
     once: bool = False
     any_of: tuple[Slug, ...] = ()
-    to: tuple[Slug, ...] = ()
+    to: Kinds = ()
     starts: Chosen[Literal["deemed", "sent", "received"]] = "deemed"
     first_day: Chosen[Literal["counted", "not counted"]] = "counted"
     ends: Slug | None = None
@@ -167,14 +175,14 @@ class StateTerms(Rule):
     improper_by: Slug | None = None
     during: Slug | None = None
     limits: tuple[StateLimit, ...] = ()
-    apart: Period | None = None
+    apart: PeriodTerms | None = None
     excess: Chosen[Literal["a failure", "none"]] = "none"
     called: Text = "occurrence"
     day_called: Text = "day"
     end_called: Text = "ended"
     in_force_called: Text = "in force"
 
-    def defaults(self) -> Iterator[DefaultTerms]:
+    def defaults(self) -> Iterator[LapseTerms]:
         """The defaults of its limits."""
         yield from (each.lapse for each in self.limits if each.lapse)
 
@@ -192,3 +200,60 @@ class StateTerms(Rule):
     def times(self) -> tuple[StateLimit, ...]:
         """The limits on the number of occurrences in windows."""
         return tuple(each for each in self.limits if each.counts_occurrences)
+
+
+class StateProvision(StateTerms):
+    """A state as an author writes it."""
+
+    type: Literal["state"]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_its_defaults(cls, data: Any) -> Any:
+        """A default has the Section and title of the state, and is cured by what ends it, unless it
+        names others.
+        """
+        limits = data.get("limits") if isinstance(data, dict) else None
+        if not isinstance(limits, list):
+            return data
+        ends = data.get("ends")
+        implied = {"clause": data.get("clause"), "title": data.get("title"), "cured by": ends}
+        made = [
+            {**each, "lapse": {**implied, **each["lapse"]}}
+            if isinstance(each, dict) and isinstance(each.get("lapse"), dict)
+            else each
+            for each in limits
+        ]
+        return {**data, "limits": made}
+
+    @model_validator(mode="after")
+    def _can_be_computed(self) -> Self:
+        if bool(self.begins) is bool(self.any_of):
+            raise ValueError(
+                "give begins (the kinds of event that begin it) or any of (other states, of which "
+                "it is made up): nothing else begins a state"
+            )
+        if self.begins and self.ends is None and self.until is None:
+            raise ValueError("give ends or until; nothing would end it")
+        lengths = [limit for limit in self.limits if limit.window is None]
+        if len(lengths) > 1:
+            raise ValueError("give one limit without a window: the limit on one occurrence")
+        extends = bool(self.length and self.length.extended)
+        if extends is not (self.extension is not None):
+            raise ValueError("give both extension and the extended limit of one occurrence")
+        for limit in self.in_windows:
+            if self.length and self.length.counted == limit.counted:
+                self._refuse_cut(self.length, limit)
+        return self
+
+    def _refuse_cut(self, length: StateLimit, limit: StateLimit) -> None:
+        """Refuse a limit on one occurrence that one in a window makes unreachable."""
+        pairs = [(length.amount, limit.amount, "")]
+        pairs += [(length.extended or 0, limit.extended or limit.amount, "extended ")]
+        for one, window, extended in pairs:
+            if one > window:
+                raise ValueError(
+                    f"one {extended}occurrence may last {one} {limit.counted}, but any "
+                    f"{limit.window} may have only {window}: the lower limit cuts the higher; "
+                    "correct one of them"
+                )

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from dealclock.agreement.general.obligation import LapseTerms
 from dealclock.agreement.general.state import StateTerms, StopTerms
-from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.rules.rule import DefaultTerms, Rule
 from dealclock.agreement.rules.suspensions import DayBudget, InAny, ProtectedPeriod, TimesInAny
+from dealclock.agreement.spellings.obligations import lapse_of
 
 Values = Mapping[str, Any]
 
@@ -104,7 +106,11 @@ def _named(rule: Rule) -> Values:
 
 
 def _of_day_budget(rule: DayBudget) -> StateTerms:
-    length = {"most": rule.limit_days, "extended": rule.extended_days, "lapse": rule.on_overrun}
+    length = {
+        "most": rule.limit_days,
+        "extended": rule.extended_days,
+        "lapse": _lapse(rule.on_overrun),
+    }
     state = {
         **_named(rule),
         **_DAY_BUDGET,
@@ -130,7 +136,7 @@ def _of_days(limit: InAny) -> Values:
         **_window(limit),
         "most": limit.days,
         "extended": limit.extended_days,
-        "lapse": limit.on_overrun,
+        "lapse": _lapse(limit.on_overrun),
     }
 
 
@@ -141,6 +147,10 @@ def _of_times(limit: TimesInAny) -> Values:
         "counted": limit.counted,
         "windows": _ANY_WINDOW,
     }
+
+
+def _lapse(terms: DefaultTerms | None) -> LapseTerms | None:
+    return lapse_of(terms) if terms else None
 
 
 def _window(limit: InAny | TimesInAny) -> Values:
