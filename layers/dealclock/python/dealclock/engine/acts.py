@@ -3,13 +3,13 @@ all of several, or by a notice deemed given to everyone it is owed to.
 """
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 
 from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.days import day_words
 from dealclock.engine.conclusions import UncountedEvent
 from dealclock.engine.context import Context
-from dealclock.engine.day import acted_on
+from dealclock.engine.day import DayValue, acted_on, runs_on_the_clock
 from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.engine.satisfying import Satisfaction
@@ -29,12 +29,12 @@ class Performance:
 
 
 def done(
-    rule: ObligationTerms, found: Sequence[Satisfaction], by: datetime | None, context: Context
+    rule: ObligationTerms, found: Sequence[Satisfaction], last: DayValue | None, context: Context
 ) -> Performance:
-    """When an instance was satisfied, from what was found for each of its kinds of event; `by` is
-    the hour by which it must be done on its day.
+    """When an instance was satisfied, from what was found for each of its kinds of event; `last` is
+    its last day, with the hour by which to act on it.
     """
-    each = [_done(rule, satisfaction, by, context) for satisfaction in found]
+    each = [_done(rule, satisfaction, last, context) for satisfaction in found]
     if not each:
         return Performance()
     if rule.satisfied_by_all_of:
@@ -58,7 +58,7 @@ def _together(on: date | None, each: Sequence[Performance]) -> Performance:
 
 
 def _done(
-    rule: ObligationTerms, found: Satisfaction, by: datetime | None, context: Context
+    rule: ObligationTerms, found: Satisfaction, last: DayValue | None, context: Context
 ) -> Performance:
     """When acts of one kind satisfied an instance."""
     if rule.to:
@@ -68,8 +68,10 @@ def _done(
     act = found.first
     if act is None:
         return Performance(None, (), (), found.notes, found.not_counted)
-    on, late = acted_on(context, act, by), ""
-    if on != act.on and by is not None:
+    by = last.moment if last else None
+    on_the_clock = last is not None and runs_on_the_clock(last)
+    on, late = acted_on(context, act, by, on_the_clock=on_the_clock), ""
+    if on > act.on and by is not None:
         late = f"; done after {by:%H:%M %Z}, it counts on {day_words.day(on)}"
     step = Step(f"{found.text}{late}", rule.clause, on)
     return Performance(on, (act,), (step,), found.notes, found.not_counted)

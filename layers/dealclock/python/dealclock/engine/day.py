@@ -283,20 +283,35 @@ def _chosen(context: Context, day: ByReading[Day], instance: Instance) -> DayVal
     return day_of(context, context.option(day), instance)
 
 
+def runs_on_the_clock(value: DayValue) -> bool:
+    """Whether the moment of a Day is the end of a number of hours, not an hour of each day."""
+    if value.moment is None or value.operator.startswith("hours"):
+        return value.moment is not None
+    return any(part.moment == value.moment and runs_on_the_clock(part) for part in value.parts)
+
+
 def acted_on(
-    context: Context, event: EffectiveFact, by: datetime | None, days: Calendar | None = None
+    context: Context,
+    event: EffectiveFact,
+    by: datetime | None,
+    days: Calendar | None = None,
+    *,
+    on_the_clock: bool = False,
 ) -> date:
-    """The day on which an act counts: its own, or the next Business Day, or open day of `days`, if
-    it was done after the hour `by` which such an act must be done.
+    """The day on which an act counts: its own, in the zone of the hour `by` which such an act must
+    be done; or the next Business Day, or open day of `days`, if it was done after that hour.
+
+    If the hours run `on_the_clock`, an act before they end is in time at any hour of its day.
     """
     hour = hour_of(event)
     if by is None or hour is None:
         return event.on
     zone = ZoneInfo(context.terms.agreement.time_zone)
     done = datetime.combine(event.on, hour, zone).astimezone(by.tzinfo)
-    if done.time() <= by.time():
-        return event.on
-    return (days or context.calendar).first_open_on_or_after(event.on + timedelta(days=1))
+    in_time = done <= by or done.date() > by.date() if on_the_clock else done.time() <= by.time()
+    if in_time:
+        return done.date()
+    return (days or context.calendar).first_open_on_or_after(done.date() + timedelta(days=1))
 
 
 # A Day's steps.

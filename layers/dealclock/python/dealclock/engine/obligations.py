@@ -300,8 +300,7 @@ def _done(context: Context, own: Context, of: _OpenItem) -> Performance:
     """What satisfied an instance; matched in one context, and dated in the other."""
     rule, name = of.rule, of.instance.id
     found = [matching(context, rule.type, kind).get(name, Satisfaction()) for kind in rule.kinds]
-    value = of.last.counted.value if of.last else None
-    acts = done(rule, found, value.moment if value else None, own)
+    acts = done(rule, found, of.last.counted.value if of.last else None, own)
     return answered(rule, of.instance, acts, own)
 
 

@@ -114,8 +114,7 @@ def _notice(
         *([_PROTECTIVE] if _idle(default) else []),
     )
     found = Satisfaction(tuple(notices), notes=notes) if notices or notes else Satisfaction()
-    value = last.counted.value
-    given: Performance = done(rule, [found], value.moment if value else None, context)
+    given: Performance = done(rule, [found], last.counted.value, context)
     return owed(rule, instance, opens, last, given, context, default.grounds)
 
 
