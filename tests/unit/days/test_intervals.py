@@ -67,8 +67,7 @@ def test_a_union_has_the_same_days_with_a_gap_between_any_two(intervals: list[Da
 
 def test_since_drops_only_intervals_that_have_ended() -> None:
     covered = DaysCovered([_days(10, 5), _days(0, 5)])
-    assert DaysCovered.of(covered) is covered
-    assert DaysCovered.of([_days(0, 5)]).before(FIRST + timedelta(days=3)) == 3
+    assert DaysCovered([_days(0, 5)]).before(FIRST + timedelta(days=3)) == 3
     assert list(covered) == [_days(0, 5), _days(10, 5)]
     first_out = FIRST + timedelta(days=5)
     assert (

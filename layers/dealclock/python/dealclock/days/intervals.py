@@ -1,8 +1,8 @@
-"""Intervals of days, their unions, and rolling windows over them."""
+"""Intervals of days, their unions, and the lengths of windows over them."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from calendar import monthrange
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from itertools import accumulate
 from operator import attrgetter
@@ -73,11 +73,6 @@ class DaysCovered:
             accumulate([self.count(p.start, p.end) for p in self.periods], initial=0)
         )
 
-    @classmethod
-    def of(cls, intervals: Iterable[DayInterval]) -> "DaysCovered":
-        """The days of some intervals; `intervals` itself if it is a DaysCovered."""
-        return intervals if isinstance(intervals, DaysCovered) else cls(intervals)
-
     def __iter__(self) -> Iterator[DayInterval]:
         """The same days in the fewest intervals, in order."""
         return iter(self.periods)
@@ -105,21 +100,6 @@ class DaysCovered:
             return 0
         end = self.periods[n - 1].end
         return self._totals[n] - (self.count(day, end) if day < end else 0)
-
-    def in_window(self, last_day: date, window_days: int) -> int:
-        """The number of these days in the window that ends on `last_day`, included."""
-        end = last_day + _ONE
-        return self.before(end) - self.before(end - timedelta(days=window_days))
-
-    def until_lost(self, first_day: date, n: int) -> timedelta:
-        """How far a window that begins on `first_day` must move for `n` of its days to leave it.
-
-        Other days may enter it meanwhile, so it cannot hold `n` fewer any sooner.
-        """
-        nth = self.before(first_day) + n
-        k = bisect_left(self._totals, nth)
-        new_first = self.periods[k - 1].end - timedelta(days=self._totals[k] - nth)
-        return new_first - first_day
 
 
 # Window lengths: a number of consecutive days or of calendar months.
@@ -190,122 +170,3 @@ class Span:
 
 def _last_of_month(day: date) -> date:
     return day.replace(day=monthrange(day.year, day.month)[1])
-
-
-# Rolling windows: how many days of some periods fall in any N consecutive days.
-#
-# The window of 90 days on March 31 runs from January 1 (of a common year) to March 31, both
-# included. A day in two periods counts once.
-#
-#     ...ppppp........pppp......   p: days of the periods
-#          [---- window ----]      the count never falls inside a period and never rises outside
-#
-# So a count peaks on a period's last day, and a limit is first exceeded inside a period.
-
-
-@record
-class Limit:
-    """At most `days` in any `window_days` consecutive days.
-
-    A cap of 60 consecutive days is `Limit(60, 61)`: no 61 days in a row.
-    """
-
-    days: int
-    window_days: int
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.days < self.window_days:
-            raise DaysError(
-                f"cannot limit {self.days} days in any {self.window_days}; give a limit of zero "
-                "or more and a longer window."
-            )
-
-
-def first_within(periods: Iterable[DayInterval], limit: Limit, not_before: date) -> date:
-    """The first day, `not_before` or later, whose window is within `limit`."""
-    covered, day = DaysCovered.of(periods), not_before
-    while (excess := covered.in_window(day, limit.window_days) - limit.days) > 0:
-        day += covered.until_lost(day - timedelta(days=limit.window_days - 1), excess)
-    return day
-
-
-def longest_from(periods: Iterable[DayInterval], start: date, limits: Sequence[Limit]) -> int:
-    """The most days that a new period from `start` may last; 0 if it may not begin.
-
-    No window that includes a day of it may exceed any of `limits`. It may not overlap `periods`:
-    0 on a day of one, and it ends where a later one begins. Windows that include none of its days
-    do not matter.
-    """
-    covered = DaysCovered.of(periods)
-    possible = range(1, _shortest(limits) + 1)
-    return bisect_left(
-        possible, True, key=lambda n: _next_start(covered, start, n, limits) is not None
-    )
-
-
-def longest_after(periods: Iterable[DayInterval], start: date, limit: Limit) -> int:
-    """`longest_from` for one limit, if no day of `periods` is on or after `start`.
-
-    As the new period continues, earlier days only leave its windows. So it may last at least the
-    days left in the window of its next day, until that number stops growing.
-    """
-    covered = DaysCovered.of(periods)
-    earlier, length = covered.before(start), 0
-    first = start - timedelta(days=limit.window_days - 1)
-    while (left := limit.days - earlier + covered.before(first + timedelta(days=length))) > length:
-        length = left
-    return length
-
-
-def earliest_start(
-    periods: Iterable[DayInterval], length: int, limits: Sequence[Limit], not_before: date
-) -> date | None:
-    """The first day, `not_before` or later, from which a new period may last `length` days.
-
-    The rules are those of `longest_from`. None if `length` alone exceeds one of `limits`.
-    """
-    if length < 1:
-        raise DaysError(f"cannot begin a period of {length} days; give one or more.")
-    if length > _shortest(limits):
-        return None
-    covered, start = DaysCovered.of(periods), not_before
-    while (later := _next_start(covered, start, length, limits)) is not None:
-        start = later
-    return start
-
-
-def _shortest(limits: Sequence[Limit]) -> int:
-    if not limits:
-        raise DaysError("no limits were given, so no period would end; give at least one.")
-    return min(limit.days for limit in limits)
-
-
-def _next_start(
-    covered: DaysCovered, start: date, length: int, limits: Sequence[Limit]
-) -> date | None:
-    """None if a new period of `length` days may begin on `start`, otherwise the next day to try.
-
-    No day in between can work: an overlap lasts until that period ends, and a window with three
-    days too many, moving with the new period, has too many until three days have left it.
-    """
-    new = DayInterval(start, start + timedelta(days=length))
-    for period in covered.periods:
-        if period.start < new.end and start < period.end:
-            return period.end
-    for limit in limits:
-        for last_day in _fullest(covered, new, limit.window_days):
-            first_day = last_day - timedelta(days=limit.window_days - 1)
-            new_days = (min(new.last, last_day) - max(start, first_day) + _ONE).days
-            excess = covered.in_window(last_day, limit.window_days) + new_days - limit.days
-            if excess > 0:
-                return start + covered.until_lost(first_day, excess)
-    return None
-
-
-def _fullest(covered: DaysCovered, new: DayInterval, window_days: int) -> Iterator[date]:
-    """The last days of windows that include a day of `new`; the fullest window is among them."""
-    yield new.last
-    latest = new.last + timedelta(days=window_days - 1)
-    for period in covered.periods:
-        if new.end <= period.start <= latest:
-            yield min(period.last, latest)
