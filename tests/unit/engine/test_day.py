@@ -289,6 +289,8 @@ def test_hours_are_counted_over_a_change_of_clocks(
         ("2004-11-05", "12:00", "12:30 Chicago", "2004-11-05"),
         ("2004-11-05", "13:15", "12:30 Chicago", "2004-11-05"),
         ("2004-11-05", "13:31", "12:30 Chicago", "2004-11-08"),
+        ("2004-11-06", "02:30", "23:59 Los Angeles", "2004-11-05"),
+        ("2004-11-06", "03:00", "23:59 Los Angeles", "2004-11-06"),
     ],
 )
 def test_an_act_after_the_hour_counts_the_next_business_day(
