@@ -99,7 +99,8 @@ def _opened(context: Context, item: str) -> Mapping[str, Instance]:
     for opener in rule.each:
         if isinstance(opener, Repeat):
             names = {f"{item}/{on}": on for on in _repeats(opener, context)}
-            found |= {name: Instance(name, (name,), it=on) for name, on in names.items()}
+            of = f"the {opener.repeat.removesuffix('s')}'s day"
+            found |= {n: Instance(n, (n,), it=on, title=of) for n, on in names.items()}
             continue
         for event in _within(rule.during, context.facts(opener), context):
             name = f"{item}/{event.id}"

@@ -1,10 +1,11 @@
 """Registration Defaults: when one occurs by lapse, accrues and is cured."""
 
+from collections.abc import Iterator
 from datetime import date, timedelta
 
 from dealclock.agreement.day_language import ByReading
 from dealclock.agreement.general.obligation import LapseTerms
-from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.general.stream import Stream
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.agreement.spellings.obligations import OCCURS, lapse_of
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
@@ -99,7 +100,7 @@ def default_on(
     accrues_to = stops_on if ends and context.has_come(ends) else None
     conclusion, concluded_by, word = _concluded(instance, context)
     put_aside = excuse((instance, lapsed.instance), came.arose_on, context)
-    steps = [*came.trace, _begins(came.on, accrues_from, context)]
+    steps = [*came.trace, *_begins(lapse, came.on, accrues_from, context)]
     if cured is not None:
         steps.append(Step("cured; interest excludes this day", terms.clause, cured.on))
     elif accrues_to is not None and failure is not None:
@@ -164,12 +165,16 @@ def _ends(
     return min(days, default=None)
 
 
-def _begins(occurred: date, accrues_from: date, context: Context) -> Step:
-    schedule = next(context.terms.all_of(RateSchedule), None)
-    clause = schedule.clause if schedule else ""
+def _begins(
+    lapse: LapseTerms, occurred: date, accrues_from: date, context: Context
+) -> Iterator[Step]:
+    """The step from which interest accrues, if a stream bears the default."""
+    streams = (s for s in context.terms.general if isinstance(s, Stream) and s.from_ is None)
+    stream = next((s for s in streams if not s.bears or lapse.id in s.bears), None)
     after = (accrues_from - occurred).days
     when = ("that day", "the day after")[after] if after < 2 else f"{after} days after"
-    return Step(f"interest accrues from and including {when}", clause, accrues_from)
+    if stream is not None:
+        yield Step(f"interest accrues from and including {when}", stream.clause, accrues_from)
 
 
 def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Grounds]:
