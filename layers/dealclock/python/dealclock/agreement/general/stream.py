@@ -105,10 +105,11 @@ class Stream(RateSchedule):
     """An amount that accrues on defaults, or `from` a Day `until` a Day.
 
     It `bears` the defaults with these ids, all if left out, and stops with the first event of a
-    kind in `stops with`. Rates are in percent of the base, or in dollars for each `dollars per` of
-    it; for a year by the `day count`, or `for each` span. A share due `at once` falls due again
-    after each of `at once again` while the default is open. The base is all lots, or the `base`
-    given. The words choose between the ways in which clauses count:
+    kind in `stops with`; `through cure`, the day of the cure bears too. Rates are in percent of the
+    base, or in dollars for each `dollars per` of it; for a year by the `day count`, or `for each`
+    span. A share due `at once` falls due again after each of `at once again` while the default is
+    open. The base is all lots, or the `base` given. The words choose between the ways in which
+    clauses count:
 
     clock        whose days are counted: of each default, from the first one, or of all together
     first day    day 1 is the first that accrues, or that of the default itself
@@ -128,6 +129,7 @@ class Stream(RateSchedule):
     from_: Annotated[DayTerms | None, Field(alias="from")] = None
     until: DayTerms | None = None
     stops_with: tuple[Slug, ...] = ()
+    through_cure: bool = False
     base: Base | None = None
     at_once_again: SpanTerms | None = None
     ceiling: Ceiling | None = None

@@ -155,7 +155,11 @@ def _bears(stream: Stream, run: Run) -> bool:
 
 
 def _stopped(context: Context, stream: Stream, run: Run) -> Run:
-    """A run that ends no later than the first event that stops the stream."""
+    """A run that ends no later than the first event that stops the stream, and bears its last day
+    if the stream says so.
+    """
+    if stream.through_cure and run.stops_on < date.max:
+        run = run._replace(stops_on=run.stops_on + ONE)
     found = [context.first(kind, run.accrues_from) for kind in stream.stops_with]
     context.use(*found)
     stops = min([run.stops_on, *(event.on for event in found if event is not None)])
