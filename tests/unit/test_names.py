@@ -57,7 +57,7 @@ BY_NAME = {
 _ENGINE = """
 engine/comparing engine/defaults/by_lapse:Cured
 engine/states/ends:Gone
-engine/interest/accrued engine/interest/ledger:Bearing engine/interest/unset engine/notices/deemed
+engine/interest/accrued engine/interest/unset engine/notices/deemed
 engine/notices/sale_notices:Opened engine/one_pass:_Added
 engine/payments/owed engine/satisfying engine/satisfying:Waiting
 engine/special/questionnaires/mailing

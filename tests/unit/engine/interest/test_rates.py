@@ -16,7 +16,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
 from dealclock.engine.in_force import in_force
-from dealclock.engine.interest.rates import Bearing, Run, bearing, rate_on, streams
+from dealclock.engine.interest.rates import DefaultRun, StreamRates, bearing, rate_on, streams
 from dealclock.engine.interest.rates import rates as own_rates
 from dealclock.engine.money import fraction
 from dealclock.facts.fact import Fact
@@ -300,8 +300,8 @@ def test_the_next_change_of_rate_is_the_first_day_with_another(
 
 def _bearing(
     defaults: Sequence[Default], readings: Mapping[str, str] | None = None
-) -> tuple[Context, Bearing]:
+) -> tuple[Context, StreamRates]:
     """The rates of some defaults by the sample's schedule."""
     context, _ = examine(in_force(sample_terms(), log(), date(2005, 2, 1), None, readings or {}))
-    runs = tuple(map(Run.of, defaults))
+    runs = tuple(map(DefaultRun.of, defaults))
     return context, bearing(context, next(streams(context)), runs)

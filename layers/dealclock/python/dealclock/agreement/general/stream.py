@@ -33,7 +33,7 @@ def _span(value: object) -> object:
     return read_period(value).model_dump() if isinstance(value, str) else value
 
 
-class Span(Period):
+class AccrualSpan(Period):
     """What a rate is for, such as each 30 days, month or 10 trading days.
 
     A part of one counts `in proportion`, or in full once begun (`whole`).
@@ -53,7 +53,7 @@ class Span(Period):
         return f"each {super().__str__()}{' or part of them' if self.part == 'whole' else ''}"
 
 
-SpanTerms = Annotated[Span, BeforeValidator(_span)]
+SpanTerms = Annotated[AccrualSpan, BeforeValidator(_span)]
 
 
 def _tier(value: object) -> object:
@@ -94,7 +94,7 @@ class Base(SpacedModel):
         return self
 
 
-class Ceiling(SpacedModel):
+class JointCeiling(SpacedModel):
     """The highest rate of this stream and of those in `with` together: this one gives way."""
 
     with_: Annotated[tuple[Slug, ...], Field(alias="with")] = ()
@@ -132,7 +132,7 @@ class Stream(RateSchedule):
     through_cure: bool = False
     base: Base | None = None
     at_once_again: SpanTerms | None = None
-    ceiling: Ceiling | None = None
+    ceiling: JointCeiling | None = None
     clock: Chosen[Annotated[str, _word("each default", "first default", "days in all")]] = (
         "each default"
     )
@@ -166,12 +166,12 @@ class Stream(RateSchedule):
         return self
 
     @property
-    def whole(self) -> Span | None:
+    def whole(self) -> AccrualSpan | None:
         """The span whose rate counts in full once begun; None if parts count in proportion."""
         return self.for_each if self.for_each and self.for_each.part == "whole" else None
 
 
-class Late(SpacedModel):
+class LateInterest(SpacedModel):
     """Interest on what is overdue, in percent for each span."""
 
     percent: Annotated[Percent, Field(gt=0)]
@@ -196,7 +196,7 @@ class Payments(Payment):
     month_ends: bool = False
     after_each: tuple[Slug, ...] = ()
     due: DayTerms | None = None
-    late: Late | None = None
+    late: LateInterest | None = None
     after_record_date: Chosen[Annotated[str, _word("at once", "next date")]] = "at once"
 
     @model_validator(mode="after")

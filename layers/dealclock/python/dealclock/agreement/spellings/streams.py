@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dealclock.agreement.day_language import ByReading
-from dealclock.agreement.general.stream import Payments, Span, Stream, of_record
+from dealclock.agreement.general.stream import AccrualSpan, Payments, Stream, of_record
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.rule import Rule
 
@@ -50,7 +50,9 @@ _PAYMENT = {
 
 
 def _stream(rule: RateSchedule) -> Stream:
-    span = rule.for_each and Span(count=rule.for_each.days, unit="days", part=rule.for_each.part)
+    span = rule.for_each and AccrualSpan(
+        count=rule.for_each.days, unit="days", part=rule.for_each.part
+    )
     return Stream.model_construct(**of_record(rule, {**_RATE_SCHEDULE, "for_each": span}))
 
 

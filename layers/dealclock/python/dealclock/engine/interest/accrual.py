@@ -17,7 +17,7 @@ from dealclock.engine.interest import rates
 from dealclock.engine.interest.accrued import Accrual, RateChange
 from dealclock.engine.interest.amounts import reached_on
 from dealclock.engine.interest.ledger import Account, AccrualLedger, ledger
-from dealclock.engine.interest.rates import Bearing
+from dealclock.engine.interest.rates import StreamRates
 from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import late
@@ -75,7 +75,7 @@ def _bearing_on(default: Default, kept: AccrualLedger) -> Default:
 class _Now:
     """One stream on the day: its rate, the dollars of a year or a span, and its changes."""
 
-    of: Bearing
+    of: StreamRates
     rate: Fraction
     dollars: Fraction
     last: RateChange | None
@@ -118,7 +118,7 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
 _ON = attrgetter("on")
 
 
-def _now(kept: AccrualLedger, of: Bearing) -> _Now:
+def _now(kept: AccrualLedger, of: StreamRates) -> _Now:
     context, as_of = kept.context, kept.context.as_of
     accounts = [each for each in kept.accounts if each.of.stream is of.stream]
     stops = _first_without(context, of, accounts)
@@ -147,7 +147,7 @@ def _now(kept: AccrualLedger, of: Bearing) -> _Now:
     return _Now(of, rate, dollars, max((e for e in last if e), key=_ON, default=None), change)
 
 
-def _first_without(context: Context, of: Bearing, accounts: Sequence[Account]) -> date | None:
+def _first_without(context: Context, of: StreamRates, accounts: Sequence[Account]) -> date | None:
     """The first day after all Notes have reached the cap, up to two years ahead.
 
     Assumes that no default is cured and none opens; None if some Notes still accrue.

@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import pairwise, takewhile
 
 from dealclock.engine.context import Context
-from dealclock.engine.interest.rates import Bearing, WholeSpans, begun, rates, spells
+from dealclock.engine.interest.rates import StreamRates, WholeSpans, begun, rates, spells
 from dealclock.engine.interest.spans import ONE, spans
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
@@ -52,7 +52,9 @@ def a_dollar(since: date) -> Steps:
 
 
 @question
-def pieces(context: Context, of: Bearing, held: Steps, start: date, end: date) -> tuple[Piece, ...]:
+def pieces(
+    context: Context, of: StreamRates, held: Steps, start: date, end: date
+) -> tuple[Piece, ...]:
     """The pieces of interest on the principal held, in order of their first days."""
     most = of.stream.most_in_all
     if most is None:
@@ -72,7 +74,7 @@ def pieces(context: Context, of: Bearing, held: Steps, start: date, end: date) -
 
 
 @question
-def reached_on(context: Context, of: Bearing, first: date, by: date) -> date | None:
+def reached_on(context: Context, of: StreamRates, first: date, by: date) -> date | None:
     """The day before `by` on which a dollar held from `first` reaches the cap; None if none is."""
     begins, borne = of.begins(), ZERO
     if of.stream.most_in_all is None or begins is None or max(begins, first) >= by:
@@ -86,7 +88,7 @@ def reached_on(context: Context, of: Bearing, first: date, by: date) -> date | N
 
 
 @question
-def _before(context: Context, of: Bearing, first: date, start: date) -> Fraction:
+def _before(context: Context, of: StreamRates, first: date, start: date) -> Fraction:
     """Interest on a dollar held from `first` to but excluding `start`, without the cap; counted in
     the same parts as it is paid.
     """
@@ -101,7 +103,7 @@ def _before(context: Context, of: Bearing, first: date, start: date) -> Fraction
 
 
 def _uncapped(
-    context: Context, of: Bearing, held: Steps, start: date, end: date
+    context: Context, of: StreamRates, held: Steps, start: date, end: date
 ) -> tuple[Piece, ...]:
     shares = [*_at_once(context, of, held, start, end)]
     by_time = (_whole if of.stream.whole else _daily)(context, of, held, start, end)
@@ -110,7 +112,9 @@ def _uncapped(
     return tuple(sorted([*shares, *by_time], key=lambda piece: piece.start))
 
 
-def _at_once(context: Context, of: Bearing, held: Steps, start: date, end: date) -> Iterator[Piece]:
+def _at_once(
+    context: Context, of: StreamRates, held: Steps, start: date, end: date
+) -> Iterator[Piece]:
     """The shares due at once, and those that fall due again while their default is open."""
     for run in of.shares:
         days, again = [run.occurred_on], of.stream.at_once_again
@@ -123,7 +127,9 @@ def _at_once(context: Context, of: Bearing, held: Steps, start: date, end: date)
                 yield Piece(day, day + ONE, share, held.on(day), 1, share / 100, AT_ONCE)
 
 
-def _daily(context: Context, of: Bearing, held: Steps, start: date, end: date) -> Iterator[Piece]:
+def _daily(
+    context: Context, of: StreamRates, held: Steps, start: date, end: date
+) -> Iterator[Piece]:
     apart = of.apart and of.stream.most_in_all is None
     for place in range(len(of.runs)) if apart else (None,):
         for first, last, rate in rates(context, of, place, start, end).pieces(start, end):
@@ -131,7 +137,9 @@ def _daily(context: Context, of: Bearing, held: Steps, start: date, end: date) -
                 yield _piece(of, here, there, rate, principal)
 
 
-def _whole(context: Context, of: Bearing, held: Steps, start: date, end: date) -> Iterator[Piece]:
+def _whole(
+    context: Context, of: StreamRates, held: Steps, start: date, end: date
+) -> Iterator[Piece]:
     """The pieces by whole spans: one for each span if there is a cap, else equal spans merged."""
     found = list[tuple[WholeSpans, Fraction]]()
     for each in begun(context, of, start, end):
@@ -148,12 +156,12 @@ def _whole(context: Context, of: Bearing, held: Steps, start: date, end: date) -
             yield replace(piece, of_a_dollar=each.rate / 100 * each.number)
 
 
-def _piece(of: Bearing, start: date, end: date, rate: Fraction, principal: Fraction) -> Piece:
+def _piece(of: StreamRates, start: date, end: date, rate: Fraction, principal: Fraction) -> Piece:
     days, share = of.convention.days(start, end), of.convention.year_fraction(start, end)
     return Piece(start, end, rate, principal, days, rate / 100 * share)
 
 
-def _up_to(left: Fraction, piece: Piece, of: Bearing) -> Iterator[Piece]:
+def _up_to(left: Fraction, piece: Piece, of: StreamRates) -> Iterator[Piece]:
     """A piece cut at the cap, with its last day as a separate piece."""
     if piece.note is not None or of.stream.whole:
         yield replace(piece, of_a_dollar=left, note=THE_REST)

@@ -19,7 +19,7 @@ from dealclock.agreement.general.stream import Base, Stream
 from dealclock.agreement.rules.duties import Deadline
 from dealclock.agreement.terms import Lot
 from dealclock.engine.context import Context
-from dealclock.engine.interest.forfeited import not_payable_from
+from dealclock.engine.interest.forfeits import not_payable_from
 from dealclock.engine.interest.lots import (
     CONVERSION,
     RETIREMENT,
@@ -30,7 +30,7 @@ from dealclock.engine.interest.lots import (
     issues_of,
     refuse_more,
 )
-from dealclock.engine.interest.rates import Bearing
+from dealclock.engine.interest.rates import StreamRates
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.questions import question
@@ -74,7 +74,7 @@ class Principal:
 
 
 @question
-def principal(context: Context, of: Bearing) -> Principal:
+def principal(context: Context, of: StreamRates) -> Principal:
     """The base of a stream, by the facts in effect and the defaults that may apply to it."""
     if of.stream.base is not None:
         return _fixed(context, of.stream, of.stream.base)

@@ -14,7 +14,7 @@ from dealclock.engine.interest import rates
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.amounts import a_dollar, pieces, reached_on
 from dealclock.engine.interest.base import Balance, Principal, closings, principal
-from dealclock.engine.interest.rates import Bearing, Run, bearing, own_run, streams
+from dealclock.engine.interest.rates import DefaultRun, StreamRates, bearing, own_run, streams
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import question
 from dealclock.records import record
@@ -25,7 +25,7 @@ class Account:
     """One stream on one issue of its base, by the defaults that apply to it."""
 
     balance: Balance
-    of: Bearing
+    of: StreamRates
 
     def is_bearing(self, context: Context, day: date) -> bool:
         """Whether it has principal on a day that had not reached the cap before it."""
@@ -44,9 +44,9 @@ class AccrualLedger:
     context: Context
     principal: Principal
     accounts: tuple[Account, ...]
-    bearings: tuple[Bearing, ...]
+    bearings: tuple[StreamRates, ...]
     grounds: Grounds
-    by_default: Mapping[str, tuple[Bearing, int]]
+    by_default: Mapping[str, tuple[StreamRates, int]]
     readings: frozenset[str] = frozenset()
 
     def asking(self, choices: Choices) -> "AccrualLedger":
@@ -106,7 +106,7 @@ class AccrualLedger:
 
 @question
 def _segments(
-    context: Context, of: Bearing, balance: Balance, start: date, end: date
+    context: Context, of: StreamRates, balance: Balance, start: date, end: date
 ) -> tuple[Segment, ...]:
     return tuple(
         Segment(
@@ -125,7 +125,9 @@ def _segments(
 
 
 @question
-def _on_a_dollar(context: Context, of: Bearing, since: date, start: date, end: date) -> Fraction:
+def _on_a_dollar(
+    context: Context, of: StreamRates, since: date, start: date, end: date
+) -> Fraction:
     found = pieces(context, of, a_dollar(since), start, end)
     return sum((piece.of_a_dollar for piece in found), ZERO)
 
@@ -133,8 +135,8 @@ def _on_a_dollar(context: Context, of: Bearing, since: date, start: date, end: d
 def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | None:
     """What accrues on these defaults, by the facts in effect; None under terms without a stream."""
     own_runs = tuple(_from_days(context))
-    every = (*map(Run.of, defaults), *own_runs)
-    accounts, wholes, bases = list[Account](), list[Bearing](), list[Principal]()
+    every = (*map(DefaultRun.of, defaults), *own_runs)
+    accounts, wholes, bases = list[Account](), list[StreamRates](), list[Principal]()
     for stream in streams(context):
         whole = bearing(context, stream, every)
         base = principal(context, whole)
@@ -150,7 +152,7 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
             ]
             of = whole
             if len(applying) < len(defaults):
-                of = bearing(context, stream, (*map(Run.of, applying), *own_runs))
+                of = bearing(context, stream, (*map(DefaultRun.of, applying), *own_runs))
             accounts.append(Account(balance, of))
     if not wholes:
         return None
@@ -164,7 +166,7 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
     return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), grounds, by_default)
 
 
-def _from_days(context: Context) -> Iterator[Run]:
+def _from_days(context: Context) -> Iterator[DefaultRun]:
     """The runs of streams that run from a Day, as far as it is known."""
     for stream in streams(context):
         if stream.from_ is None:
@@ -174,4 +176,4 @@ def _from_days(context: Context) -> Iterator[Run]:
         end = day_of(context, stream.until, instance).day if stream.until else None
         if first is not None:
             name = own_run(stream)
-            yield Run(name, name, first, first, max(end or date.max, first))
+            yield DefaultRun(name, name, first, first, max(end or date.max, first))

@@ -35,7 +35,7 @@ from dealclock.engine.questions import question
 from dealclock.records import record
 
 
-class Run(NamedTuple):
+class DefaultRun(NamedTuple):
     """The days that move what accrues on one default, or on a stream that runs from a Day."""
 
     id: str
@@ -45,14 +45,14 @@ class Run(NamedTuple):
     stops_on: date
 
     @classmethod
-    def of(cls, default: Default) -> "Run":
+    def of(cls, default: Default) -> "DefaultRun":
         """The run of a default, as far as its end is known."""
         d = default
         return cls(d.id, d.instance, d.occurred_on, d.accrues_from, d.stops_on or date.max)
 
 
 @record
-class Bearing:
+class StreamRates:
     """A stream on the defaults that apply to the same part of its base, `runs`, by their `clocks`.
 
     `day_one` is the age of a default on its first day. Their rates are `added`, and `apart`, each
@@ -62,14 +62,14 @@ class Bearing:
     """
 
     stream: Stream
-    runs: tuple[Run, ...]
+    runs: tuple[DefaultRun, ...]
     clocks: tuple[Sequence[Spell], ...]
     day_one: int
     added: bool
     apart: bool
-    shares: tuple[Run, ...]
+    shares: tuple[DefaultRun, ...]
     since: date | None
-    beside: tuple["Bearing", ...]
+    beside: tuple["StreamRates", ...]
     convention: Convention
     turns: tuple[date, ...]
 
@@ -77,7 +77,7 @@ class Bearing:
         """The first day on which anything accrues; None without defaults."""
         return min(map(self.first_day, self.runs), default=None)
 
-    def first_day(self, run: Run | Default) -> date:
+    def first_day(self, run: DefaultRun | Default) -> date:
         """The first day on which a default bears interest: its own day, if a share is due at
         once.
         """
@@ -90,7 +90,7 @@ class Bearing:
         return [run.instance for run in self.runs]
 
 
-def spells(runs: Sequence[Run]) -> tuple[Spell, ...]:
+def spells(runs: Sequence[DefaultRun]) -> tuple[Spell, ...]:
     """The unbroken spells of runs that accrue, in order."""
     found: list[Spell] = []
     for run in sorted(runs, key=attrgetter("accrues_from")):
@@ -104,7 +104,7 @@ def spells(runs: Sequence[Run]) -> tuple[Spell, ...]:
 
 
 @question
-def bearing(context: Context, stream: Stream, every: tuple[Run, ...]) -> Bearing:
+def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> StreamRates:
     """The bearing of a stream on those of the runs that it bears."""
     runs = tuple(_stopped(context, stream, run) for run in every if _bears(stream, run))
     several = len(runs) > 1
@@ -128,7 +128,7 @@ def bearing(context: Context, stream: Stream, every: tuple[Run, ...]) -> Bearing
     beside = ceiling.with_ if ceiling else ()
     others = tuple(bearing(context, each, every) for each in streams(context) if each.id in beside)
     shares = _shares(runs, together) if stream.at_once else ()
-    return Bearing(
+    return StreamRates(
         stream=stream,
         runs=runs,
         clocks=tuple(clocks),
@@ -148,13 +148,13 @@ def own_run(stream: Stream) -> str:
     return f"from {stream.id}"
 
 
-def _bears(stream: Stream, run: Run) -> bool:
+def _bears(stream: Stream, run: DefaultRun) -> bool:
     if stream.from_ is not None:
         return run.id == own_run(stream)
     return run.id in stream.bears if stream.bears else " " not in run.id
 
 
-def _stopped(context: Context, stream: Stream, run: Run) -> Run:
+def _stopped(context: Context, stream: Stream, run: DefaultRun) -> DefaultRun:
     """A run that ends no later than the first event that stops the stream, and bears its last day
     if the stream says so.
     """
@@ -166,7 +166,7 @@ def _stopped(context: Context, stream: Stream, run: Run) -> Run:
     return run._replace(stops_on=max(stops, run.accrues_from)) if found else run
 
 
-def _shares(runs: Sequence[Run], together: str) -> Iterator[Run]:
+def _shares(runs: Sequence[DefaultRun], together: str) -> Iterator[DefaultRun]:
     """The runs with a share due at once: those that occur while no other is open, unless each
     accrues separately.
     """
@@ -191,7 +191,7 @@ def _reached(clock: Sequence[Spell], age: int) -> date | None:
     return None
 
 
-def turns_in(of: Bearing, start: date, end: date) -> Sequence[date]:
+def turns_in(of: StreamRates, start: date, end: date) -> Sequence[date]:
     """The days from `start` to `end`, both included, on which a rate may change."""
     days = of.turns[bisect_left(of.turns, start) : bisect_right(of.turns, end)]
     if of.since is None and all(each.since is None for each in of.beside):
@@ -203,7 +203,7 @@ def turns_in(of: Bearing, start: date, end: date) -> Sequence[date]:
     return sorted(found)
 
 
-def own_rate(context: Context, of: Bearing, place: int, day: date) -> Fraction:
+def own_rate(context: Context, of: StreamRates, place: int, day: date) -> Fraction:
     """The rate of one default on a day, in percent; zero while it is not open."""
     run = of.runs[place]
     if not run.accrues_from <= day < run.stops_on:
@@ -220,7 +220,7 @@ def own_rate(context: Context, of: Bearing, place: int, day: date) -> Fraction:
     return rate if of.stream.dollars_per is None else rate * 100 / fraction(of.stream.dollars_per)
 
 
-def ladder_on(context: Context, stream: Stream, run: Run, day: date) -> Ladder:
+def ladder_on(context: Context, stream: Stream, run: DefaultRun, day: date) -> Ladder:
     """The rates for a default on a day: those of the day, or those of its occurrence."""
     untils = [former.until for former in stream.formerly]
     now, then = (bisect_right(untils, each) for each in (day, run.occurred_on))
@@ -243,7 +243,7 @@ def _by_anniversary(ladder: Ladder, since: date | None, day: date) -> Fraction |
     return fraction(reached[-1].rate) + further * fraction(ladder.then_add_each_anniversary)
 
 
-def rate_on(context: Context, of: Bearing, day: date) -> Fraction:
+def rate_on(context: Context, of: StreamRates, day: date) -> Fraction:
     """The rate of all defaults on a day, in percent: the highest, or the sum; never above a
     ceiling.
     """
@@ -257,7 +257,7 @@ def rate_on(context: Context, of: Bearing, day: date) -> Fraction:
 
 
 @question
-def rates(context: Context, of: Bearing, place: int | None, start: date, end: date) -> Steps:
+def rates(context: Context, of: StreamRates, place: int | None, start: date, end: date) -> Steps:
     """The rates from and including `start` to but excluding `end`: of the default at a place, or of
     all together.
     """
@@ -265,12 +265,12 @@ def rates(context: Context, of: Bearing, place: int | None, start: date, end: da
     return Steps.reached(turns, start, end, lambda day: _rate(context, of, place, day))
 
 
-def _rate(context: Context, of: Bearing, place: int | None, day: date) -> Fraction:
+def _rate(context: Context, of: StreamRates, place: int | None, day: date) -> Fraction:
     return rate_on(context, of, day) if place is None else own_rate(context, of, place, day)
 
 
 @question
-def rises(context: Context, of: Bearing, place: int, by: date) -> tuple[date, ...]:
+def rises(context: Context, of: StreamRates, place: int, by: date) -> tuple[date, ...]:
     """The days after its first, through `by` included, on which a default's own rate rose."""
     first = of.runs[place].accrues_from
     if min(by, of.runs[place].stops_on) <= first:
@@ -295,7 +295,7 @@ def ahead(day: date) -> date:
 
 
 @question
-def next_change(context: Context, of: Bearing, after: date) -> RateChange | None:
+def next_change(context: Context, of: StreamRates, after: date) -> RateChange | None:
     """The first day after `after` with a different rate."""
     now = rate_on(context, of, after)
     later = (day for day in turns_in(of, after, ahead(after)) if day > after and now)
@@ -303,7 +303,7 @@ def next_change(context: Context, of: Bearing, after: date) -> RateChange | None
 
 
 @question
-def last_change(context: Context, of: Bearing, by: date) -> RateChange | None:
+def last_change(context: Context, of: StreamRates, by: date) -> RateChange | None:
     """The latest day up to and including `by` on which the open defaults' rate changed."""
     if not rate_on(context, of, by):
         return None
@@ -314,14 +314,14 @@ def last_change(context: Context, of: Bearing, by: date) -> RateChange | None:
     return None
 
 
-def _to(context: Context, of: Bearing, day: date) -> RateChange:
+def _to(context: Context, of: StreamRates, day: date) -> RateChange:
     rate = rate_on(context, of, day)
     open_still = any(run.accrues_from <= day < run.stops_on for run in of.runs)
     because = _NO_RATE if open_still else _OVER
     return RateChange(day, rate, of.stream.per, "" if rate else because)
 
 
-def amended(context: Context, of: Bearing, by: date) -> Iterator[date]:
+def amended(context: Context, of: StreamRates, by: date) -> Iterator[date]:
     """The days through `by`, included, from which amended rates applied to some default."""
     stream = of.stream
     ladders = (*stream.formerly[1:], stream)
@@ -347,7 +347,7 @@ class WholeSpans(NamedTuple):
     number: int = 1
 
 
-def begun(context: Context, of: Bearing, start: date, end: date) -> Iterator[WholeSpans]:
+def begun(context: Context, of: StreamRates, start: date, end: date) -> Iterator[WholeSpans]:
     """The spans that begin from and including `start` to but excluding `end`.
 
     They run one after another from the first day of an unbroken spell of defaults, or of each

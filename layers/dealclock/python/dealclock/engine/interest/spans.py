@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Protocol
 
-from dealclock.agreement.general.stream import Span, Stream
+from dealclock.agreement.general.stream import AccrualSpan, Stream
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.days.periods import moved
@@ -37,7 +37,7 @@ class InMonths:
 
     name: str
     first: date
-    span: Span
+    span: AccrualSpan
 
     def days(self, start: date, end: date) -> int:
         """The days from `start`, included, to `end`, excluded."""
@@ -73,7 +73,7 @@ def convention(context: Context, stream: Stream, first: date) -> Convention:
     return counted_by(context, span, first)
 
 
-def counted_by(context: Context, span: Span, first: date) -> Convention:
+def counted_by(context: Context, span: AccrualSpan, first: date) -> Convention:
     """How days count towards spans, the first of which begins on a day."""
     if days := span.count * _CALENDAR_DAYS.get(span.unit, 0):
         return in_periods(days, whole=span.part == "whole")
@@ -84,7 +84,9 @@ def counted_by(context: Context, span: Span, first: date) -> Convention:
     return DayCount(name, lambda here, there: calendar.between(here - ONE, there - ONE), span.count)
 
 
-def spans(context: Context, span: Span, first: date, start: date) -> Iterator[tuple[date, date]]:
+def spans(
+    context: Context, span: AccrualSpan, first: date, start: date
+) -> Iterator[tuple[date, date]]:
     """The spans one after another from `first`, the first day of each and that of the next; those
     that begin on or after `start`.
     """
@@ -99,7 +101,7 @@ def spans(context: Context, span: Span, first: date, start: date) -> Iterator[tu
         here = there
 
 
-def span_start(context: Context, span: Span, first: date, n: int) -> date:
+def span_start(context: Context, span: AccrualSpan, first: date, n: int) -> date:
     """The first day after `n` spans from `first`."""
     if span.counts_open_days:
         days = context.open_days(span)

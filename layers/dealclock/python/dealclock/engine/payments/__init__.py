@@ -1,6 +1,6 @@
 """Payments of Additional Interest in arrears.
 
-payment_dates  Interest Payment Dates and record dates of the Indenture
+payment_dates  the days on which streams are paid, and record dates
 buckets        the days each payment covers, its amounts by lot, and the amounts paid
 in_arrears     each payment and its steps, as a part of an assessment
 settlement     the payments recorded on an amount owed: partial, full or too much

@@ -17,13 +17,13 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.general.stream import Late, Payments
+from dealclock.agreement.general.stream import LateInterest, Payments
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of, steps_of
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import Segment
-from dealclock.engine.interest.forfeited import accrues_in
+from dealclock.engine.interest.forfeits import accrues_in
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import spells
 from dealclock.engine.interest.spans import ONE, counted_by
@@ -154,7 +154,7 @@ def late(kept: AccrualLedger, defaults: Sequence[Default]) -> Iterator[Segment]:
             yield from (s for s in bucket.segments if s.note == LATE)
 
 
-def _late(terms: Late, bucket: Bucket, context: Context) -> Iterator[Segment]:
+def _late(terms: LateInterest, bucket: Bucket, context: Context) -> Iterator[Segment]:
     """Interest on what is unpaid of a payment after its due day."""
     due, paid = due_of(bucket, context)[0] + ONE, paid_of(bucket, context)[0]
     changes = defaultdict(lambda: ZERO, {due: bucket.amount})

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
-from dealclock.engine.interest.rates import Bearing, Run
+from dealclock.engine.interest.rates import DefaultRun, StreamRates
 from dealclock.engine.payments.payment_dates import (
     paying,
     payment_date_on_or_before,
@@ -19,7 +19,9 @@ from dealclock.engine.payments.payment_dates import (
 )
 
 
-def accrues_in(of: Bearing, run: Run | Default, stops: date, start: date, end: date) -> bool:
+def accrues_in(
+    of: StreamRates, run: DefaultRun | Default, stops: date, start: date, end: date
+) -> bool:
     """Whether a default bears interest on any day from and including `start` to but excluding
     `end`, if it stops on a day.
     """
@@ -30,7 +32,7 @@ def accrues_in(of: Bearing, run: Run | Default, stops: date, start: date, end: d
 
 
 def paid_on_next(
-    context: Context, of: Bearing, bearing: Iterable[Run | Default], record: date
+    context: Context, of: StreamRates, bearing: Iterable[DefaultRun | Default], record: date
 ) -> bool:
     """Whether all of these defaults began to accrue after a record date, and such interest is paid
     on the next payment date.
@@ -41,7 +43,7 @@ def paid_on_next(
     return rule is not None and context.pick(rule.after_record_date) == "next date"
 
 
-def not_payable_from(context: Context, of: Bearing, day: date) -> date:
+def not_payable_from(context: Context, of: StreamRates, day: date) -> date:
     """The first day whose interest was not yet payable by a given day: an Interest Payment Date."""
     sheet = context.terms.indenture_sheet
     last = payment_date_on_or_before(day, sheet)
