@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench noise sections soak mutants compare clean
+.PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench noise sections soak mutants compare weight clean
 
 help:  ## list the tasks
 	@echo "Dealclock: deadlines of securities agreements"
@@ -79,6 +79,9 @@ bench: setup  ## measure the targets of docs/quality.md; ARGS=desk for one group
 
 sections: setup  ## Section, provision, code and cases; SECTION="3(b)", one of them
 	@$(VENV)/python -m local.sections $(if $(SECTION),"$(SECTION)")
+
+weight: setup  ## count the tokens, lines and files of each room of the library
+	@$(VENV)/python -m local.weight $(ARGS)
 
 noise: setup  ## count the messages of the sample's rehearsal; ARGS=--worst for its worst day
 	@$(VENV)/python -m bench.noise $(ARGS)
