@@ -107,7 +107,7 @@ def outputs(scene: Scene, number: int) -> Iterator[Output]:
 def case_outputs() -> Iterator[Output]:
     """The answer of every worked case, as JSON and in words; and of every fourth, another one."""
     others = [(name, options) for name, each in asked.QUESTIONS.items() for options in each]
-    for number, case in enumerate(_cases()):
+    for number, case in enumerate(worked_cases()):
         if isinstance(case.ready, str):
             yield Output("terms or facts", case.name, "", partial(_refused, case.ready))
             continue
@@ -121,7 +121,8 @@ def case_outputs() -> Iterator[Output]:
 
 
 @cache
-def _cases() -> Sequence[PreparedQuestion]:
+def worked_cases() -> Sequence[PreparedQuestion]:
+    """Every question of the worked cases, prepared once."""
     return read_questions(CASES, AGREEMENTS)
 
 
