@@ -28,8 +28,9 @@ from tests.comparer.variants import NOT_TOGETHER, READINGS
 FILE = Path(__file__).with_name("frozen.txt")
 DEALS = 2000
 READINGS_OF_A_DEAL = 6
-SINGLE = tuple((name, choice) for name, choices in READINGS.items() for choice in choices)
-"""Every choice of every reading, in order."""
+SINGLE = tuple(f"{name}={choice}" for name, choices in READINGS.items() for choice in choices)
+"""Every choice of every reading, in order; the first line of the file, so that the others name one
+by its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,49 +45,50 @@ class Frozen:
     own: str
     under: Mapping[str, str]
 
-    def __str__(self) -> str:
-        return "\t".join([self.name, self.own, *(f"{k}:{v}" for k, v in self.under.items())])
+    def line(self, choices: Sequence[str] = SINGLE) -> str:
+        """The line as written; `choices` are those of the first line."""
+        under = (f"{choices.index(choice)}:{there}" for choice, there in self.under.items())
+        return "\t".join([self.name, self.own, *under])
 
     @classmethod
-    def of(cls, line: str) -> "Frozen":
+    def of(cls, line: str, choices: Sequence[str] = SINGLE) -> "Frozen":
         """The line, read."""
         name, own, *under = line.split("\t")
-        return cls(name, own, {k: v for k, _, v in (each.partition(":") for each in under)})
+        pairs = (each.partition(":") for each in under)
+        return cls(name, own, {choices[int(number)]: there for number, _, there in pairs})
 
 
 def hashed(engine: Assess, query: Query) -> str:
-    """The hash of an engine's figures, 10 hexadecimal digits; one hash for any refusal."""
+    """The hash of an engine's figures, 8 hexadecimal digits; one hash for any refusal."""
     found = answer(engine, query, sentences=False, grounds=False)
     text = "refused" if "raised" in found else json.dumps(found, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:10]
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def of_deal(engine: Assess, seed: int) -> Frozen:
     """The hashes of a drawn deal, under its own readings and some other single choices."""
     query = draw(seed).query
     chosen = Random(f"readings {seed}").sample(SINGLE, k=READINGS_OF_A_DEAL)
-    under = {
-        f"{name}={choice}": hashed(engine, _under(query, name, choice))
-        for name, choice in sorted(chosen)
-    }
+    under = {choice: hashed(engine, _under(query, choice)) for choice in sorted(chosen)}
     return Frozen(f"seed {seed}", hashed(engine, query), under)
 
 
-def of_case(engine: Assess, name: str, choices: Iterable[tuple[str, str]] = SINGLE) -> Frozen:
+def of_case(engine: Assess, name: str, choices: Iterable[str] = SINGLE) -> Frozen:
     """The hashes of a worked case: its own, and those of single choices that differ from it."""
     query = cases()[name]
     own = hashed(engine, query)
     under = {
-        f"{reading}={choice}": there
-        for reading, choice in choices
-        if (there := hashed(engine, _under(query, reading, choice))) != own
+        choice: there
+        for choice in choices
+        if (there := hashed(engine, _under(query, choice))) != own
     }
     return Frozen(f"case {name}", own, under)
 
 
-def _under(query: Query, name: str, choice: str) -> Query:
+def _under(query: Query, choice: str) -> Query:
     """The query with one other choice; without the one that would contradict it."""
-    chosen = {**query.readings, name: choice}
+    name, _, chosen_so = choice.partition("=")
+    chosen = {**query.readings, name: chosen_so}
     if chosen.get("default-after-cure") in NOT_TOGETHER:
         chosen = {k: v for k, v in chosen.items() if k != "concurrent-defaults"}
     return replace(query, readings=chosen)
@@ -109,8 +111,10 @@ def cases() -> Mapping[str, Query]:
 
 
 def read() -> Sequence[Frozen]:
-    """The lines of the file."""
-    return [Frozen.of(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    """The lines of the file after the first, which names the choices."""
+    first, *lines = FILE.read_text(encoding="utf-8").splitlines()
+    choices = first.split("\t")
+    return [Frozen.of(line, choices) for line in lines]
 
 
 def wrong(frozen: Frozen, engine: Assess, *, every_choice: bool = True) -> list[str]:
@@ -126,8 +130,7 @@ def wrong(frozen: Frozen, engine: Assess, *, every_choice: bool = True) -> list[
     elif every_choice:
         now = of_case(engine, name)
     else:
-        listed = [(k, v) for k, _, v in (each.partition("=") for each in frozen.under)]
-        now = of_case(engine, name, listed)
+        now = of_case(engine, name, frozen.under)
     found = [] if now.own == frozen.own else [f"{frozen.name}: other figures"]
     found += [
         f"{frozen.name} under {choice}: other figures"
@@ -148,8 +151,8 @@ def main(words: Sequence[str]) -> int:
     """Check the file, or write it."""
     began = time.monotonic()
     if words == ["write"]:
-        lines = [f"{each}\n" for each in _written(new_engine)]
-        FILE.write_text("".join(lines), encoding="utf-8")
+        lines = ["\t".join(SINGLE), *(each.line() for each in _written(new_engine))]
+        FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
         print(f"{len(lines)} lines written in {time.monotonic() - began:.0f} s")
         return 0
     lines_read = read()

@@ -105,8 +105,13 @@ def outputs(scene: Scene, number: int) -> Iterator[Output]:
 
 
 def case_outputs() -> Iterator[Output]:
-    """The answer of every worked case, as JSON and in words; and of every fourth, another one."""
-    others = [(name, options) for name, each in asked.QUESTIONS.items() for options in each]
+    """The answer of every worked case, as JSON and in words; and of every fifth, another one."""
+    others = [
+        (name, options)
+        for name, each in asked.QUESTIONS.items()
+        for options in each
+        if _named(name, options) not in asked.OVER_ALL
+    ]
     for number, case in enumerate(worked_cases()):
         if isinstance(case.ready, str):
             yield Output("terms or facts", case.name, "", partial(_refused, case.ready))
@@ -114,8 +119,8 @@ def case_outputs() -> Iterator[Output]:
         question, query, options = case.ready
         day = str(query.as_of)
         yield Output(question.name, case.name, day, partial(_answered, question, query, options))
-        if number % 4 == 0:
-            name, more = others[number // 4 % len(others)]
+        if number % 5 == 0:
+            name, more = others[number // 5 % len(others)]
             answer = partial(_answered, QUESTIONS[name], query, more)
             yield Output(_named(name, more), case.name, day, answer)
 

@@ -47,6 +47,6 @@ def test_a_figure_that_changes_under_one_reading_alone_is_noticed() -> None:
 
     name = next(n for n in cases() if assess(cases()[n], compare=False).defaults)
     kept = of_case(old_engine, name)
-    assert Frozen.of(str(kept)) == kept
+    assert Frozen.of(kept.line()) == kept
     assert wrong(kept, other) == [f"case {name} under default-occurs=NEXT-DAY: other figures"]
     assert wrong(kept, other, every_choice=False) == wrong(kept, other)
