@@ -25,9 +25,17 @@ class _Once:
         self._texts: dict[int, tuple[object, str]] = {}
 
     def assess(
-        self, query: Query, *, deal: str | None = None, compare: bool = True, together: bool = False
+        self,
+        query: Query,
+        *,
+        deal: str | None = None,
+        compare: bool = True,
+        together: bool = False,
+        **others: Any,
     ) -> Assessment:
-        """The assessment, computed or kept."""
+        """The assessment, computed or kept; computed if it is asked with any other option."""
+        if others:
+            return assess(query, deal=deal, compare=compare, together=together, **others)
         log = query.log
         key = (
             self._text(query.terms),
