@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 
 from dealclock.engine.query import Query
+from dealclock.errors import DealclockError
 from tests.comparer.drawing import draw
 from tests.comparer.engines import new_engine
 from tests.comparer.outputs import worked_cases
@@ -94,6 +95,16 @@ def _under(query: Query, choice: str) -> Query:
     return replace(query, readings=chosen)
 
 
+def consulted(engine: Assess, frozen: Frozen) -> list[str]:
+    """The choices of the readings that an engine consults for a case; all where it refuses."""
+    query = cases().get(frozen.name.partition(" ")[2])
+    try:
+        asked = engine(query).consulted if query else frozenset()
+    except DealclockError:
+        return list(SINGLE)
+    return [each for each in SINGLE if each.partition("=")[0] in asked]
+
+
 @cache
 def cases() -> Mapping[str, Query]:
     """The queries of the worked cases that are answered, by name; of equal ones the first."""
@@ -117,20 +128,18 @@ def read() -> Sequence[Frozen]:
     return [Frozen.of(line, choices) for line in lines]
 
 
-def wrong(frozen: Frozen, engine: Assess, *, every_choice: bool = True) -> list[str]:
+def wrong(frozen: Frozen, engine: Assess, choices: Iterable[str] = SINGLE) -> list[str]:
     """Where an engine's figures differ from a line, in words.
 
-    Without `every_choice` a case is tried only under the choices that are listed for it.
+    A case is tried under the choices that are listed for it and under these.
     """
     what, _, name = frozen.name.partition(" ")
     if what == "seed":
         now = of_deal(engine, int(name))
     elif name not in cases():
         return [f"{frozen.name}: there is no such case any more; write the file again without it"]
-    elif every_choice:
-        now = of_case(engine, name)
     else:
-        now = of_case(engine, name, frozen.under)
+        now = of_case(engine, name, dict.fromkeys((*frozen.under, *choices)))
     found = [] if now.own == frozen.own else [f"{frozen.name}: other figures"]
     found += [
         f"{frozen.name} under {choice}: other figures"
