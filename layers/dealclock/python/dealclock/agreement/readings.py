@@ -8,11 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar
-
-import yaml
+from typing import Protocol, TypeVar
 
 from dealclock.errors import AgreementError
+from dealclock.files.shipped import shipped
 from dealclock.files.source import nearest, suggest_name
 
 
@@ -96,15 +95,9 @@ def index_by_id(items: Iterable[_T], what: str) -> dict[str, _T]:
     return by_id
 
 
-def _shipped() -> tuple[dict[str, Reading], tuple[Conflict, ...]]:
-    """The readings by id and the conflicts of readings.yaml.
-
-    Read by libyaml alone, which takes 3 ms, where `files.source.parse` takes 27 ms because it
-    records lines: every start of a function waits for it. A test parses the file strictly.
-    """
-    text = Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    data: dict[str, Any] = yaml.load(text, loader)  # noqa: S506 - both are safe loaders
+def _read() -> tuple[dict[str, Reading], tuple[Conflict, ...]]:
+    """The readings by id and the conflicts of readings.yaml."""
+    data = shipped(Path(__file__).with_suffix(".yaml"))
     return (
         {
             name: Reading(
@@ -119,7 +112,7 @@ def _shipped() -> tuple[dict[str, Reading], tuple[Conflict, ...]]:
     )
 
 
-_READINGS, CONFLICTS = _shipped()
+_READINGS, CONFLICTS = _read()
 
 ALL: Mapping[str, Reading] = MappingProxyType(_READINGS)
 

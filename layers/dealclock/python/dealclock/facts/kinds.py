@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from operator import itemgetter
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -11,23 +12,23 @@ from pydantic import ValidationError
 from dealclock.agreement.declared import DeclaredEvent
 from dealclock.agreement.readings import index_by_id
 from dealclock.agreement.terms import Terms
-from dealclock.facts import vocabulary
 from dealclock.facts.kind import DETAILS, About, FactKind
+from dealclock.facts.vocabulary import RELEASED
 from dealclock.files import raw
+from dealclock.files.shipped import shipped
 from dealclock.files.source import suggest_name
+
+
+def _kind(name: str, entry: Mapping[str, Any]) -> FactKind:
+    """A kind as kinds.yaml has it."""
+    given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
+    return FactKind(name, **given)
+
 
 GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
     {
-        "Registration statement and Prospectus": vocabulary.REGISTRATION,
-        "Notices": vocabulary.NOTICES,
-        "Suspension Periods and down-time": vocabulary.SUSPENSIONS,
-        "Notes and Additional Interest": vocabulary.INTEREST,
-        "Questionnaires and named Holders": vocabulary.QUESTIONNAIRES,
-        "Sales, transfers and the end of the shelf": vocabulary.HOLDINGS,
-        "Advice to Holders and Holder requests": vocabulary.ADVICE,
-        "Warrants and shares": vocabulary.SHARES,
-        "Waivers, extensions and consents": vocabulary.CONSENTS,
-        "Conclusions": vocabulary.CONCLUSIONS,
+        heading: tuple(_kind(name, entry) for name, entry in kinds.items())
+        for heading, kinds in shipped(Path(__file__).with_suffix(".yaml")).items()
     }
 )
 """All kinds by what they are about, under the headings a person chooses from."""
@@ -100,8 +101,10 @@ def no_such_kind(word: str, known: Mapping[str, FactKind] = KINDS) -> str:
 
 
 # Recorded by people about any item of an agreement, not only those its provisions name.
-_OF_ANY = frozenset(k.id for k in (*vocabulary.CONSENTS, *vocabulary.CONCLUSIONS))
-_OF_NOTES = frozenset(k.id for k in vocabulary.INTEREST)
+_ANY = ("Waivers, extensions and consents", "Conclusions")
+_OF_ANY = frozenset(k.id for heading in _ANY for k in GROUPS[heading])
+_OF_NOTES = frozenset(k.id for k in GROUPS["Notes and Additional Interest"])
+_OF_SHARES = frozenset(k.id for k in GROUPS["Warrants and shares"])
 
 
 def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
@@ -113,18 +116,18 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
     """
     known = kinds_of(terms)
     named = {word for word in _words(terms.model_dump()) if word in known}
-    about_shares = bool(named & {k.id for k in vocabulary.SHARES})
+    about_shares = bool(named & _OF_SHARES)
     for heading, kinds in GROUPS.items():
         used = tuple(
             k
             for k in kinds
             if not k.retracts
-            and k.id != vocabulary.RELEASED
+            and k.id != RELEASED
             and (
                 k.id in named
                 or k.id in _OF_ANY
                 or (k.id in _OF_NOTES and terms.securities)
-                or (about_shares and k in vocabulary.SHARES)
+                or (about_shares and k.id in _OF_SHARES)
             )
         )
         if used:
