@@ -59,7 +59,7 @@ SINCE: Mapping[str, int] = {
     "Terms.provisions[stop].or_advice.of": 2,
     "Terms.provisions[stop].or_advice.to": 2,
     **dict.fromkeys(
-        (f"Terms.provisions[{each}]" for each in ("obligation", "payments", "stream")), 3
+        (f"Terms.provisions[{each}]" for each in ("obligation", "payments", "state", "stream")), 3
     ),
     "Terms.readings": 3,
     "Terms.events": 3,
