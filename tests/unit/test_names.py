@@ -62,7 +62,6 @@ engine/notices/sale_notices:Opened engine/one_pass:_Added
 engine/payments/owed engine/satisfying engine/satisfying:Waiting
 engine/special/questionnaires/mailing
 engine/states/limits_left:Breaking engine/states/budget:Drawn engine/states/plan:_Planned
-engine/states/extensions:_Extending
 """
 ENGINE = frozenset(_ENGINE.split())
 """Names of the engine, which go with its modules when the provisions get a folder each."""

@@ -19,7 +19,7 @@ from dealclock.days import day_words
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.questions import question
-from dealclock.engine.states.extensions import extended_periods
+from dealclock.engine.states.extensions import Extensions
 from dealclock.engine.states.limits import Break, Limits
 from dealclock.engine.states.occurrences import Spells, StatePeriod, periods, spells
 from dealclock.records import record
@@ -120,7 +120,7 @@ def budget(context: Context, state: StateTerms) -> Budget:
     if former is not None and (was := former.terms.states.get(state.id)) is not None:
         then = budget(former.fresh(), was).drawn
     begun = spells(context.fresh(), state)
-    extended = extended_periods(state, periods(begun.begun), context)
+    extended = Extensions(state, periods(begun.begun), context)
     found = extended.periods
     if since is not None:
         found = list(_extended_as_then(found, then, since))

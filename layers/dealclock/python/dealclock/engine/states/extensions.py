@@ -6,7 +6,7 @@ spell counts.
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -17,62 +17,46 @@ from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.states.occurrences import Extension, StatePeriod, StateSpell
 from dealclock.facts.log import EffectiveFact
-from dealclock.records import record
 
 
-@record
-class ExtendedPeriods:
-    """The periods with their extensions, and the extension notices without effect.
+class Extensions:
+    """The periods of a state, in order, with the extensions of the notices given by `as_of`.
 
-    `unused` has the reason by the id of each such notice; `readings` are the readings it depends
-    on.
+    `unused` has the reason by the id of each notice without effect; `readings` are the readings
+    that depends on.
     """
 
-    periods: list[StatePeriod]
-    unused: Mapping[str, str]
-    readings: frozenset[str]
-
-
-def extended_periods(
-    state: StateTerms, found: Sequence[StatePeriod], context: Context
-) -> ExtendedPeriods:
-    """The periods, in order, with their extensions; a notice not yet given has no effect."""
-    extending = _Extending(state, list(found))
-    given: list[tuple[date, EffectiveFact, Context]] = []
-    for notice in context.facts(state.extension.by) if state.extension else ():
-        own = context.fresh()
-        deemed = deemed_given([notice], state.to, own)
-        if deemed.on is None or deemed.on > context.as_of:
-            when = f"it is deemed given on {day_words.day(deemed.on)}" if deemed.on else ""
-            extending.without_effect(notice, when or "; ".join(deemed.notes), own)
-        else:
-            given.append((deemed.on, notice, own))
-    for day, notice, own in sorted(given, key=lambda each: each[0]):
-        if why := extending.extend(notice, day, own):
-            extending.without_effect(notice, why, own)
-    return ExtendedPeriods(extending.periods, extending.unused, frozenset(extending.readings))
-
-
-class _Extending:
-    """The periods of a state while extension notices are applied in the order given."""
-
-    def __init__(self, state: StateTerms, periods: list[StatePeriod]) -> None:
-        self.periods = periods
+    def __init__(self, state: StateTerms, periods: Sequence[StatePeriod], context: Context) -> None:
+        self.periods = list(periods)
         self.unused: dict[str, str] = {}
         self.readings: set[str] = set()
         self._state = state
         places = [(n, part) for n, period in enumerate(periods) for part in period.parts]
+        self._named = {part.notice.id: (n, part) for n, part in places}
         proper = (place for place in places if place[1].improper is None)
         self._places = sorted(proper, key=lambda place: place[1].start)
         self._starts = [part.start for _, part in self._places]
-        self._named = {part.notice.id: (n, part) for n, part in places}
+        self._extend_all(context)
 
-    def without_effect(self, notice: EffectiveFact, why: str, own: Context) -> None:
-        """Note that a notice extends nothing, and why."""
-        self.unused[notice.id] = why
-        self.readings |= own.choices.consulted
+    def _extend_all(self, context: Context) -> None:
+        """Apply the notices in the order given; one not yet given has no effect."""
+        notices: list[tuple[date, EffectiveFact, Context, str]] = []
+        extension = self._state.extension
+        for notice in context.facts(extension.by) if extension else ():
+            own = context.fresh()
+            given, why = notice.on, ""
+            if self._state.to:
+                deemed = deemed_given([notice], self._state.to, own)
+                given, why = deemed.on or date.max, "; ".join(deemed.notes)
+            if not why and given > context.as_of:
+                why = f"it is deemed given on {day_words.day(given)}"
+            notices.append((given, notice, own, why))
+        for day, notice, own, why in sorted(notices, key=lambda each: (each[3] == "", each[0])):
+            if not_used := why or self._extend(notice, day, own):
+                self.unused[notice.id] = not_used
+                self.readings |= own.choices.consulted
 
-    def extend(self, notice: EffectiveFact, day: date, context: Context) -> str:
+    def _extend(self, notice: EffectiveFact, day: date, context: Context) -> str:
         """Extend what a notice given on `day` extends; returns why it extends nothing, or ""."""
         place = self._place(notice, day)
         if place is None:
