@@ -2,7 +2,7 @@
 day; and last days under amended terms.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any, TypeVar
@@ -66,6 +66,11 @@ class Choices:
         """Count what another question looked at as looked at here."""
         self.consulted |= other.readings
         self.frame.add(other)
+
+    def count(self, readings: Set[str]) -> None:
+        """Count readings as consulted here."""
+        self.consulted |= readings
+        self.frame.readings |= readings
 
     def join(self, other: "Choices") -> None:
         """Count what was consulted and looked at apart as consulted and looked at here."""

@@ -36,7 +36,7 @@ from dealclock.engine.outage_question import answered
 from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
-from dealclock.engine.states import outcome as states
+from dealclock.engine.states.outcome import lasting
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -530,26 +530,15 @@ def _opening_of_item(context: Context, item: str) -> DayValue | None:
     return DayValue(day, "opening", item)
 
 
-@question
-def _lasting(context: Context) -> Mapping[str, Window]:
-    """The protected periods, by id, each under the version of the terms that governs it."""
-    found = Findings()
-    states.add_lasting(context, found)
-    former, since = context.former, context.since
-    kept = _lasting(former).values() if former is not None and since is not None else ()
-    over = [window for window in kept if since is not None and was_over(window, since)]
-    return {window.instance: window for window in (*found.windows, *over)}
-
-
 @answers("start")
 def _start(context: Context, state: str) -> DayValue | None:
-    window = _lasting(context).get(state)
+    window = lasting(context).get(state)
     return None if window is None else DayValue(window.opens, "start", state)
 
 
 @answers("end")
 def _end(context: Context, state: str) -> DayValue | None:
-    window = _lasting(context).get(state)
+    window = lasting(context).get(state)
     return None if window is None else DayValue(window.closes, "end", state)
 
 

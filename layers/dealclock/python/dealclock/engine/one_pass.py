@@ -157,7 +157,7 @@ _PARTS = (
     PassPart(partial(obligations.add, ("deadline", "obligation"))),
     PassPart(states.add_lasting),
     PassPart(states.add_limited, ("windows",)),
-    PassPart(outages.add, ("windows", "budgets")),
+    PassPart(outages.add),
     PassPart(accrual.add, ("defaults", "consulted")),
     PassPart(in_arrears.add, ("defaults", "ledger")),
     PassPart(of_defaults.add, ("defaults", "ledger")),

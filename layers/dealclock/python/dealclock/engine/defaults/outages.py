@@ -5,7 +5,7 @@ the state that the terms did not permit, and its days beyond the limits where th
 themselves outages.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, Outage
@@ -17,8 +17,10 @@ from dealclock.engine.defaults.by_lapse import Cured, Failure, default_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.plugins import extended
+from dealclock.engine.questions import concludes, question
 from dealclock.engine.states.budget import Budget, budget
-from dealclock.engine.states.clock import Clock, ClockRun, ClockStop, ClockStops
+from dealclock.engine.states.clock import Clock, ClockRun, ClockStop, ClockStops, stops
+from dealclock.engine.states.outcome import lasting
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -30,7 +32,7 @@ class UsabilityFailure:
     """A failure to be usable, from `on` until `cure`. `name` is the id of its event.
 
     `excepted` is the reason why, as the terms are read, it is not a failure. `may_be_excused`: the
-    state may stop its clock.
+    state may stop its clock. `readings` decide whether it is one.
     """
 
     name: str
@@ -42,38 +44,55 @@ class UsabilityFailure:
     grounds: Grounds = NOTHING
     excepted: str | None = None
     may_be_excused: bool = True
+    readings: frozenset[str] = frozenset()
 
 
 def add(context: Context, found: Findings) -> None:
     """Every failure inside a protected period, and the default each became."""
     for rule in context.terms.all_of(Outage):
-        state = context.terms.states.get(rule.excused_by or "")
-        drawn = budget(context.fresh(), state) if state else None
-        stops, period = ClockStops(drawn), found.window(rule.during)
-        for failed, own in _failures(rule, drawn, context):
-            if period is None or not period.opens <= failed.on <= period.closes:
-                continue
-            excused_by = stops if failed.may_be_excused else ClockStops(None)
-            obligation, default = _outage(rule, failed, period, excused_by, own)
-            found.obligations.append(obligation)
-            found.defaults.extend([default] if default else [])
+        for name in failures(context, rule.id):
+            for each in cure_period(context, rule.id, name):
+                if isinstance(each, Obligation):
+                    found.obligations.append(each)
+                else:
+                    found.defaults.append(each)
 
 
-def _failures(
-    rule: Outage, drawn: Budget | None, context: Context
-) -> Iterator[tuple[UsabilityFailure, Context]]:
-    """Every failure, each with its own context."""
+@question
+def failures(context: Context, item: str) -> Mapping[str, UsabilityFailure]:
+    """Every failure that an outage of the terms is about, by name."""
+    rule = _rule(context, item)
+    found: list[UsabilityFailure] = []
     for fact in context.facts(rule.opened_by):
         cure = context.end_of(fact, rule.cured_by)
         says = "unusable from this day, itself not counted"
-        yield UsabilityFailure(fact.id, fact.on, cure, says, rule.clause, (fact,)), context.fresh()
-    yield from _of_state(drawn, context) if drawn else ()
+        found.append(UsabilityFailure(fact.id, fact.on, cure, says, rule.clause, (fact,)))
+    state = context.terms.states.get(rule.excused_by or "")
+    found += _of_state(budget(context.fresh(), state), context) if state else ()
     for fact in context.facts(rule.down_time.begins_with) if rule.down_time else ():
-        own = context.fresh()
-        yield _down_time(rule, fact, own), own
+        found.append(_down_time(rule, fact, context.fresh()))
+    return {each.name: each for each in found}
 
 
-def _of_state(drawn: Budget, context: Context) -> Iterator[tuple[UsabilityFailure, Context]]:
+def _rule(context: Context, item: str) -> Outage:
+    return next(rule for rule in context.terms.all_of(Outage) if rule.id == item)
+
+
+@concludes
+def cure_period(context: Context, item: str, name: str) -> tuple[Obligation | Default, ...]:
+    """The duty to cure a failure, and the default it became; empty for one that is not a failure,
+    or outside the protected period.
+    """
+    rule, failed = _rule(context, item), failures(context.fresh(), item).get(name)
+    period = lasting(context.fresh()).get(rule.during)
+    if failed is None or period is None or not period.opens <= failed.on <= period.closes:
+        return ()
+    context.choices.count(failed.readings)
+    excused_by = stops(context.fresh(), rule.excused_by if failed.may_be_excused else None)
+    return _outage(rule, failed, period, excused_by, context)
+
+
+def _of_state(drawn: Budget, context: Context) -> Iterator[UsabilityFailure]:
     """The periods of a state that are failures: not permitted, or beyond its limits."""
     state = drawn.state
     for each in drawn.drawn:
@@ -89,7 +108,7 @@ def _of_state(drawn: Budget, context: Context) -> Iterator[tuple[UsabilityFailur
         else:
             continue
         # An extension may still stop the clock of days beyond the limits.
-        failed = UsabilityFailure(
+        yield UsabilityFailure(
             name,
             on,
             period.ended,
@@ -97,8 +116,8 @@ def _of_state(drawn: Budget, context: Context) -> Iterator[tuple[UsabilityFailur
             state.clause,
             grounds=each.grounds,
             may_be_excused=period.improper is None,
+            readings=frozenset(own.choices.consulted),
         )
-        yield failed, own
 
 
 def _down_time(rule: Outage, fact: EffectiveFact, context: Context) -> UsabilityFailure:
@@ -107,12 +126,25 @@ def _down_time(rule: Outage, fact: EffectiveFact, context: Context) -> Usability
     if context.choices["down-time"] == "NO-DEFAULT":
         excepted = "down-time to add a Holder is not a failure (NO-DEFAULT)"
     says = "down-time from this day, itself not counted"
-    return UsabilityFailure(fact.id, fact.on, end, says, rule.clause, (fact,), excepted=excepted)
+    return UsabilityFailure(
+        fact.id,
+        fact.on,
+        end,
+        says,
+        rule.clause,
+        (fact,),
+        excepted=excepted,
+        readings=frozenset(context.choices.consulted),
+    )
 
 
 def _outage(
-    rule: Outage, failed: UsabilityFailure, period: Window, stops: ClockStops, context: Context
-) -> tuple[Obligation, Default | None]:
+    rule: Outage,
+    failed: UsabilityFailure,
+    period: Window,
+    excused_by: ClockStops,
+    context: Context,
+) -> tuple[Obligation | Default, ...]:
     """The duty to cure one failure inside its protected period, and the default it became."""
     cure, clause = failed.cure, rule.clause
     met_on = cure.on if cure else None
@@ -128,7 +160,7 @@ def _outage(
         trace.append(Step(failed.excepted, clause, failed.on))
         run = ClockRun(None, failed.on, NOTHING, ())
     else:
-        run = clock.run(failed.on, met_on, stops, context)
+        run = clock.run(failed.on, met_on, excused_by, context)
     excused = run.due is None
     due = context.not_before(run.due or run.would_be or count.result)
     instance, default = f"{rule.id}/{failed.name}", f"{rule.on_lapse.id}/{failed.name}"
@@ -158,12 +190,13 @@ def _outage(
         waived=waived,
     )
     if excused or waived or in_time:
-        return obligation, None
+        return (obligation,)
     cured = Cured(cure.on, context.grounds(cure)) if cure else None
     began = context.not_before(run.began) if _is_amended(rule, context) else run.began
     at_once = rule.within.count == 0
     failure = Failure(began, period.closes + _ONE, period.clause, at_once=at_once)
-    return obligation, default_by_lapse(rule.on_lapse, default, obligation, cured, context, failure)
+    made = default_by_lapse(rule.on_lapse, default, obligation, cured, context, failure)
+    return (obligation,) if made is None else (obligation, made)
 
 
 def _is_amended(rule: Outage, context: Context) -> bool:

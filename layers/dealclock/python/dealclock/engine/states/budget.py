@@ -144,7 +144,7 @@ def _drawn(
         own = context.fresh()
         readings.update(*(part.grounds.readings for part in period.parts))
         readings.update(*(e.grounds.readings for e in period.extensions))
-        own.choices.consulted |= readings | begun.on_the_way(date.min, period.start)
+        own.choices.count(readings | begun.on_the_way(date.min, period.start))
         if period.improper is not None:
             yield Drawn(period, (), _all([period]) | own.grounds())
             continue

@@ -20,7 +20,8 @@ from dealclock.days import day_words
 from dealclock.days.counting import Count, days_after
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.states.budget import Budget, Drawn
+from dealclock.engine.questions import question
+from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -56,7 +57,7 @@ class ClockStops:
         """
         if self._budget is None:
             return None
-        context.choices.consulted |= self._budget.spells.on_the_way(opened, due)
+        context.choices.count(self._budget.spells.on_the_way(opened, due))
         first = max(0, bisect_right(self._starts, opened) - 1)
         for drawn in self._drawn[first : bisect_right(self._starts, due)]:
             start, over = drawn.period.start, drawn.period.over
@@ -67,6 +68,13 @@ class ClockStops:
                 if covers or opened <= stop.start <= due:
                     return stop
         return None
+
+
+@question
+def stops(context: Context, state: str | None) -> ClockStops:
+    """The periods of a state that may stop a clock; none if the terms have no such state."""
+    found = context.terms.states.get(state or "")
+    return ClockStops(budget(context, found) if found else None)
 
 
 def _stops(state: StateTerms, drawn: Drawn, context: Context) -> Iterator[ClockStop]:

@@ -6,7 +6,7 @@ are a default on the first day too many, cured when the period ends or the windo
 limit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -14,7 +14,7 @@ from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.days import day_words
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
-from dealclock.engine.context import Context, status_of
+from dealclock.engine.context import Context, status_of, was_over
 from dealclock.engine.defaults.by_lapse import (
     Cured,
     Failure,
@@ -24,6 +24,7 @@ from dealclock.engine.defaults.by_lapse import (
 )
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
+from dealclock.engine.questions import question
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
 from dealclock.engine.states.occurrences import StateSpell
@@ -42,6 +43,17 @@ def add_lasting(context: Context, found: Findings) -> None:
             found.windows.extend(
                 _window(state, drawn, part, context) for part in drawn.period.parts
             )
+
+
+@question
+def lasting(context: Context) -> Mapping[str, Window]:
+    """The states without limits, by id, each under the version of the terms that governs it."""
+    found = Findings()
+    add_lasting(context, found)
+    former, since = context.former, context.since
+    kept = lasting(former).values() if former is not None and since is not None else ()
+    over = [window for window in kept if since is not None and was_over(window, since)]
+    return {window.instance: window for window in (*found.windows, *over)}
 
 
 def add_limited(context: Context, found: Findings) -> None:
@@ -124,7 +136,7 @@ class _Breaches:
     def _fresh(self) -> Context:
         """A new context with the readings that the period's days depend on."""
         context = self._context.fresh()
-        context.choices.consulted |= self._drawn.grounds.readings
+        context.choices.count(self._drawn.grounds.readings)
         return context
 
     def _tested(self, length: Break, context: Context) -> Break:

@@ -147,7 +147,7 @@ class _Planned:
     """
 
     def __init__(self, drawn: Budget, start: date, context: Context, *, extended: bool) -> None:
-        context.choices.consulted |= drawn.spells.on_the_way(context.as_of, context.as_of)
+        context.choices.count(drawn.spells.on_the_way(context.as_of, context.as_of))
         state = self._state = drawn.state
         self._start, self._context, self._extended = start, context, extended
         self._limits = Limits(state, drawn.proper, context.as_of)
