@@ -156,7 +156,7 @@ class _Added(list[Any]):
 _PARTS = (
     PassPart(partial(obligations.add, ("deadline", "obligation"))),
     PassPart(states.add_lasting),
-    PassPart(states.add_limited, ("windows",)),
+    PassPart(states.add_limited),
     PassPart(outages.add),
     PassPart(accrual.add, ("defaults", "consulted")),
     PassPart(in_arrears.add, ("defaults", "ledger")),

@@ -213,6 +213,25 @@ def concludes(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenat
     return ask
 
 
+def concluded(context: "Context", instance: str) -> Any:
+    """The conclusion of that instance, asked for by itself; None if there is none, or no question
+    has made it yet.
+    """
+    made_by = context.memory.made_by.get(instance)
+    if made_by is None:
+        return None
+    of, asked = made_by
+    answer = context.memory.answer(of, context, asked)
+    context.choices.add(answer.frame)
+    return conclusion_in(answer.value, instance)
+
+
+def conclusion_in(value: object, instance: str) -> Any:
+    """The conclusion of that instance in an answer; None if there is none."""
+    several = value if isinstance(value, tuple | list) else (value,)
+    return next((each for each in several if getattr(each, "instance", "") == instance), None)
+
+
 def _conclusions(value: object) -> Iterator[str]:
     """The instances of the conclusions in an answer."""
     for each in value if isinstance(value, tuple | list) else (value,):

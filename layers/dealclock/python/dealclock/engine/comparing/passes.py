@@ -19,6 +19,7 @@ from dealclock.engine.comparing.quantities import (
 )
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
+from dealclock.engine.questions import conclusion_in
 
 Pass = Callable[[Mapping[str, str]], Assessment]
 Alone = Callable[[Mapping[str, str]], Context]
@@ -123,8 +124,7 @@ class Passes:
         if context is not None and made_by is not None:
             of, asked = made_by
             answer = context.memory.answer(of, context, asked)
-            several = answer.value if isinstance(answer.value, tuple | list) else (answer.value,)
-            part = next((each for each in several if each and each.instance == name[0]), None)
+            part = conclusion_in(answer.value, name[0])
             if part is None:
                 return ABSENT, answer.frame.readings
             return figures_of(part).get(name, ABSENT), _depends(part, of_day=of_day)

@@ -16,7 +16,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.day import Instance
 from dealclock.engine.findings import Findings
 from dealclock.engine.obligations import Due, due_of, owed
-from dealclock.engine.questions import question
+from dealclock.engine.questions import concluded, concludes, question
 from dealclock.engine.satisfying import Satisfaction, early
 from dealclock.facts.log import EffectiveFact
 
@@ -28,10 +28,21 @@ def add(context: Context, found: Findings) -> None:
     for rule in context.terms.obligations.values():
         if "default" in rule.each:
             for default in found.defaults:
-                notice, last = notice_of(context, rule.id, default)
+                # Under amended terms, or of some lots alone, it is not as its question made it.
+                if concluded(context.fresh(), default.instance) is default:
+                    notice, last = notice_by_name(context, rule.id, default.instance)
+                else:
+                    notice, last = notice_of(context, rule.id, default)
                 if last is not None:
                     found.obligations.extend([notice] if notice else [])
                     found.obligations.extend(_of_steps(rule, default, context.fresh(), found))
+
+
+@concludes
+def notice_by_name(context: Context, item: str, of: str) -> tuple[Obligation | None, Due | None]:
+    """The notice of a default that a question makes, by its instance, and when one is due."""
+    default = concluded(context.fresh(), of)
+    return (None, None) if default is None else notice_of(context, item, default)
 
 
 @question

@@ -24,7 +24,7 @@ from dealclock.engine.defaults.by_lapse import (
 )
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
-from dealclock.engine.questions import question
+from dealclock.engine.questions import concludes, question
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
 from dealclock.engine.states.occurrences import StateSpell
@@ -65,10 +65,20 @@ def add_limited(context: Context, found: Findings) -> None:
         found.budgets[state.id] = drawn
         for each in drawn.drawn:
             found.windows.extend(_window(state, each, part, context) for part in each.period.parts)
-        protects = found.window(state.during) if state.during else None
-        for obligation, default in _breaches(drawn, protects, context):
-            found.obligations.append(obligation)
-            found.defaults.append(default)
+        for breach in breaches(context, state.id):
+            if isinstance(breach, Obligation):
+                found.obligations.append(breach)
+            else:
+                found.defaults.append(breach)
+
+
+@concludes
+def breaches(context: Context, item: str) -> tuple[Obligation | Default, ...]:
+    """The defaults of a state's limits, each after its unsatisfied obligation."""
+    state = context.terms.states[item]
+    protects = lasting(context.fresh()).get(state.during or "")
+    drawn = budget(context.fresh(), state)
+    return tuple(each for pair in _breaches(drawn, protects, context) for each in pair)
 
 
 def _breaches(budget: Budget, protects: Window | None, context: Context) -> Iterator[Breach]:
