@@ -134,6 +134,20 @@ def test_two_ceilings_that_cut_each_other_are_refused() -> None:
     assert all("give one, on the one that gives way" in each for each in found)
 
 
+@pytest.mark.parametrize(
+    ("rule", "change"), [("damages", {"at once": 1}), ("payment", {"each": "60 days"})]
+)
+def test_an_amendment_that_would_alter_what_accrued_is_refused(
+    rule: str, change: dict[str, Any]
+) -> None:
+    source = _source(STREAM, PAYMENT)
+    day = "2026-03-01"
+    amendment = {"id": "first", "title": "First", "effective": day, "known": day}
+    source.data["amendments"] = [{**amendment, "changes": {"provisions": {rule: change}}}]
+    with pytest.raises(InvalidFilesError, match="cannot be amended"):
+        read_terms(source)
+
+
 def test_what_no_stream_bears_and_no_payments_pay_is_a_warning() -> None:
     assert list(_unpaid(_read(STREAM, PAYMENT))) == []
     dated = {**STREAM, "from": "closing"}
