@@ -12,11 +12,15 @@ from typing import Any, get_args
 import yaml
 
 from dealclock.agreement.general.obligation import ObligationProvision, ObligationTerms
+from dealclock.agreement.general.state import StateProvision, StateTerms
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.files.source import parse_file
 
-_AUTHORED: dict[type[Rule], type[Rule]] = {ObligationTerms: ObligationProvision}
+_AUTHORED: dict[type[Rule], type[Rule]] = {
+    ObligationTerms: ObligationProvision,
+    StateTerms: StateProvision,
+}
 """The record that an author writes, where what a spelling expands to is another."""
 
 
