@@ -176,6 +176,14 @@ def test_a_step_is_clocked_from_the_last_day_of_another() -> None:
     }
 
 
+def test_fifty_obligations_may_each_be_counted_from_the_one_before() -> None:
+    chain = [f"id: step-{n}, opens: closing, due: day after step-{n - 1}" for n in range(1, 50)]
+    first = "id: step-0, opens: closing, due: day after closing"
+    items = [f"{each}, satisfied by: act-done" for each in (*reversed(chain), first)]
+    # January 6 and 49 days: 25 to the 31st, 24 in February
+    assert _stands(_on("2026-01-06", _terms(*items)))["step-49"] == "2026-02-24, upcoming"
+
+
 def test_what_excuses_it_counts_until_its_last_day() -> None:
     terms = _terms(
         "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "

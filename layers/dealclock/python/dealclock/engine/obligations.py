@@ -24,7 +24,6 @@ from dealclock.engine.context import (
     LastDay,
     as_amended,
     never_before,
-    was_over,
     window_status,
 )
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
@@ -494,31 +493,44 @@ def _undated(
     )
 
 
-def governed(context: Context, item: str, name: str) -> Obligation | None:
-    """An instance under the version of the terms that governs it: one that was over before an
-    amendment took effect keeps the version before (docs/decisions/0030).
+def _governing(context: Context, item: str) -> Due | None:
+    """When an item is due under the version of the terms that governs it: one that was over before
+    an amendment took effect keeps the version before (docs/decisions/0030).
+
+    It asks for no obligation, since those are matched together: one may be counted from another.
     """
-    former = context.former
-    if former is not None and context.since is not None and item in former.terms.obligations:
-        was = governed(former, item, name)
-        if was is not None and was_over(was, context.since):
+    former, since = context.former, context.since
+    if former is not None and since is not None and item in former.terms.obligations:
+        was = _governing(former, item)
+        if was is not None and (was.more.due < since or _met_before(former, item, since)):
             return was
-    return obligation(context, item, name)
+    return due(context, item, item)
+
+
+def _met_before(context: Context, item: str, since: date) -> bool:
+    """Whether an act before a day would satisfy an item by itself."""
+    of = _open_item(context, item, item)
+    kinds = of.rule.kinds if of else ()
+    acts = (satisfied(kind, [of.waits], context)[item].first for kind in kinds if of)
+    return any(act is not None and act.on < since for act in acts)
 
 
 @answers("due")
 def _due_of_item(context: Context, item: str) -> DayValue | None:
     if item not in context.terms.obligations:
         return None
-    own = context.apart()
-    found = governed(own, item, item)
-    if found is None:
+    own, clause = context.apart(), context.terms.obligations[item].clause
+    last = _governing(own, item)
+    if last is None:
         context.choices.join(own.choices)
         return DayValue(None, "due", item)
-    own.choices.consulted = set(found.grounds.readings)
+    own.choices.consulted = set(last.readings)
     own.choices.frame.used.clear()
     context.choices.join(own.choices)
-    return DayValue(found.due, "due", item, clause=found.clause, grounds=found.grounds)
+    grounds = (
+        own.grounds(*_each_once(*last.counted.used, *last.more.facts)) | last.counted.of_others
+    )
+    return DayValue(last.more.due, "due", item, clause=clause, grounds=grounds)
 
 
 @answers("opening")
