@@ -1,4 +1,6 @@
-"""Obligations and undated duties of special rules, from their last day and what satisfied them."""
+"""Obligations and undated duties of special rules, from their last day and what satisfied them:
+Sections 2(b) and 4(b)(iv) of infocrossing-2004.
+"""
 
 from datetime import date
 from typing import Any

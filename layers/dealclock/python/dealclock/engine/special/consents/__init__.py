@@ -1,6 +1,7 @@
 """What Holders agree to, and whether it has the required consents.
 
-consent     the principal that consents at a record date, and withdrawn consents
-tally       whether recorded consents reach the threshold of the terms
+threshold   the principal that consents, over the principal outstanding at a record date
+proof       whether the recorded consents reach the threshold, and from which day
+effects     what an extension or a waiver does to an obligation and to a default
 agreements  whom each waiver, extension and amendment binds, and what amounts ignore
 """

@@ -1,6 +1,8 @@
 """Holders: holdings, entitlement and payments of each.
 
-holdings  who holds Notes on which day, and to whom accrued interest is payable
-amounts   whether each Holder is entitled, and its amounts in dollars
+moves         the facts that move Notes, and what each named Holder has by them
+holdings      who holds Notes on which day, and to whom accrued interest is payable
+entitlement   whether a Holder is entitled, by its Questionnaire
+amounts       each Holder's amounts in dollars
 paying_agent  what the paying agent pays, compared with that
 """

@@ -1,5 +1,5 @@
 """Facts that move Notes, and what each Holder named by them has: what every special rule about
-Holders counts from.
+Holders of infocrossing-2004 counts from (Sections 2(b), 3(b), 4(e), 10(d)).
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,5 @@
-"""The amounts the paying agent pays, compared with Holders' entitlements.
+"""The amounts the paying agent pays, compared with Holders' entitlements: Section 3(b) of
+infocrossing-2004.
 
 The agent pays all positions of a CUSIP at the same rate, by the position on the record date, and
 has no record of Questionnaires. So it cannot apply a bar on one Holder; the two views differ by the

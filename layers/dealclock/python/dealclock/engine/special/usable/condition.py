@@ -1,4 +1,6 @@
-"""One condition of a sale, and the answer that all of them give."""
+"""One condition of a sale under the shelf of infocrossing-2004, and the answer that all of them
+give.
+"""
 
 from collections.abc import Sequence
 from datetime import date

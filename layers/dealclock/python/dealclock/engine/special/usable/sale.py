@@ -1,4 +1,6 @@
-"""Every condition of a sale together, under the chosen readings and under every other."""
+"""Every condition of a sale together, under the chosen readings and under every other: Sections
+2(b), 4(b), 4(c) and 4(e) of infocrossing-2004.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace

@@ -1,5 +1,5 @@
 """What a Suspension Notice stops, for one Holder or for all, and notices on their way: Section
-4(d) of infocrossing-2004.
+4(c) of infocrossing-2004.
 """
 
 from collections.abc import Iterator, Sequence
