@@ -2,7 +2,7 @@
 Holders of infocrossing-2004 counts from (Sections 2(b), 3(b), 4(e), 10(d)).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from fractions import Fraction
 
@@ -35,7 +35,8 @@ def ceases(move: EffectiveFact) -> bool:
     return move.kind not in (ACQUISITION, TRANSFER)
 
 
-def held_on(context: Context, day: date) -> dict[str, Fraction]:
+@question
+def held_on(context: Context, day: date) -> Mapping[str, Fraction]:
     """The holdings at the end of a day of each Holder the facts name; those of others are
     unknown.
     """
