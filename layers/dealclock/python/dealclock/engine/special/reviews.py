@@ -24,7 +24,7 @@ from dealclock.engine.context import Context, LastDay, as_amended, cut_short, wi
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.plugins import ExtendedDueDay, extended
-from dealclock.engine.questions import question
+from dealclock.engine.questions import concludes
 from dealclock.engine.special.obligations import obligation, undated
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
@@ -113,7 +113,7 @@ def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
     return context.choices["review-before-selling-holders"] == "DUE"
 
 
-@question
+@concludes
 def _window(context: Context, rule: MinimumPeriod, draft: EffectiveFact) -> Window:
     """The review's window: the days on which no filing may be made yet."""
     first, objected = earliest(rule, draft.on, context), _objections_to(draft, rule, context)

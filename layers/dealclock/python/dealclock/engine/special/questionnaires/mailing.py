@@ -20,7 +20,7 @@ from dealclock.engine.context import Context, LastDay, as_amended, target_of, wi
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.plugins import extended
-from dealclock.engine.questions import question
+from dealclock.engine.questions import concludes, question
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -72,7 +72,7 @@ def add(context: Context, found: Findings) -> None:
         found.windows.extend([window] if window else [])
 
 
-@question
+@concludes
 def _window(context: Context, rule: WindowBefore) -> Window | None:
     """The window in effect, and whether a mailing was sent in it; None before any intended day is
     recorded.

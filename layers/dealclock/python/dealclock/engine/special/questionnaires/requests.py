@@ -25,7 +25,7 @@ from dealclock.engine.interest.lots import CONVERSION, amount_of
 from dealclock.engine.money import ZERO
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.plugins import ExtendedDueDay, extended
-from dealclock.engine.questions import question
+from dealclock.engine.questions import concludes, question
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.engine.special.holders.moves import acquirer, moves_of
 from dealclock.engine.special.obligations import obligation, undated
@@ -267,7 +267,7 @@ def days_left(rule: Request, last: date, context: Context) -> tuple[int, Effecti
     return days, intentions[-1]
 
 
-@question
+@concludes
 def _owed(context: Context, rule: Request, request: EffectiveFact) -> Obligation | None:
     """The answer owed to a request."""
     last, holder = last_day(context, rule, request, None), request.fact.holder
