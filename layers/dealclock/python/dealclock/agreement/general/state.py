@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dealclock.agreement.day_language import Chosen
+from dealclock.agreement.day_language import Chosen, Day, DayTerms  # noqa: F401  Day: for pydantic
 from dealclock.agreement.general.obligation import SPACED, Kinds, LapseTerms
 from dealclock.agreement.rules.rule import PeriodTerms, Rule
 from dealclock.days.intervals import Span
@@ -111,14 +111,15 @@ class EarlierEnd(SpacedModel):
 
 
 class Until(SpacedModel):
-    """The day a state ends by itself: an anniversary of its first day, or the end of a period.
+    """The last day of a state that ends by itself: an anniversary of its first day, or a Day, which
+    is in force; "it" is what began the state.
 
     `last` says whether the anniversary is its last day or the day before is. In a common year,
     the anniversary of February 29 is the `leap_day`. `early` are ways that it ends earlier.
     """
 
     years: Annotated[int, Field(ge=1, le=100)] | None = None
-    period: PeriodTerms | None = None
+    day: DayTerms | None = None
     limb: Slug | None = None
     last: Chosen[Literal["day before", "anniversary"]] = "day before"
     leap_day: Chosen[Literal["February 28", "March 1"]] = "February 28"
@@ -126,8 +127,8 @@ class Until(SpacedModel):
 
     @model_validator(mode="after")
     def _one(self) -> Self:
-        if (self.years is None) is (self.period is None):
-            raise ValueError("give either years or period")
+        if (self.years is None) is (self.day is None):
+            raise ValueError("give either years or day, such as 90 days after it")
         return self
 
 

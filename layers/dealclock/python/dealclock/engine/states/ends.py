@@ -14,6 +14,7 @@ from fractions import Fraction
 from dealclock.agreement.general.state import EarlierEnd, StateTerms, Until
 from dealclock.days.counting import anniversary
 from dealclock.engine.context import Context, cut_short
+from dealclock.engine.day import Instance, day_of, steps_of
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.lots import (
     CONVERSION,
@@ -45,11 +46,15 @@ class StateEnd:
     trace: tuple[Step, ...]
 
 
-def state_end(state: StateTerms, until: Until, began: date, context: Context) -> StateEnd:
-    """The end of a state that began on a day; under amended terms, no day before they took effect
-    unless an earlier event ended it.
+def state_end(state: StateTerms, until: Until, began: date, context: Context) -> StateEnd | None:
+    """The end of a state that began on a day, None while it is not known.
+
+    Under amended terms, no day before they took effect unless an earlier event ended it.
     """
-    ends = [_by_itself(state, until, began, context), *_early(until, began, context)]
+    by_itself = _by_itself(state, until, began, context)
+    ends = [*([by_itself] if by_itself else []), *_early(until, began, context)]
+    if not ends:
+        return None
     first = min(ends, key=lambda end: end.over)
     last = context.not_before(first.last)
     return StateEnd(
@@ -64,13 +69,16 @@ def state_end(state: StateTerms, until: Until, began: date, context: Context) ->
     )
 
 
-def _by_itself(state: StateTerms, until: Until, began: date, context: Context) -> StateEnd:
-    if until.period is not None:
-        count = context.after(began, until.period)
-        step = Step(
-            f"{until.period} after it began: the last day", state.clause, count.result, count
-        )
-        return StateEnd(count.result, count.result + _ONE, until.limb, (), (step,))
+def _by_itself(state: StateTerms, until: Until, began: date, context: Context) -> StateEnd | None:
+    if until.day is not None:
+        own = context.apart()
+        value = day_of(own, until.day, Instance(state.id, it=began))
+        context.choices.join(own.choices)
+        if value.day is None:
+            return None
+        because = tuple(own.choices.frame.used.values())
+        steps = steps_of(value, state.clause, context, "the last day")
+        return StateEnd(value.day, value.day + _ONE, until.limb, because, steps)
     years = until.years or 0
     day = anniversary(began, years)
     if (began.month, day.month, day.day) == (2, 2, 28) and began.day == 29:
