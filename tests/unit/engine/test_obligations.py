@@ -13,7 +13,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.files.source import InvalidFilesError, parse
-from tests.unit.engine.deals import fact, log
+from tests.unit.engine.deals import amended, fact, log
 
 _TERMS = """
 id: credit
@@ -299,3 +299,22 @@ def test_what_cannot_be_computed_is_refused_with_its_line(item: str, message: st
     line = _text(item).count("\n")
     assert message in str(refused.value)
     assert str(refused.value).startswith(f"terms.yaml:{line}: ")
+
+
+def test_a_default_of_a_deadline_that_an_amendment_added_needs_its_notice() -> None:
+    added = {
+        "type": "deadline",
+        "clause": "9",
+        "title": "A report",
+        "owed_by": "company",
+        "action": "File it.",
+        "after": "closing-date",
+        "within": {"count": 60, "unit": "days"},
+        "met_by": "report-filed",
+        "on_lapse": {"id": "no-report", "clause": "9", "title": "None", "cured_by": "report-filed"},
+    }
+    terms = amended({"on": "2004-08-02", "to": {"report": added}})
+    # June 30 and 60 days: 31 in July, August 29, a Sunday; two Business Days after it, the 31st.
+    found = _stands(_on("2004-09-06", terms))
+    assert found["report"] == "2004-08-29, missed"
+    assert found["trustee-notice/no-report"] == "2004-08-31, missed"

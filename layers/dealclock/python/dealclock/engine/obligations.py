@@ -72,9 +72,11 @@ class Due:
 
 def instances(context: Context, item: str) -> Mapping[str, Instance]:
     """The instances of an item that events or repeated days opened, by id; its only one if it has
-    no `each`. Those of defaults are not among them.
+    no `each`. Those of defaults are not among them; other terms may not have the item at all.
     """
-    rule = context.terms.obligations[item]
+    rule = context.terms.obligations.get(item)
+    if rule is None:
+        return {}
     if rule.each or rule.only_if or rule.per:
         return _opened(context, item)
     cause = rule.opens.of if isinstance(rule.opens, PartOf) else ""
@@ -255,9 +257,10 @@ class _OpenItem:
 
 
 def _open_item(context: Context, item: str, name: str) -> _OpenItem | None:
-    rule, instance = context.terms.obligations[item], instances(context, item).get(name)
+    instance = instances(context, item).get(name)
     if instance is None:
         return None
+    rule = context.terms.obligations[item]
     last = due(context, item, name) if rule.due is not None else None
     opens = opening(context, rule, instance)
     if opens is None or (last is None and rule.due is not None):
@@ -381,10 +384,10 @@ def _excuse(
 @concludes
 def default(context: Context, item: str, name: str) -> Default | None:
     """The default that an instance became; None if it did not lapse."""
-    lapse = context.terms.obligations[item].lapse
+    of = _open_item(context, item, name)
+    lapse = of.rule.lapse if of else None
     lapsed = obligation(context, item, name) if lapse else None
-    of = _open_item(context, item, name) if lapsed else None
-    if lapse is None or lapsed is None or of is None:
+    if of is None or lapse is None or lapsed is None:
         return None
     own = context.fresh()
     if lapse.cured_by in of.rule.kinds:
