@@ -14,6 +14,8 @@ from tests.unit.engine.second.story import DEFAULT_READINGS
 ONE = timedelta(days=1)
 HERE = Path(__file__).parent
 KNOWS_THE_LIBRARY = {
+    "clauses.py",
+    "test_clauses_by_hand.py",
     "comparing_days.py",
     "comparing_terms.py",
     "test_days_of_agreements.py",

@@ -14,9 +14,9 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.files.source import Source, parse_file
 from tests.unit.engine.deals import log
-from tests.unit.engine.second.agreements.deals import Deal, Provision
+from tests.unit.engine.second.agreements.deals import Deal, Lapsed, Provision
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms
-from tests.unit.engine.second.agreements.obligations import Lapsed, lapses, obligations
+from tests.unit.engine.second.agreements.obligations import lapses, obligations
 from tests.unit.engine.second.agreements.payments import payments
 from tests.unit.engine.second.agreements.streams import pieces
 from tests.unit.engine.second.comparing import as_fact

@@ -70,3 +70,15 @@ def listed(value: Any) -> list[Any]:
     if value is None:
         return []
     return list(value) if isinstance(value, list | tuple) else [value]
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """A default: the day it occurred, the days it accrues from and to, and its cure."""
+
+    id: str
+    name: str
+    occurred_on: date
+    accrues_from: date
+    accrues_to: date | None
+    cured_on: date | None

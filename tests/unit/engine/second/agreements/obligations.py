@@ -8,8 +8,15 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
+from tests.unit.engine.second.agreements.clocks import clock
 from tests.unit.engine.second.agreements.days import ITEMS, At, It, at, day
-from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, Provision, listed
+from tests.unit.engine.second.agreements.deals import (
+    Deal,
+    Lapsed,
+    NotCoveredError,
+    Provision,
+    listed,
+)
 from tests.unit.engine.second.agreements.notices import given_to_all
 from tests.unit.engine.second.agreements.periods import (
     MONTHS,
@@ -21,6 +28,14 @@ from tests.unit.engine.second.story import Event
 
 ONE = timedelta(days=1)
 MOST_REPEATS = 1000
+COVERED = frozenset(
+    {
+        *("id", "type", "clause", "title", "owed_by", "action", "each", "during", "only if"),
+        *("opens", "due", "expected", "may", "standard", "satisfied by", "satisfied by all of"),
+        *("to", "matched", "per", "undone by", "excused by", "lengthened by", "lapse", "early"),
+        *("clock stopped by", "channel", "draft"),
+    }
+)
 
 
 @dataclass(slots=True)
@@ -50,22 +65,12 @@ class Instance:
         return "due today" if as_of == self.due.day else "upcoming"
 
 
-@dataclass(frozen=True, slots=True)
-class Lapsed:
-    """A default: the day it occurred, the days it accrues from and to, and its cure."""
-
-    id: str
-    name: str
-    occurred_on: date
-    accrues_from: date
-    accrues_to: date | None
-    cured_on: date | None
-
-
 def obligations(deal: Deal) -> dict[str, Instance]:
     """Every obligation and right with a last day, by its name, with what satisfied it."""
     found: list[Instance] = []
     for rule in deal.provisions("obligation").values():
+        if not rule.keys() <= COVERED or rule.get("per") not in (None, "holder"):
+            raise NotCoveredError(f"{', '.join(rule.keys() - COVERED)} {rule.get('per', '')}")
         if rule.get("only if") and not deal.of(rule["only if"]):
             continue
         for name, it in _opened(rule, deal):
@@ -77,7 +82,7 @@ def obligations(deal: Deal) -> dict[str, Instance]:
         _match(kind, [each for each in found if kind in _kinds(each.rule)], deal)
     for each in found:
         each.done_on = _done_on(each, deal)
-        each.excused = each.done_on is None and _is_excused(each, deal)
+        each.excused = each.done_on is None and (each.excused or _is_excused(each, deal))
     return {each.name: each for each in found}
 
 
@@ -141,8 +146,12 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
         return None
     if rule.get("due") is None:
         return Instance(name, rule, it, opens, None)
+    if rule.get("clock stopped by") and it.day is not None:
+        last = clock(rule, it.day, deal)
+        due = None if last is None else At(last)
+        return Instance(name, rule, it, opens, due, excused=due is None)
     due = at(rule["due"], deal, it)
-    for longer in rule.get("lengthened by", ()):
+    for longer in listed(deal.pick(rule.get("lengthened by"))):
         due = _longer(longer, due, deal)
     if due is None and rule.get("expected") is not None:
         due = at(rule["expected"], deal, it)
@@ -152,10 +161,14 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
 
 
 def _longer(longer: Mapping[str, Any], due: At | None, deal: Deal) -> At | None:
-    """The last day, later if an event happened by it."""
-    if due is None or not any(e.on <= due.day for e in deal.of(longer["if"])):
-        return due
-    return At(days_from(due.day, period_in(longer["by"]), deal, back=False))
+    """The last day, later if an event happened by it, or by each that did."""
+    events = deal.of(longer.get("if", longer.get("each")))
+    most = int(longer.get("most", len(events))) if "each" in longer else 1
+    for event in events:
+        if due is not None and event.on <= due.day and most > 0:
+            due = At(days_from(due.day, period_in(longer["by"]), deal, back=False))
+            most -= 1
+    return due
 
 
 # ---- What satisfies it

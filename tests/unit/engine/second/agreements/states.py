@@ -7,7 +7,13 @@ from typing import Any
 
 from tests.unit.engine.second.agreements.calendars import is_open
 from tests.unit.engine.second.agreements.days import ITEMS
-from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, Provision, listed
+from tests.unit.engine.second.agreements.deals import (
+    Deal,
+    Lapsed,
+    NotCoveredError,
+    Provision,
+    listed,
+)
 from tests.unit.engine.second.agreements.notices import given_to_all, received_on, sent_on
 from tests.unit.engine.second.agreements.periods import days_from, months_later, period_in
 from tests.unit.engine.second.story import Event
@@ -119,15 +125,43 @@ def excesses(deal: Deal, name: str) -> Iterator[Excess]:
                 on += ONE
 
 
+def state_lapses(deal: Deal) -> dict[str, Lapsed]:
+    """The default of each occurrence beyond a limit, by the event that began it.
+
+    Of one occurrence it occurs on its last day allowed, if it is in force on the day after; of a
+    window, on the first day too many.
+    """
+    found: dict[str, Lapsed] = {}
+    for name, rule in deal.provisions("state").items():
+        for beyond in excesses(deal, name):
+            limit = rule["limits"][beyond.limit]
+            lapse = limit.get("lapse")
+            if lapse is None:
+                continue
+            alone = not {"window days", "window months", "window_days", "window_months"} & set(
+                limit
+            )
+            occurred = beyond.first - ONE if alone else beyond.first
+            occurred += int(deal.pick(lapse.get("occurs", 0))) * ONE
+            start = occurred + int(deal.pick(lapse.get("accrues", 1))) * ONE
+            over = beyond.occurrence.over
+            cured = over if over is not None and over <= deal.as_of else None
+            stop = None if cured is None else max(cured, start)
+            own = f"{lapse['id']}/{beyond.occurrence.events[0]}"
+            found[own] = Lapsed(lapse["id"], own, occurred, start, stop, cured)
+    return found
+
+
 def _used(
     on: date, run: Occurrence, runs: list[Occurrence], limit: Mapping[str, Any], deal: Deal
 ) -> int:
     """What is used of a limit on a day: of one occurrence, or in the window that ends with it."""
     first = run.first
-    if "window_days" in limit:
-        first = on - (int(limit["window_days"]) - 1) * ONE
-    elif "window_months" in limit:
-        first = months_later(on, -int(limit["window_months"])) + ONE
+    days, months = (limit.get(f"window {u}", limit.get(f"window_{u}")) for u in ("days", "months"))
+    if days is not None:
+        first = on - (int(days) - 1) * ONE
+    elif months is not None:
+        first = months_later(on, -int(months)) + ONE
     elif limit.get("counted") in ("begun", "in force"):
         raise NotCoveredError("occurrences are counted in windows")
     counted = limit.get("counted", "days")
@@ -136,7 +170,7 @@ def _used(
     if counted == "in force":
         span = [first + n * ONE for n in range((on - first).days + 1)]
         return sum(1 for each in runs if any(each.has(d) for d in span))
-    within = [run] if "window_days" not in limit and "window_months" not in limit else runs
+    within = [run] if days is None and months is None else runs
     return counted_days(within, first, on, counted, deal)
 
 

@@ -12,11 +12,23 @@ from typing import Any
 
 from tests.unit.engine.second.agreements.calendars import is_open
 from tests.unit.engine.second.agreements.days import It, day
-from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, Provision, listed
-from tests.unit.engine.second.agreements.obligations import Lapsed
+from tests.unit.engine.second.agreements.deals import (
+    Deal,
+    Lapsed,
+    NotCoveredError,
+    Provision,
+    listed,
+)
 from tests.unit.engine.second.agreements.periods import days_from, period_in
 
 ONE, ZERO = timedelta(days=1), Fraction(0)
+COVERED = frozenset(
+    {
+        *("id", "type", "clause", "title", "owed_by", "action", "bears", "base", "from", "until"),
+        *("by age", "then by age", "for each", "day count", "dollars per", "at once"),
+        *("most in all", "clock", "together", "first day", "stops with", "through cure"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +56,8 @@ class Piece:
 def pieces(deal: Deal, name: str, defaults: Mapping[str, Lapsed], until: date) -> list[Piece]:
     """What accrues to but excluding a day, cut off at the most in all."""
     rule = deal.provisions("stream")[name]
+    if not rule.keys() <= COVERED or "by age" not in rule:
+        raise NotCoveredError(", ".join(sorted(rule.keys() - COVERED)) or "no rates by age")
     running = _running(rule, defaults, deal, until)
     most = Fraction(str(rule["most in all"])) / 100 if "most in all" in rule else None
     found: list[Piece] = []
@@ -70,6 +84,8 @@ def _running(
     found = []
     for each in defaults.values():
         over = until if each.accrues_to is None else min(until, each.accrues_to)
+        if rule.get("through cure") and each.accrues_to is not None:
+            over = min(until, each.accrues_to + ONE)
         if (not ids or each.id in ids) and each.occurred_on < until:
             found.append(
                 Accruing(each.occurred_on, each.accrues_from, max(over, each.accrues_from))
@@ -170,20 +186,21 @@ def _of_day(
     deal: Deal,
 ) -> Fraction:
     """The part of one dollar that accrues on a day."""
+    of_a_dollar = rate / Fraction(str(rule.get("dollars per", 100)))
     if span is None:
-        if rule.get("day count", "Actual/360") != "Actual/360":
+        if rule.get("day count", "") != "Actual/360":
             raise NotCoveredError("days of a year that do not add up")
-        return rate / 100 / 360
+        return of_a_dollar / 360
     period = period_in(span)
     whole = isinstance(span, Mapping) and span.get("part") == "whole"
     if period.unit in ("business days", "trading days"):
         calendar = "nyse" if period.unit == "trading days" else deal.calendar
-        return rate / 100 / period.count if is_open(on, calendar) else ZERO
+        return of_a_dollar / period.count if is_open(on, calendar) else ZERO
     if whole:
-        return rate / 100 if _begins_span(on, running, begun, period, deal) else ZERO
+        return of_a_dollar if _begins_span(on, running, begun, period, deal) else ZERO
     if period.unit not in ("days", "weeks"):
         raise NotCoveredError("a part of a month")
-    return rate / 100 / (period.count * (7 if period.unit == "weeks" else 1))
+    return of_a_dollar / (period.count * (7 if period.unit == "weeks" else 1))
 
 
 def _begins_span(

@@ -1,0 +1,78 @@
+"""The worked cases on clauses of other agreements, as the second engine hears them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from dealclock.files.patch import merge
+from dealclock.files.source import parse_file
+from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError
+from tests.unit.engine.second.story import Delivery, Event
+
+FOLDER = Path(__file__).parents[4] / "cases" / "clauses"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question of a case: its name, the deal, and the part of the answer counted by hand."""
+
+    name: str
+    deal: Deal
+    expected: Mapping[str, Any]
+
+
+def questions() -> Iterator[Asked | NotCoveredError]:
+    """Every question of an assessment; the reason for one that is not covered."""
+    blank = parse_file(FOLDER / "blank" / "terms.yaml").data
+    for file in sorted(FOLDER.glob("*.yaml")):
+        data = parse_file(file).data
+        for case in data["cases"] if isinstance(data, Mapping) else ():
+            for n, also in enumerate((None, *case.get("also", ()))):
+                yield _asked(f"{case['id']}/{n}", blank, case, also or {})
+
+
+def _asked(
+    name: str, blank: Any, case: Mapping[str, Any], also: Mapping[str, Any]
+) -> Asked | NotCoveredError:
+    terms = merge(merge(blank, case.get("terms", {})), also.get("terms", {}))
+    facts = case.get("facts", [])
+    facts = merge(facts, also["facts"]) if "facts" in also else facts
+    left_out = also.get("without", ())
+    given = [f for f in facts if f["id"] not in left_out]
+    question = also.get("question", case.get("question", "assess"))
+    expected = also.get("expected", case.get("expected") if not also else None)
+    if question != "assess" or expected is None or any("time" in f for f in given):
+        return NotCoveredError(f"{name}: another question, or the hour of an event")
+    readings = merge(case.get("readings", {}), also.get("readings", {}))
+    as_of = _date(also.get("as_of", case.get("as_of")))
+    events = tuple(map(_event, given))
+    return Asked(name, Deal.on(terms, events, as_of, readings), expected)
+
+
+def _date(value: Any) -> date:
+    return value if isinstance(value, date) else date.fromisoformat(str(value))
+
+
+def _event(fact: Mapping[str, Any]) -> Event:
+    return Event(
+        fact["id"],
+        fact["kind"],
+        _date(fact["on"]),
+        about=fact.get("about", ""),
+        holder=fact.get("holder", ""),
+        lot=fact.get("lot", ""),
+        target=_date(fact["target"]) if "target" in fact else None,
+        dollars=int(float(fact.get("amount", 0))),
+        shares=fact.get("shares"),
+        given=tuple(
+            Delivery(
+                each["to"],
+                each["method"],
+                _date(each["on"]),
+                _date(each["acknowledged"]) if each.get("acknowledged") else None,
+            )
+            for each in fact.get("given", ())
+        ),
+    )

@@ -1,0 +1,53 @@
+"""Clocks that a state stops: the last day of an obligation, counted day after day."""
+
+from datetime import date, timedelta
+
+from tests.unit.engine.second.agreements.calendars import is_open
+from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, Provision
+from tests.unit.engine.second.agreements.periods import COUNTED_OPEN, period_in
+from tests.unit.engine.second.agreements.states import Occurrence, occurrences
+
+ONE = timedelta(days=1)
+FAR = 4000
+
+
+def clock(rule: Provision, start: date, deal: Deal) -> date | None:
+    """The Nth day after `start` of those that count; None while the state that stops it goes on.
+
+    A day is stopped if the state is in force as it ends. The day on which it begins may still
+    count, and the first day after it may.
+    """
+    stop = rule["clock stopped by"]
+    words = str(rule["due"]).removesuffix(" after it")
+    if words == rule["due"]:
+        raise NotCoveredError("a clock of another Day")
+    period = period_in(words)
+    runs = occurrences(deal, stop["state"])
+    then = deal.pick(stop.get("then", "resume"))
+    first_counts = deal.pick(stop.get("first day", "counted")) == "counted"
+    after_counts = deal.pick(stop.get("day after", "not counted")) == "counted"
+    began_stopped = _in_force(start, runs)
+    used, was, on = 0, began_stopped, start
+    for _ in range(FAR):
+        on += ONE
+        now = _in_force(on, runs)
+        if then == "none" and not began_stopped:
+            now = False
+        began_stopped = began_stopped and now
+        if was and then == "fresh":
+            used = 0
+        counted = period.unit not in COUNTED_OPEN or is_open(
+            on, "nyse" if period.unit == "trading days" else deal.calendar
+        )
+        counts = (not now and after_counts) if was else (not now or first_counts)
+        used += counted and counts
+        if used >= period.count and not now:
+            return on
+        if now and on > deal.as_of:
+            return None
+        was = now
+    return None
+
+
+def _in_force(on: date, runs: list[Occurrence]) -> bool:
+    return any(run.has(on) for run in runs)
