@@ -66,7 +66,7 @@ def _obligation(
     opened = random.choice(("once", "once", "events", "events", "repeats"))
     if opened == "once":
         found["opens"] = random.choice(("closing-date", "closing-date", f"first {MARKS[0]}"))
-        found["due"] = _once(random, [p for p in earlier if not _shares_acts(p, kinds)])
+        found["due"] = _once(random, earlier)
     elif opened == "events":
         found["each"] = random.choice(([OPENERS[0]], [OPENERS[1]], list(OPENERS)))
         found["due"] = _after_it(random)
@@ -108,12 +108,6 @@ def _add_more(random: Random, found: dict[str, Any], n: int, first: str) -> None
         }
         if random.random() < 0.3:
             found["lapse"]["occurs"] = 1
-
-
-def _shares_acts(other: dict[str, Any], kinds: list[str]) -> bool:
-    """Whether an act may satisfy another item too: see test_obligations_of_agreements."""
-    own = [*other.get("satisfied by", []), *other.get("satisfied by all of", [])]
-    return bool(set(own) & set(kinds))
 
 
 def _once(random: Random, earlier: list[dict[str, Any]]) -> Any:

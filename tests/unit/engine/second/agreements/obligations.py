@@ -150,6 +150,12 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
         last = clock(rule, it.day, deal)
         due = None if last is None else At(last)
         return Instance(name, rule, it, opens, due, excused=due is None)
+    due = _last_day(rule, it, deal)
+    return None if due is None else Instance(name, rule, it, opens, due)
+
+
+def _last_day(rule: Provision, it: It, deal: Deal) -> At | None:
+    """The last day with what lengthens it or, while it is not known, what is expected of it."""
     due = at(rule["due"], deal, it)
     for longer in listed(deal.pick(rule.get("lengthened by"))):
         due = _longer(longer, due, deal)
@@ -157,7 +163,7 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
         due = at(rule["expected"], deal, it)
         if due is not None and deal.as_of > due.day:
             return None
-    return None if due is None else Instance(name, rule, it, opens, due)
+    return due
 
 
 def _longer(longer: Mapping[str, Any], due: At | None, deal: Deal) -> At | None:
@@ -274,15 +280,16 @@ def _cure(each: Instance, kind: str, deal: Deal) -> date | None:
 
 
 def _due(deal: Deal, name: str) -> date | None:
+    """The last day of an item that has one, opened or not; none of what is not owed."""
     rule = deal.provisions("obligation").get(name)
-    if rule is None:
+    if rule is None or rule.get("due") is None:
         return None
     if rule.get("each"):
         raise NotCoveredError(f"{name} has many instances")
     if rule.get("only if") and not deal.of(rule["only if"]):
         return None
-    found = [_instance(own, it, rule, deal) for own, it in _opened(rule, deal)]
-    return found[0].due.day if found and found[0] and found[0].due else None
+    found = _last_day(rule, It(names=(name,)), deal)
+    return None if found is None else found.day
 
 
 def _opening(deal: Deal, name: str) -> date | None:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from dealclock.engine.questions import CircleError
 from dealclock.files.source import InvalidFilesError
 from tests.suite import seeds
 from tests.unit.engine.second.agreements.comparing_terms import compared_terms, loaded
@@ -56,7 +55,6 @@ def test_the_two_engines_agree_on_obligations(first: int) -> None:
 
 
 @accepted
-@pytest.mark.xfail(raises=CircleError, reason="a circle is found where there is none")
 def test_an_act_may_satisfy_an_item_and_one_counted_from_its_last_day() -> None:
     terms = _terms(
         {
