@@ -34,6 +34,8 @@ test-slow: setup  ## run what takes hours: soak, mutants, long properties
 	@DEALCLOCK_SUITE=slow $(VENV)/pytest --numprocesses auto --dist loadgroup $(ARGS)
 	@$(VENV)/python -m tests.unit.engine.second.many suspensions 0 2000
 	@$(VENV)/python -m tests.unit.engine.second.many parties 0 2000
+	@for kind in days streams obligations states; do \
+	    $(VENV)/python -m tests.unit.engine.second.agreements.many $$kind 0 10000 || exit 1; done
 	@$(VENV)/python -m tests.simulation 1000
 	@$(VENV)/python -m tests.mutants days 60
 	@$(VENV)/python -m tests.mutants engine 60

@@ -14,11 +14,11 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.files.source import Source, parse_file
 from tests.unit.engine.deals import log
-from tests.unit.engine.second.agreements.deals import Deal, Lapsed, Provision
+from tests.unit.engine.second.agreements.deals import Deal, Lapsed
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms
 from tests.unit.engine.second.agreements.obligations import lapses, obligations
 from tests.unit.engine.second.agreements.payments import payments
-from tests.unit.engine.second.agreements.streams import pieces
+from tests.unit.engine.second.agreements.streams import ended_on, pieces
 from tests.unit.engine.second.comparing import as_fact
 
 BLANK = Path(__file__).parents[4] / "cases" / "clauses" / "blank" / "terms.yaml"
@@ -79,25 +79,18 @@ def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
 def _payments(theirs: Assessment, deal: Deal, defaults: Mapping[str, Lapsed]) -> Iterator[str]:
     """Each payment, as if what is open went on until it is made.
 
-    Those after each span are compared by their dues and amounts while nothing is cured and no share
-    is due at once: how they are named, and what ends the last, is being settled.
+    Left out: after spans, where shares of several defaults fall due at once. Whether one that falls
+    within a span is a payment of its own is not settled.
     """
     for name, rule in deal.provisions("payments").items():
+        streams = [deal.provisions("stream")[s] for s in rule["of"]]
+        if "each" in rule and any("at once" in s and s.get("together") == "sum" for s in streams):
+            continue
         ahead = deal.as_of + timedelta(days=800)
         accrued = [p for s in rule["of"] for p in pieces(deal, s, defaults, ahead)]
-        own = payments(deal, name, accrued, None)
-        shown = [o for o in theirs.obligations if o.amount is not None]
-        if "dates" in rule:
-            engine = {o.instance: (o.due, o.amount) for o in shown}
-            second = {f"{name}/{p.on}": (p.due, p.dollars) for p in own}
-            if engine != second:
-                yield f"payments: engine {engine}, second {second}"
-        elif not _is_unsettled(deal, rule, defaults):
-            dues = [(o.due, o.amount) for o in shown]
-            if dues != [(p.due, p.dollars) for p in own]:
-                yield f"payments: engine {dues}, second {own}"
-
-
-def _is_unsettled(deal: Deal, rule: Provision, defaults: Mapping[str, Lapsed]) -> bool:
-    at_once = any("at once" in deal.provisions("stream")[name] for name in rule["of"])
-    return at_once or any(each.cured_on is not None for each in defaults.values())
+        ends = [ended_on(deal, s, defaults) for s in rule["of"]]
+        over = None if None in ends else max(e for e in ends if e is not None)
+        own = {f"{name}/{p.on}": (p.due, p.dollars) for p in payments(deal, name, accrued, over)}
+        shown = {o.instance: (o.due, o.amount) for o in theirs.obligations if o.amount is not None}
+        if own != shown:
+            yield f"payments: engine {shown}, second {own}"

@@ -17,7 +17,8 @@ ONE, ZERO = timedelta(days=1), Fraction(0)
 class Payment:
     """A payment: the day it is named by, the day it is due, and its exact dollars.
 
-    It is named by the last day of a span or month, or by the day of the year or the event itself.
+    It is named by the last day of a span or month, by the day on which a share falls due at once,
+    or by the day of the year or the event itself.
     """
 
     on: date
@@ -32,16 +33,24 @@ def payments(deal: Deal, name: str, accrued: list[Piece], over: date | None) -> 
     span then ends the day before it.
     """
     rule = deal.provisions("payments")[name]
-    found: list[Payment] = []
     left = sorted(accrued, key=lambda each: each.on)
-    on_its_day = "each" not in rule and not rule.get("month ends")
+    parts: list[tuple[date, Fraction]] = []
+    by_span = "each" in rule
+    if by_span:
+        lumps = [each for each in left if each.at_once]
+        left = [each for each in left if not each.at_once]
+        days = dict.fromkeys(each.on for each in lumps)
+        parts += [(on, sum((p.dollars for p in lumps if p.on == on), ZERO)) for on in days]
     for last in _last_days(rule, deal, left, over):
         own = [each for each in left if each.on <= last]
         left = left[len(own) :]
-        dollars = sum((each.dollars for each in own), ZERO)
-        on = last + ONE if on_its_day else last
+        parts.append((last, sum((each.dollars for each in own), ZERO)))
+    named_after = not by_span and not rule.get("month ends")
+    found: list[Payment] = []
+    for last, dollars in sorted(part for part in parts if part[1]):
+        on = last + ONE if named_after else last
         due = day(rule.get("due", "it"), deal, It(on))
-        if dollars and due is not None:
+        if due is not None:
             found.append(Payment(on, due, dollars))
         if last + ONE >= deal.as_of:
             break
@@ -57,14 +66,7 @@ def _last_days(
     end = accrued[-1].on if over is None else over - ONE
     on = accrued[0].on
     if "each" in rule:
-        start = on - ONE
-        while on <= end:
-            span = replace(period_in(rule["each"]), roll="none")
-            last = days_from(start, span, deal, back=False)
-            if over is not None:
-                last = min(last, end)
-            yield last
-            start, on = last, last + ONE
+        yield from _spans(rule, deal, accrued, over)
     elif rule.get("month ends"):
         while on <= end:
             while (on + ONE).month == on.month and not (over is not None and on >= end):
@@ -80,3 +82,21 @@ def _last_days(
             while (on.month, on.day) not in wanted:
                 on += ONE
             yield on - ONE
+
+
+def _spans(rule: Provision, deal: Deal, accrued: list[Piece], over: date | None) -> Iterator[date]:
+    """The last day of each span from the first day that accrues, again after a day on which
+    nothing did; what accrues no more ends its last span."""
+    span = replace(period_in(rule["each"]), roll="none")
+    days = [each.on for each in accrued]
+    for n, first in enumerate(days):
+        if n and first - days[n - 1] <= ONE:
+            continue
+        end = next((a for a, b in zip(days[n:], days[n + 1 :], strict=False) if b - a > ONE), None)
+        if end is None and over is not None:
+            end = over - ONE
+        start = first - ONE
+        while start < (end or days[-1]):
+            start = days_from(start, span, deal, back=False)
+            start = start if end is None else min(start, end)
+            yield start

@@ -51,6 +51,7 @@ class Piece:
 
     on: date
     dollars: Fraction
+    at_once: bool = False
 
 
 def pieces(deal: Deal, name: str, defaults: Mapping[str, Lapsed], until: date) -> list[Piece]:
@@ -62,10 +63,10 @@ def pieces(deal: Deal, name: str, defaults: Mapping[str, Lapsed], until: date) -
     most = Fraction(str(rule["most in all"])) / 100 if "most in all" in rule else None
     found: list[Piece] = []
     of_a_dollar = ZERO
-    for on, whole in sorted(_parts(rule, running, deal), key=lambda each: each[0]):
+    for on, whole, at_once in sorted(_parts(rule, running, deal), key=lambda each: each[0]):
         part = whole if most is None else min(whole, most - of_a_dollar)
         of_a_dollar += part
-        found.append(Piece(on, part * base_on(rule, on, deal)))
+        found.append(Piece(on, part * base_on(rule, on, deal), at_once))
     return found
 
 
@@ -93,6 +94,14 @@ def _running(
     return sorted(found, key=lambda each: each.first)
 
 
+def ended_on(deal: Deal, name: str, defaults: Mapping[str, Lapsed]) -> date | None:
+    """The first day on which a stream accrues no more as far as known; None while it goes on."""
+    rule = deal.provisions("stream")[name]
+    running = _running(rule, defaults, deal, date.max)
+    last = max((each.over for each in running), default=date.max)
+    return None if last == date.max else last
+
+
 def base_on(rule: Provision, on: date, deal: Deal) -> Fraction:
     """Dollars that it accrues on: a sum, or units at a price, less what events take off by then."""
     base: Mapping[str, Any] = rule.get("base", {})
@@ -112,10 +121,12 @@ def base_on(rule: Provision, on: date, deal: Deal) -> Fraction:
 # ---- Of one dollar, day by day
 
 
-def _parts(rule: Provision, running: list[Accruing], deal: Deal) -> Iterator[tuple[date, Fraction]]:
+def _parts(
+    rule: Provision, running: list[Accruing], deal: Deal
+) -> Iterator[tuple[date, Fraction, bool]]:
     if "at once" in rule:
         for each in _with_lump(rule, running):
-            yield each.occurred, Fraction(str(rule["at once"])) / 100
+            yield each.occurred, Fraction(str(rule["at once"])) / 100, True
     span = rule.get("for each")
     on = min((each.first for each in running), default=date.max)
     last = max((each.over for each in running), default=date.min)
@@ -129,7 +140,7 @@ def _parts(rule: Provision, running: list[Accruing], deal: Deal) -> Iterator[tup
         if rates:
             summed = rule.get("together", "highest") == "sum"
             rate = sum(rates.values(), ZERO) if summed else max(rates.values())
-            yield on, _of_day(rate, span, on, rule, running, begun, deal)
+            yield on, _of_day(rate, span, on, rule, running, begun, deal), False
         on += ONE
 
 

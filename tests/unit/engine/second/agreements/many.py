@@ -1,0 +1,72 @@
+"""Compare the two engines on as many random Days or small agreements as asked for.
+
+.venv/bin/python -m tests.unit.engine.second.agreements.many days 0 10000
+
+Also: streams, obligations, states. How many held each key, word and kind of event is printed.
+"""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from dealclock.files.source import InvalidFilesError
+from tests.unit.engine.second.agreements.comparing_days import compared_days
+from tests.unit.engine.second.agreements.comparing_states import compared_states
+from tests.unit.engine.second.agreements.comparing_terms import compared_terms
+from tests.unit.engine.second.agreements.drawing_days import DrawnDay, draw_day
+from tests.unit.engine.second.agreements.drawing_obligations import draw_obligations
+from tests.unit.engine.second.agreements.drawing_states import draw_states
+from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms, draw_terms
+
+MOST = 5
+KINDS: dict[str, tuple[Callable[[int], Any], Callable[[Any], list[str]]]] = {
+    "days": (draw_day, compared_days),
+    "streams": (draw_terms, compared_terms),
+    "obligations": (draw_obligations, compared_terms),
+    "states": (draw_states, compared_states),
+}
+OPERATOR = re.compile(
+    r"(?:latest|earliest) of|(?:first|latest) known of"
+    r"|(?:business |trading )?\b(?:day|week|month|quarter|year|hour)s?\b"
+    r"|\b(?:after|before|if|its|by|first|last|target|never|due of|about it)\b"
+)
+
+
+def held(drawn: DrawnDay | DrawnTerms) -> set[str]:
+    """The keys, the words of the Day language and the kinds of event of one agreement."""
+    events = {f"event: {each.kind}" for each in drawn.events}
+    if isinstance(drawn, DrawnDay):
+        return events | set(OPERATOR.findall(str(drawn.value)))
+    found = set(events)
+    for provision in drawn.general["provisions"]:
+        found |= {f"{provision['type']}: {key}" for key in provision}
+        found |= {f"day: {word}" for word in OPERATOR.findall(str(provision.get("due", "")))}
+    return found
+
+
+def differing(name: str, seeds: range, counts: Counter[str]) -> Iterator[str]:
+    """Each seed on which they differ, with how; `counts` takes what each held."""
+    draw, compare = KINDS[name]
+    for seed in seeds:
+        drawn = draw(seed)
+        try:
+            found = compare(drawn)
+        except InvalidFilesError:
+            counts["(not accepted yet)"] += 1
+            continue
+        counts.update(held(drawn))
+        if found:
+            yield f"seed {seed}: {found}"
+
+
+if __name__ == "__main__":
+    kind, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    seen: Counter[str] = Counter()
+    apart = list(differing(kind, range(first, last), seen))
+    print("\n\n".join(apart[:MOST]))
+    for what, count in seen.most_common():
+        print(f"{count:6} with {what}")
+    print(f"{last - first} drawn, {len(apart)} differ")
+    sys.exit(bool(apart))
