@@ -99,7 +99,7 @@ def _add_more(random: Random, found: dict[str, Any], n: int, first: str) -> None
         ]
     if random.random() < 0.15:
         found["only if"] = MARKS[1]
-    if random.random() < 0.6:
+    if random.random() < 0.6 and "to" not in found:  # see test_obligations_of_agreements
         found["lapse"] = {
             "id": f"default-{n}",
             "clause": "1",

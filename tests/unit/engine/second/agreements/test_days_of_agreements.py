@@ -51,6 +51,16 @@ def test_a_notice_without_a_delivery_is_not_given_yet() -> None:
     assert compared_days(drawn) == []
 
 
+@pytest.mark.xfail(strict=True, reason="open days are counted from the event, not its target")
+def test_open_days_are_counted_from_the_day_that_an_event_names() -> None:
+    it = Event("F1", "sale-planned", date(2024, 5, 1), target=date(2024, 6, 3))
+    value = {"after": {"day": "its target", "by": "17:00 New York"}, "for": "2 business days"}
+    deal = Deal.on({}, (it,), date(2024, 7, 1))
+    assert day(value, deal, It(it.on, it, (it.id,))) == date(2024, 6, 5)
+    drawn = DrawnDay(0, value, {}, (it,), it, {}, date(2024, 7, 1))
+    assert compared_days(drawn) == []
+
+
 @pytest.mark.parametrize(
     ("value", "expected"),
     [

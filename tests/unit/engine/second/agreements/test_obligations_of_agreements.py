@@ -16,7 +16,7 @@ from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_obligations import draw_obligations
 from tests.unit.engine.second.agreements.drawing_terms import NAMED, DrawnTerms
 from tests.unit.engine.second.agreements.obligations import lapses, obligations
-from tests.unit.engine.second.story import Event
+from tests.unit.engine.second.story import Delivery, Event
 
 AGREEMENTS, AT_A_TIME = seeds(2000), 50
 CLOSING = date(2026, 1, 5)
@@ -69,6 +69,23 @@ def test_an_act_may_satisfy_an_item_and_one_counted_from_its_last_day() -> None:
         },
     )
     assert compared_terms(DrawnTerms(0, terms, terms, (), {}, date(2026, 2, 1))) == []
+
+
+@accepted
+@pytest.mark.xfail(strict=True, reason="a default is cured by a notice that is not given yet")
+def test_a_notice_on_its_way_cures_nothing_yet() -> None:
+    """Mailed on February 3, 2026, it is given on the 10th, five Business Days later."""
+    mailed = (Delivery("trustee", "mail", date(2026, 2, 3)),)
+    item = {
+        "opens": "closing-date",
+        "due": "10 days after closing-date",
+        "satisfied by": ["holders-advised"],
+        "to": ["trustee"],
+        "lapse": {"id": "late", "clause": "1", "title": "Late", "cured by": "holders-advised"},
+    }
+    terms = {**_terms(item), "deemed_notice": {"mail": {"business_days": 5}}}
+    notice = Event("N", "holders-advised", date(2026, 2, 3), about="item-0", given=mailed)
+    assert compared_terms(DrawnTerms(0, terms, terms, (notice,), {}, date(2026, 2, 5))) == []
 
 
 # ---- By hand
