@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.declared import DeclaredReading, problems_with_readings
+from dealclock.agreement.declarations import DeclaredReading, problems_with_readings
 from dealclock.agreement.readings import ALL, UnknownReadingError
 from dealclock.agreement.terms import Terms
 from dealclock.engine.in_force import in_force

@@ -191,7 +191,7 @@ def _outages() -> tuple[Fact, ...]:
 def test_the_events_that_a_day_rests_on_are_used() -> None:
     context = _context(filed("2004-07-13"), *_outages())
     _value(f"first {UNUSABLE} from first {FILED}", context)
-    assert list(context.choices.frame.used) == ["F1", "F2"]
+    assert list(context.choices.trail.used) == ["F1", "F2"]
 
 
 def test_it_is_what_opened_the_instance() -> None:

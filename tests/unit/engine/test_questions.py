@@ -76,7 +76,7 @@ def test_what_a_question_used_is_used_by_the_question_that_asked_it() -> None:
     filing(context)
     kept = _context(memory, *facts)
     filing(kept)
-    assert list(context.choices.frame.used) == list(kept.choices.frame.used) == ["F1"]
+    assert list(context.choices.trail.used) == list(kept.choices.trail.used) == ["F1"]
 
 
 def test_a_circle_is_refused_with_its_questions() -> None:

@@ -381,7 +381,7 @@ def test_a_person_who_may_not_record_reports_it_as_done(store: Store) -> None:
 
 DONE = "dealclock.usecases.desk.interactions.options"
 NOT_ASKED = {
-    "a detail the page has no field for": (f"{DONE}.KINDS", ("given", "lot")),
+    "a detail the page has no field for": (f"{DONE}.kinds_of", ("given", "lot")),
     "something it is about that is not clear": (f"{DONE}.abouts", ("given", "about")),
     "parties the terms do not name": (f"{DONE}.addressees", ("given",)),
 }
@@ -393,8 +393,8 @@ def test_an_event_the_page_has_no_full_form_for_is_only_reported_as_done(
 ) -> None:
     place, needs = NOT_ASKED[why]
     known = {**KINDS, "trustee-notified": replace(KINDS["trustee-notified"], needs=needs)}
-    monkeypatch.setattr(f"{DONE}.KINDS", known)
-    if not place.endswith("KINDS"):
+    monkeypatch.setattr(f"{DONE}.kinds_of", lambda _: known)
+    if not place.endswith("kinds_of"):
         monkeypatch.setattr(place, lambda *_: ())
     assert 'name="on"' not in opened(notice, store, NEXT).body
     posted(notice, store, ACTS["done"], now=NEXT)

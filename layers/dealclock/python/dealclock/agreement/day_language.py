@@ -35,6 +35,7 @@ from pydantic import GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
 from dealclock.agreement.rules.rule import Period, read_period
+from dealclock.errors import AgreementError
 from dealclock.files.refusals import SLUG
 from dealclock.files.source import DATE_TOO_LATE, LAST_YEAR, nearest
 from dealclock.records import record
@@ -173,7 +174,7 @@ Day = (
 )
 
 
-class _RefusedDayError(ValueError):
+class _RefusedDayError(AgreementError, ValueError):
     """A part of a Day that is refused: its place, the part, and what to give instead."""
 
     def __init__(self, where: Where, given: object, instead: str) -> None:
@@ -542,6 +543,11 @@ class _DaySchema:
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         written = core_schema.plain_serializer_function_ser_schema(write_day)
         return core_schema.no_info_plain_validator_function(read_day, serialization=written)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> dict[str, Any]:
+        """Text or keys, without the keys' names: `read_day` refuses those it does not know."""
+        return {}
 
 
 DayTerms = Annotated[Day, _DaySchema]

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from dealclock.errors import AgreementError
-from dealclock.files.shipped import shipped
+from dealclock.files.library_data import library_data
 from dealclock.files.source import nearest, suggest_name
 
 
@@ -97,7 +97,7 @@ def index_by_id(items: Iterable[_T], what: str) -> dict[str, _T]:
 
 def _read() -> tuple[dict[str, Reading], tuple[Conflict, ...]]:
     """The readings by id and the conflicts of readings.yaml."""
-    data = shipped(Path(__file__).with_suffix(".yaml"))
+    data = library_data(Path(__file__).with_suffix(".yaml"))
     return (
         {
             name: Reading(

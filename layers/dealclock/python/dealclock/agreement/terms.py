@@ -13,7 +13,7 @@ from dealclock.agreement import amendments
 from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.channels import ChannelTerms, DeemedNotice
 from dealclock.agreement.day_language import DayTerms
-from dealclock.agreement.declared import (
+from dealclock.agreement.declarations import (
     DeclaredEvent,
     DeclaredReading,
     problems_with_readings,

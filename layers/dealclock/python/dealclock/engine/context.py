@@ -23,7 +23,7 @@ from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, calendar_of
 from dealclock.days.periods import moved, rolled
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.questions import Frame, LookUp, Memory
+from dealclock.engine.questions import LookUp, Memory, Trail
 from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
@@ -40,57 +40,57 @@ T = TypeVar("T")
 class Choices:
     """The choices of a pass, and what was consulted.
 
-    `consulted` are the readings consulted since this object was created; `frame` is what the
+    `consulted` are the readings consulted since this object was created; `trail` is what the
     question looked at.
     """
 
-    __slots__ = ("consulted", "frame", "of")
+    __slots__ = ("consulted", "of", "trail")
 
-    def __init__(self, of: Mapping[str, str], frame: Frame | None = None) -> None:
+    def __init__(self, of: Mapping[str, str], trail: Trail | None = None) -> None:
         self.of = of
         self.consulted: set[str] = set()
-        self.frame = Frame() if frame is None else frame
+        self.trail = Trail() if trail is None else trail
 
     def __getitem__(self, reading: str) -> str:
         if reading not in self.consulted:
             self.consulted.add(reading)
-            self.frame.readings.add(reading)
+            self.trail.readings.add(reading)
         return self.of[reading]
 
     @property
     def in_all(self) -> set[str]:
         """The readings consulted in the question or the pass."""
-        return self.frame.readings
+        return self.trail.readings
 
-    def add(self, other: Frame) -> None:
+    def add(self, other: Trail) -> None:
         """Count what another question looked at as looked at here."""
         self.consulted |= other.readings
-        self.frame.add(other)
+        self.trail.add(other)
 
     def count(self, readings: Set[str]) -> None:
         """Count readings as consulted here."""
         self.consulted |= readings
-        self.frame.readings |= readings
+        self.trail.readings |= readings
 
     def join(self, other: "Choices") -> None:
         """Count what was consulted and looked at apart as consulted and looked at here."""
         self.consulted |= other.consulted
-        self.frame.add(other.frame)
+        self.trail.add(other.trail)
 
 
 class SeenIndex(FactIndex):
-    """The events in effect; what is looked for, and found, is recorded in a frame."""
+    """The events in effect; what is looked for, and found, is recorded in a trail."""
 
-    __slots__ = ("_events", "_frame")
+    __slots__ = ("_events", "_trail")
 
-    def __init__(self, events: FactIndex, frame: Frame) -> None:
+    def __init__(self, events: FactIndex, trail: Trail) -> None:
         self._events = events
-        self._frame = frame
+        self._trail = trail
 
     def find(self, name: str, *of: object) -> Any:
         """What `FactIndex.find` finds, recorded."""
         key: LookUp = (name, *of)
-        seen = self._frame.seen
+        seen = self._trail.seen
         if key not in seen:
             seen[key] = self._events.find(name, *of)
         return seen[key]
@@ -98,7 +98,7 @@ class SeenIndex(FactIndex):
     @property
     def all(self) -> tuple[EffectiveFact, ...]:  # type: ignore[override]
         """Every event in effect."""
-        self._frame.all_seen = True
+        self._trail.all_seen = True
         return self._events.all
 
     @property
@@ -114,7 +114,7 @@ class SeenIndex(FactIndex):
 
     def kinds(self) -> Collection[str]:
         """The kinds of the events."""
-        self._frame.all_seen = True
+        self._trail.all_seen = True
         return self._events.kinds()
 
     def of_kind(self, kind: str) -> tuple[EffectiveFact, ...]:
@@ -181,7 +181,7 @@ class Context:
 
     def fresh(self) -> "Context":
         """The same query, with no reading consulted yet."""
-        return self.choosing(Choices(self.choices.of, self.choices.frame))
+        return self.choosing(Choices(self.choices.of, self.choices.trail))
 
     def apart(self) -> "Context":
         """The same query for one question, which records what it consults and uses separately."""
@@ -206,7 +206,7 @@ class Context:
         """The events in effect; what is looked for is recorded, if answers are kept across days."""
         if not self.memory.across:
             return self.events
-        return SeenIndex(self.events, self.choices.frame)
+        return SeenIndex(self.events, self.choices.trail)
 
     @property
     def as_of(self) -> date:
@@ -214,12 +214,12 @@ class Context:
         `has_come` asks less.
         """
         if self.memory.across:
-            self.choices.frame.only_on(self.today)
+            self.choices.trail.only_on(self.today)
         return self.today
 
     def has_come(self, day: date) -> bool:
         """Whether a day is the day of the query or an earlier one."""
-        return self.choices.frame.has_come(day, self.today)
+        return self.choices.trail.has_come(day, self.today)
 
     def is_over(self, day: date) -> bool:
         """Whether a day is before the day of the query."""
@@ -378,7 +378,7 @@ class Context:
 
     def use(self, *seen: EffectiveFact | None) -> None:
         """Record that the question rests on these events."""
-        self.choices.frame.used.update({s.id: s for s in seen if s is not None})
+        self.choices.trail.used.update({s.id: s for s in seen if s is not None})
 
     def about(self, kind: str, instance: str) -> EffectiveFact | None:
         """The first fact of a kind that is about an instance."""

@@ -279,7 +279,7 @@ def _chosen(context: Context, day: ByReading[Day], instance: Instance) -> DayVal
     if alike and len(values) == len(day.options):
         context.choices.join(own.choices)
         return values[0]
-    context.choices.frame.add(own.choices.frame)
+    context.choices.trail.add(own.choices.trail)
     return day_of(context, context.option(day), instance)
 
 

@@ -200,7 +200,7 @@ def _count(instance: Instance, rule: Rule, context: Context) -> _CountedLastDay 
         at_least = general.may and value.operator == "before"
         said = replace(value, of=f"at least {value.of}") if at_least else value
         steps = steps_of(said, rule.clause, context, "the last day")
-    used = tuple(own.choices.frame.used.values())
+    used = tuple(own.choices.trail.used.values())
     return _CountedLastDay(value.day, steps, used, _grounds_in(value), value, expected)
 
 
@@ -528,7 +528,7 @@ def _due_of_item(context: Context, item: str) -> DayValue | None:
         context.choices.join(own.choices)
         return DayValue(None, "due", item)
     own.choices.consulted = set(last.readings)
-    own.choices.frame.used.clear()
+    own.choices.trail.used.clear()
     context.choices.join(own.choices)
     grounds = (
         own.grounds(*_each_once(*last.counted.used, *last.more.facts)) | last.counted.of_others

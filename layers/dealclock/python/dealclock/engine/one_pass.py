@@ -156,8 +156,8 @@ class _Added(list[Any]):
 _PARTS = (
     PassPart(partial(obligations.add, ("deadline", "obligation"))),
     PassPart(states.add_lasting),
-    PassPart(states.add_limited),
-    PassPart(outages.add),
+    PassPart(states.add_limited, ("windows",)),
+    PassPart(outages.add, ("windows",)),
     PassPart(accrual.add, ("defaults", "consulted")),
     PassPart(in_arrears.add, ("defaults", "ledger")),
     PassPart(of_defaults.add, ("defaults", "ledger")),

@@ -44,7 +44,7 @@ class CircleError(EngineError):
     """The terms define a day or a state by itself, through others; the message names them all."""
 
 
-class Frame:
+class Trail:
     """What a question looked at so far, itself or through the questions it asked.
 
     `readings` it consulted; `used` are the events it rests on, by id, in order. `seen` are the
@@ -75,7 +75,7 @@ class Frame:
         self.first = today
         self.end = min(self.end, today + _ONE) if today < date.max else date.max
 
-    def add(self, other: "Frame") -> None:
+    def add(self, other: "Trail") -> None:
         """Count what another question looked at as looked at here."""
         if other.readings:
             self.readings |= other.readings
@@ -98,22 +98,22 @@ class Answer:
     """
 
     value: Any
-    frame: Frame
+    trail: Trail
     events: FactIndex
     asked: tuple[object, ...]
 
     def holds(self, context: "Context") -> bool:
         """Whether the answer is the same for the events and the day of a context."""
-        frame = self.frame
-        if not frame.first <= context.today < frame.end and context.today != date.max:
+        trail = self.trail
+        if not trail.first <= context.today < trail.end and context.today != date.max:
             return False
         if self.events is context.events:
             return True
-        if frame.all_seen:
+        if trail.all_seen:
             return False
         return all(
             context.events.find(str(name), *of) == found
-            for (name, *of), found in frame.seen.items()
+            for (name, *of), found in trail.seen.items()
         )
 
 
@@ -146,7 +146,7 @@ class Memory:
             if kept is not None and (not self.across or kept.holds(context)):
                 return kept
         answer = self._computed(of, (of, version, values), context, asked)
-        consulted = tuple(sorted(answer.frame.readings))
+        consulted = tuple(sorted(answer.trail.readings))
         alike.setdefault(consulted, {})[tuple(map(chosen, consulted))] = answer
         return answer
 
@@ -174,7 +174,7 @@ class Memory:
             value = of(own, *asked)
         finally:
             del self._asking[key]
-        return Answer(value, own.choices.frame, context.events, asked)
+        return Answer(value, own.choices.trail, context.events, asked)
 
 
 def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
@@ -188,7 +188,7 @@ def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate
         if named:
             raise TypeError(f"{of.__name__} is a question; give its arguments by position")
         answer = context.memory.answer(of, context, asked)
-        context.choices.add(answer.frame)
+        context.choices.add(answer.trail)
         value: R = answer.value
         return value
 
@@ -222,7 +222,7 @@ def concluded(context: "Context", instance: str) -> Any:
         return None
     of, asked = made_by
     answer = context.memory.answer(of, context, asked)
-    context.choices.add(answer.frame)
+    context.choices.add(answer.trail)
     return conclusion_in(answer.value, instance)
 
 

@@ -9,13 +9,13 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
-from dealclock.agreement.declared import DeclaredEvent
+from dealclock.agreement.declarations import DeclaredEvent
 from dealclock.agreement.readings import index_by_id
 from dealclock.agreement.terms import Terms
 from dealclock.facts.kind import DETAILS, About, FactKind
 from dealclock.facts.vocabulary import RELEASED
 from dealclock.files import raw
-from dealclock.files.shipped import shipped
+from dealclock.files.library_data import library_data
 from dealclock.files.source import suggest_name
 
 
@@ -28,7 +28,7 @@ def _kind(name: str, entry: Mapping[str, Any]) -> FactKind:
 GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
     {
         heading: tuple(_kind(name, entry) for name, entry in kinds.items())
-        for heading, kinds in shipped(Path(__file__).with_suffix(".yaml")).items()
+        for heading, kinds in library_data(Path(__file__).with_suffix(".yaml")).items()
     }
 )
 """All kinds by what they are about, under the headings a person chooses from."""

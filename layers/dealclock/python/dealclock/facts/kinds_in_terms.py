@@ -104,7 +104,8 @@ _GENERAL = (
         "excused by",
         "only if",
     ),
-    *("stops with", "after each", "met by", "certified by", "funded by", "confirmed by"),
+    *("stops with", "after each", "certified by", "funded by", "confirmed by"),
+    *(key.replace("_", " ") for key in ("met_by",)),
 )
 _WITHIN_GENERAL = {"lapse": "cured by", "base": "less", "extension": "by"}
 

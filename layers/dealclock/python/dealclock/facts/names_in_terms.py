@@ -232,6 +232,8 @@ def _kind(word: object, kinds: Kinds) -> str | None:
     return kind if kind in kinds else None
 
 
+_MET_BY = "met_by".replace("_", " ")
+"""The key of general payments."""
 _STEPS = ("certified_by", "funded_by", "confirmed_by")
 
 
@@ -241,7 +243,7 @@ def _payments(rules: Sequence[raw.Record], kinds: Kinds) -> Mapping[str, str] | 
         model = model_of(rule)
         if model not in (Payment, Payments, None):
             continue
-        name, kind = raw.slug(rule.get("id")), raw.slug(rule.get("met_by") or rule.get("met by"))
+        name, kind = raw.slug(rule.get("id")), raw.slug(rule.get("met_by") or rule.get(_MET_BY))
         fits = kind is not None and kind in kinds and "about" in kinds[kind].needs
         if model is None or name is None or kind is None or not fits:
             return None

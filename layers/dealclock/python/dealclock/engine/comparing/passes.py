@@ -26,7 +26,7 @@ Alone = Callable[[Mapping[str, str]], Context]
 """The context in which a single question is asked under some choices of all readings."""
 
 
-class Made:
+class PassFigures:
     """An assessment with its figures. `of_part` has the figures of each part by its identity."""
 
     def __init__(self, assessment: Assessment, of_part: dict[int, Mapping[Name, str]]) -> None:
@@ -46,7 +46,7 @@ class Made:
             found.update(self._figures_of(part))
         return {**found, **totals(self.assessment)}
 
-    def moved_in(self, later: "Made") -> Iterator[tuple[Name, str, str]]:
+    def moved_in(self, later: "PassFigures") -> Iterator[tuple[Name, str, str]]:
         """Each figure that differs in `later`, with both values. A part that is the same object in
         both is not looked at: its question was not asked again.
         """
@@ -90,17 +90,17 @@ class Passes:
         self.chosen = chosen
         self._run = run
         self._alone = alone
-        self._made: dict[frozenset[tuple[str, str]], Made] = {}
+        self._made: dict[frozenset[tuple[str, str]], PassFigures] = {}
         self._of_part: dict[int, Mapping[Name, str]] = {}
         self._found_by: dict[str, int] = {}
 
-    def made(self, moved: Mapping[str, str]) -> Made:
+    def made(self, moved: Mapping[str, str]) -> PassFigures:
         """The assessment with some readings moved."""
         other = {q: c for q, c in moved.items() if c != self.chosen[q]}
         key = frozenset(other.items())
         if key not in self._made:
             made = self._run({**self.chosen, **other})
-            self._made[key] = Made(made, self._of_part)
+            self._made[key] = PassFigures(made, self._of_part)
             self._found_by.update(made.found_by)
         return self._made[key]
 
@@ -126,7 +126,7 @@ class Passes:
             answer = context.memory.answer(of, context, asked)
             part = conclusion_in(answer.value, name[0])
             if part is None:
-                return ABSENT, answer.frame.readings
+                return ABSENT, answer.trail.readings
             return figures_of(part).get(name, ABSENT), _depends(part, of_day=of_day)
         there = self.made(moved)
         part = there.parts.get(name[0])
@@ -136,7 +136,7 @@ class Passes:
         total = depends_on(there.assessment, name)
         return value, self.absence_depends_on(there, name[0]) if total is None else total
 
-    def absence_depends_on(self, there: Made, instance: str) -> Collection[str]:
+    def absence_depends_on(self, there: PassFigures, instance: str) -> Collection[str]:
         """The readings on which the absence of an instance, found by another pass, depends. An
         instance missing after the part that would find it depends only on the readings consulted by
         the end of that part; one dropped later depends on all that were consulted.

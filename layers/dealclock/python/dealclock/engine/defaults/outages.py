@@ -51,7 +51,11 @@ def add(context: Context, found: Findings) -> None:
     """Every failure inside a protected period, and the default each became."""
     for rule in context.terms.all_of(Outage):
         for name in failures(context, rule.id):
-            for each in cure_period(context, rule.id, name):
+            if context.until is None:
+                made = cure_period(context, rule.id, name)
+            else:  # what an earlier version governs stops with the period as it is now
+                made = _cure_period(rule, name, found.window(rule.during), context.fresh())
+            for each in made:
                 if isinstance(each, Obligation):
                     found.obligations.append(each)
                 else:
@@ -83,8 +87,14 @@ def cure_period(context: Context, item: str, name: str) -> tuple[Obligation | De
     """The duty to cure a failure, and the default it became; empty for one that is not a failure,
     or outside the protected period.
     """
-    rule, failed = _rule(context, item), failures(context.fresh(), item).get(name)
-    period = lasting(context.fresh()).get(rule.during)
+    rule = _rule(context, item)
+    return _cure_period(rule, name, lasting(context.fresh()).get(rule.during), context)
+
+
+def _cure_period(
+    rule: Outage, name: str, period: Window | None, context: Context
+) -> tuple[Obligation | Default, ...]:
+    failed = failures(context.fresh(), rule.id).get(name)
     if failed is None or period is None or not period.opens <= failed.on <= period.closes:
         return ()
     context.choices.count(failed.readings)

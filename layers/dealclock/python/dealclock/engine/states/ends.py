@@ -76,7 +76,7 @@ def _by_itself(state: StateTerms, until: Until, began: date, context: Context) -
         context.choices.join(own.choices)
         if value.day is None:
             return None
-        because = tuple(own.choices.frame.used.values())
+        because = tuple(own.choices.trail.used.values())
         steps = steps_of(value, state.clause, context, "the last day")
         return StateEnd(value.day, value.day + _ONE, until.limb, because, steps)
     years = until.years or 0

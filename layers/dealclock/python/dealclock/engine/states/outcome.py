@@ -65,7 +65,11 @@ def add_limited(context: Context, found: Findings) -> None:
         found.budgets[state.id] = drawn
         for each in drawn.drawn:
             found.windows.extend(_window(state, each, part, context) for part in each.period.parts)
-        for breach in breaches(context, state.id):
+        made = breaches(context, state.id)
+        if context.until is not None:  # an earlier version's stop with the period as it is now
+            protects = found.window(state.during) if state.during else None
+            made = _all_breaches(state, protects, context)
+        for breach in made:
             if isinstance(breach, Obligation):
                 found.obligations.append(breach)
             else:
@@ -76,7 +80,12 @@ def add_limited(context: Context, found: Findings) -> None:
 def breaches(context: Context, item: str) -> tuple[Obligation | Default, ...]:
     """The defaults of a state's limits, each after its unsatisfied obligation."""
     state = context.terms.states[item]
-    protects = lasting(context.fresh()).get(state.during or "")
+    return _all_breaches(state, lasting(context.fresh()).get(state.during or ""), context)
+
+
+def _all_breaches(
+    state: StateTerms, protects: Window | None, context: Context
+) -> tuple[Obligation | Default, ...]:
     drawn = budget(context.fresh(), state)
     return tuple(each for pair in _breaches(drawn, protects, context) for each in pair)
 
