@@ -4,7 +4,10 @@ Nothing here knows of alerts, clocks or AWS. `as_of` is the start of that civil 
 
 assess          the engine's one function
 in_force        its inputs: the terms in force, the facts in effect, the readings
-one_pass        one pass over them, part by part
+questions       questions asked once, and what each answer looked at
+one_pass        one pass over the inputs, part by part
+day             the Days of the terms as dates, with the reasons for each
+obligations     obligations, rights and duties, with what satisfies them and what they lapse into
 assessment      its result
 conclusions     its obligations, undated duties, windows and defaults
 grounds         what each of them rests on: steps, facts, readings
@@ -15,7 +18,7 @@ changes         the comparison of two assessments; causes has the reasons
 contradictions  events that cannot all be true
 checked_files   terms and events from files, with every check they must pass before all this
 
-The parts, each a folder by its subject: duties, defaults, suspension, interest, payments, notices.
+The parts, each a folder by its subject: states, defaults, duties, notices, interest, payments.
 Rules that only some agreements have are in special, behind plugins. What other readings change is
 in comparing.
 """
