@@ -47,10 +47,10 @@ def payments(deal: Deal, name: str, accrued: list[Piece], over: date | None) -> 
         parts.append((last, sum((each.dollars for each in own), ZERO)))
     named_after = not by_span and not rule.get("month ends")
     found: list[Payment] = []
-    for last, dollars in sorted(part for part in parts if part[1]):
+    for last, dollars in sorted(parts):
         on = last + ONE if named_after else last
         due = day(rule.get("due", "it"), deal, It(on))
-        if due is not None:
+        if dollars and due is not None:
             found.append(Payment(on, due, dollars))
         if last + ONE >= deal.as_of:
             break

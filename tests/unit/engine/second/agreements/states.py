@@ -39,14 +39,17 @@ class Occurrence:
 def occurrences(deal: Deal, name: str) -> list[Occurrence]:
     """Those that began by the day of asking, those without a gap as one."""
     rule = deal.provisions("state")[name]
-    begun: list[Occurrence] = []
+    firsts: list[tuple[date, Event]] = []
     for event in deal.of(*listed(rule["begins"])):
         first = _first_day(event, rule, deal)
         if first is not None and first <= deal.as_of:
-            begun.append(Occurrence((event.id,), first, _over(event, first, rule, deal)))
-    begun.sort(key=lambda each: each.first)
-    if rule.get("once"):
-        begun = begun[:1]
+            firsts.append((first, event))
+    firsts.sort(key=lambda each: each[0])
+    begun: list[Occurrence] = []
+    for first, event in firsts[:1] if rule.get("once") else firsts:
+        before = any(run.first < first and (run.over or first) >= first for run in begun)
+        over = _over(event, first, rule, deal, before=before)
+        begun.append(Occurrence((event.id,), first, over))
     return _joined(begun)
 
 
@@ -66,11 +69,13 @@ def _first_day(event: Event, rule: Provision, deal: Deal) -> date | None:
     return given_to_all(event.given, parties, deal)
 
 
-def _over(event: Event, first: date, rule: Provision, deal: Deal) -> date | None:
-    """The first day on which it is over: ended by an event, or by its own time."""
+def _over(event: Event, first: date, rule: Provision, deal: Deal, *, before: bool) -> date | None:
+    """The first day on which it is over: ended by an event, or by its own time. What ends on the
+    day it begins ended what was in force `before`, if anything was."""
     days: list[date] = []
     if rule.get("ends"):
-        days += [e.on for e in deal.of(rule["ends"]) if e.on >= event.on and e.on >= first][:1]
+        earliest = max(event.on, first + ONE if before else first)
+        days += [e.on for e in deal.of(rule["ends"]) if e.on >= earliest][:1]
     until: Mapping[str, Any] = rule.get("until", {})
     if "years" in until:
         days.append(months_later(first, 12 * int(until["years"])))
