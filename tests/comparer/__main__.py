@@ -14,8 +14,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from tests.comparer.hashes import Differences, hashed, read, write
-from tests.comparer.once import assessed_once
 from tests.comparer.outputs import Output, case_outputs, outputs
+from tests.comparer.rendering import rendering
 from tests.comparer.scenes import scenes
 
 PARTS = 24
@@ -33,7 +33,7 @@ def hashes_of_part(part: int) -> dict[str, str]:
     """The hashes of one of the parts: every output of the same day is in the same part."""
     found: dict[str, str] = {}
     places: dict[tuple[str, str], int] = {}
-    with assessed_once():
+    with rendering():
         for output in all_outputs():
             day = (output.history, output.day)
             if places.setdefault(day, len(places)) % PARTS == part:
@@ -75,7 +75,7 @@ def main() -> int:
 
 def _show(wanted: str) -> int:
     shown = 0
-    with assessed_once():
+    with rendering():
         for output in all_outputs(wanted):
             for key, text in output.rendered().items():
                 if str(key).startswith(wanted):

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from dealclock.access.people import Person
 from dealclock.alerts.alert import AlertHistory
@@ -47,7 +48,8 @@ from dealclock.usecases.services import Services
 from tests.comparer import asked
 from tests.comparer.scenes import AGREEMENTS, NOTES, Scene, sample_team
 
-CASES = Path(__file__).parents[1] / "cases"
+ROOT = Path(__file__).parents[2]
+CASES = ROOT / "tests" / "cases"
 EVERY = 7
 """On a day that is not whole, every seventh output is rendered, another seventh each day."""
 
@@ -89,7 +91,8 @@ class Output:
         except Exception as error:  # noqa: BLE001 - an error is an output too
             found = {"error": f"{type(error).__name__}: {error}"}
         return {
-            Key(self.answer, self.history, self.day, form): text for form, text in found.items()
+            Key(self.answer, self.history, self.day, form): text.replace(f"{ROOT}/", "")
+            for form, text in found.items()
         }
 
 
@@ -97,10 +100,10 @@ def outputs(scene: Scene, number: int) -> Iterator[Output]:
     """The outputs of a scene, which is the `number`th."""
     for nth, day in enumerate(scene.days):
         turn = number + nth
-        for place, output in enumerate(_OnDay(scene, day).outputs()):
+        for output in _OnDay(scene, day).outputs():
             if output.answer in asked.OVER_ALL and scene.name not in FEW_READINGS:
                 continue
-            if day in scene.whole_on or place % EVERY == turn % EVERY:
+            if day in scene.whole_on or _place(output.answer, EVERY) == turn % EVERY:
                 yield output
 
 
@@ -112,17 +115,22 @@ def case_outputs() -> Iterator[Output]:
         for options in each
         if _named(name, options) not in asked.OVER_ALL
     ]
-    for number, case in enumerate(worked_cases()):
+    for case in worked_cases():
         if isinstance(case.ready, str):
             yield Output("terms or facts", case.name, "", partial(_refused, case.ready))
             continue
         question, query, options = case.ready
         day = str(query.as_of)
         yield Output(question.name, case.name, day, partial(_answered, question, query, options))
-        if number % 5 == 0:
-            name, more = others[number // 5 % len(others)]
+        if _place(case.name, 5) == 0:
+            name, more = others[_place(f"also {case.name}", len(others))]
             answer = partial(_answered, QUESTIONS[name], query, more)
-            yield Output(_named(name, more), case.name, day, answer)
+            yield Output(f"also {_named(name, more)}", case.name, day, answer)
+
+
+def _place(name: str, of: int) -> int:
+    """A number below `of` that depends on the name alone, so that others coming changes nothing."""
+    return crc32(name.encode()) % of
 
 
 @cache

@@ -11,8 +11,8 @@ from dealclock.messages.message import Message
 from dealclock.usecases.desk.verbs.all import VERBS
 from tests.comparer import asked, hashes
 from tests.comparer.hashes import Differences, hashed
-from tests.comparer.once import assessed_once
 from tests.comparer.outputs import EVERY, Output, outputs
+from tests.comparer.rendering import rendering
 from tests.comparer.scenes import Scene, scenes
 
 
@@ -41,8 +41,12 @@ def test_the_days_of_a_scene_render_every_output_between_them() -> None:
 
 
 def test_outputs_do_not_change_from_one_rendering_to_the_next() -> None:
-    alone = [output.rendered() for output in _one_day("public")]
-    with assessed_once():
+    """Each alone, with an assessment of its own; then all together, in another order."""
+    alone = []
+    for output in _one_day("public"):
+        with rendering():
+            alone.append(output.rendered())
+    with rendering():
         together = [output.rendered() for output in reversed(_one_day("public"))]
     assert alone == list(reversed(together))
 

@@ -1,4 +1,4 @@
-"""Assessing each deal and day once, however many outputs are made of it.
+"""What holds while outputs are rendered: each deal and day is assessed once, and the version fixed.
 
 Nearly all of an answer's time is its assessment, which most answers share. It is a pure function of
 its query, so its result can be kept without changing any output.
@@ -10,11 +10,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from dealclock import __version__
+from dealclock.answers.catalog import QUESTIONS
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.log import end_of
 
+VERSION = "VERSION"
 MOST = 60
 """Assessments that are kept; the oldest goes first."""
 
@@ -64,20 +67,25 @@ class _Once:
 
 
 @contextmanager
-def assessed_once() -> Iterator[None]:
-    """While it lasts, every module of the library that assesses keeps what it assessed."""
-    once = _Once().assess
-    replaced = [
+def rendering() -> Iterator[None]:
+    """While it lasts, every loaded module of the library that assesses keeps what it assessed, and
+    the version it names is `VERSION`, so that a release alone changes no output.
+    """
+    for question in QUESTIONS.values():  # whose modules are loaded when first looked up
+        assert question.name
+    replaced = {"assess": (assess, _Once().assess), "__version__": (__version__, VERSION)}
+    changed = [
         (module, name)
         for module in list(sys.modules.values())
-        if getattr(module, "__name__", "").startswith(("dealclock", "tests.comparer.outputs"))
-        for name, value in list(vars(module).items())
-        if value is assess and module.__name__ != "dealclock.engine.assess"
+        if getattr(module, "__name__", "").startswith(("dealclock.", "tests.comparer.outputs"))
+        for name, (was, _) in replaced.items()
+        if vars(module).get(name) is was
+        if (module.__name__, name) != ("dealclock.engine.assess", "assess")
     ]
-    for module, name in replaced:
-        setattr(module, name, once)
+    for module, name in changed:
+        setattr(module, name, replaced[name][1])
     try:
         yield
     finally:
-        for module, name in replaced:
-            setattr(module, name, assess)
+        for module, name in changed:
+            setattr(module, name, replaced[name][0])
