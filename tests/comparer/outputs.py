@@ -53,6 +53,8 @@ CASES = ROOT / "tests" / "cases"
 EVERY = 7
 """On a day that is not whole, every seventh output is rendered, another seventh each day."""
 
+SLOW_CASES = ("PY-07 also 1",)
+"""A range over all readings that takes as long as a third of all else; `make cases` asks it."""
 FEW_READINGS = ("public", "story", "never", "letter", "vesting")
 """The scenes that consult few enough readings to try all their combinations."""
 
@@ -116,6 +118,8 @@ def case_outputs() -> Iterator[Output]:
         if _named(name, options) not in asked.OVER_ALL
     ]
     for case in worked_cases():
+        if case.name in SLOW_CASES:
+            continue
         if isinstance(case.ready, str):
             yield Output("terms or facts", case.name, "", partial(_refused, case.ready))
             continue

@@ -262,8 +262,13 @@ OTHER_READINGS = {
 }
 
 
-def scenes() -> Iterator[Scene]:
+@cache
+def scenes() -> tuple[Scene, ...]:
     """Every fixed scene, in order."""
+    return tuple(_scenes())
+
+
+def _scenes() -> Iterator[Scene]:
     notes, team = terms_of(NOTES), sample_team(NOTES)
     story = recorded(NOTES, "histories/story")
     never = recorded(NOTES, "histories/never-effective")
