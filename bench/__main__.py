@@ -123,7 +123,7 @@ def assessing() -> None:
 
 
 def passes() -> None:
-    """Passes over long histories: alone, beside every single reading, and for `changes`; and the
+    """Passes over long histories: alone, with every single reading, and for `changes`; and the
     day arithmetic of QuantLib in the same run.
     """
     deal = read_deal(SAMPLE, None)
@@ -135,7 +135,7 @@ def passes() -> None:
         one = per_call(lambda query=query: assess(query, compare=False), 3)  # type: ignore[misc]
         every = per_call(lambda query=query: assess(query), 1)  # type: ignore[misc]
         say(f"{size:,} facts assessed, without other readings", one, "ms")
-        say(f"{size:,} facts, beside every single reading", every, "ms")
+        say(f"{size:,} facts, with every single reading", every, "ms")
         print(f"{'  in passes of the first':<52} {every / one:>10,.1f}")
     say("changes of 17 months among 800 facts", per_call(_changes(deal.terms, zone), 1), "ms")
     say(

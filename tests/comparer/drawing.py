@@ -40,20 +40,20 @@ def draw(seed: int) -> Deal:
     if random.random() < 0.08:
         return _letter(seed, random)
     changes = tuple(_changes(random))
-    told = Told(random)
-    _shelf(told)
+    book = Book(random)
+    _shelf(book)
     places = random.sample(range(len(_COURSES)), k=random.choice((1, 1, 2, 2, 3)))
     for place in sorted(places):
-        _COURSES[place](told)
+        _COURSES[place](book)
     if random.random() < 0.35:
-        _taken_back(told)
-    return _deal(seed, random, NOTES, changes, told)
+        _taken_back(book)
+    return _deal(seed, random, NOTES, changes, book)
 
 
 def _deal(
-    seed: int, random: Random, agreement: str, changes: tuple[Change, ...], told: "Told"
+    seed: int, random: Random, agreement: str, changes: tuple[Change, ...], book: "Book"
 ) -> Deal:
-    facts = told.facts()
+    facts = book.facts()
     as_of = _as_of(random, facts)
     known_at = None
     if random.random() < 0.15:
@@ -111,7 +111,7 @@ def _amended(random: Random, n: int, effective: str) -> Change:
 # ---- Events
 
 
-class Told:
+class Book:
     """The events so far, each under the next id."""
 
     def __init__(self, random: Random, begins: date = CLOSING) -> None:
@@ -175,10 +175,10 @@ class Told:
         return base + self.random.choice((0, 3, 10, 40, 120, 300)) * ONE
 
     def facts(self) -> tuple[Fact, ...]:
-        """The events in the order recorded: as told, by day or shuffled; corrections after all."""
+        """The events in the order recorded: as drawn, by day or shuffled; corrections after all."""
         first = [each for each in self._facts if "corrects" not in each]
         last = [each for each in self._facts if "corrects" in each]
-        match self.random.choice(("by day", "by day", "as told", "shuffled")):
+        match self.random.choice(("by day", "by day", "as book", "shuffled")):
             case "by day":
                 first.sort(key=lambda each: each["on"])
             case "shuffled":
@@ -201,310 +201,314 @@ class Told:
         return tuple(made)
 
 
-Course = Callable[[Told], None]
+Course = Callable[[Book], None]
 
 
-def _shelf(told: Told) -> None:
+def _shelf(book: Book) -> None:
     """Filed and effective in time, late or never; sometimes with what goes before."""
-    random = told.random
-    if told.chance(0.05):
+    random = book.random
+    if book.chance(0.05):
         return
-    filed = told.begins + random.choice((5, 10, 13, 15, 16, 20, 60, 130)) * ONE
-    if told.chance(0.15):
-        told.add("shelf-drafts-furnished", filed - random.choice((2, 9, 14, 15, 20)) * ONE)
-    told.add("registration-statement-filed", filed)
-    if told.chance(0.12):
+    filed = book.begins + random.choice((5, 10, 13, 15, 16, 20, 60, 130)) * ONE
+    if book.chance(0.15):
+        book.add("shelf-drafts-furnished", filed - random.choice((2, 9, 14, 15, 20)) * ONE)
+    book.add("registration-statement-filed", filed)
+    if book.chance(0.12):
         return
     soon = random.choice((30, 60, 90, 118, 120, 121, 125, 150, 300))
-    told.effective = max(filed, told.begins + soon * ONE)
+    book.effective = max(filed, book.begins + soon * ONE)
     for kind in ("cusip-numbers-provided", "indenture-qualified"):
-        if told.chance(0.15):
-            told.add(kind, told.effective + random.choice((-30, -1, 0, 1, 10)) * ONE)
-    told.add("registration-statement-effective", told.effective)
+        if book.chance(0.15):
+            book.add(kind, book.effective + random.choice((-30, -1, 0, 1, 10)) * ONE)
+    book.add("registration-statement-effective", book.effective)
 
 
-def _outages(told: Told) -> None:
+def _outages(book: Book) -> None:
     """Failures of the Prospectus, cured in time, late or never, some in down-time."""
-    random, day = told.random, told.start()
+    random, day = book.random, book.start()
     for _ in range(random.choice((1, 1, 2, 3))):
-        told.add("prospectus-unusable", day)
-        if told.chance(0.25):
-            told.add("downtime-began", day + random.choice((0, 0, -1, 2)) * ONE)
-            if told.chance(0.8):
-                told.add("downtime-ended", told.after(day, 1, 5, 10))
-        if told.chance(0.4):
-            _suspended(told, day + random.choice((0, 1, 3, 6)) * ONE)
-        if told.chance(0.8):
-            told.add("prospectus-usable", told.after(day, 1, 4, 7, 8, 20, 70))
-        day = told.after(day, 5, 15, 60, 100)
+        book.add("prospectus-unusable", day)
+        if book.chance(0.25):
+            book.add("downtime-began", day + random.choice((0, 0, -1, 2)) * ONE)
+            if book.chance(0.8):
+                book.add("downtime-ended", book.after(day, 1, 5, 10))
+        if book.chance(0.4):
+            _suspended(book, day + random.choice((0, 1, 3, 6)) * ONE)
+        if book.chance(0.8):
+            book.add("prospectus-usable", book.after(day, 1, 4, 7, 8, 20, 70))
+        day = book.after(day, 5, 15, 60, 100)
 
 
-def _suspended(told: Told, sent: date) -> date:
+def _suspended(book: Book, sent: date) -> date:
     """A Suspension Notice with what may follow; the day it comes to."""
-    random = told.random
-    notice = told.add("suspension-notice", sent, given=told.given(sent, "holders") or None)
+    random = book.random
+    notice = book.add("suspension-notice", sent, given=book.given(sent, "holders") or None)
     end = sent + random.choice((3, 20, 44, 45, 46, 60, 61, 95)) * ONE
-    if told.chance(0.3):
+    if book.chance(0.3):
         extended = sent + random.choice((5, 30, 44, 45, 46)) * ONE
         about = random.choice((None, notice, f"suspension/{notice}"))
-        told.add(
-            "suspension-extended", extended, given=told.given(extended, "holders"), about=about
+        book.add(
+            "suspension-extended", extended, given=book.given(extended, "holders"), about=about
         )
-    if told.chance(0.12):
-        told.add("suspension-improper", told.after(sent, 0, 3, 30), about=notice)
-    if told.chance(0.15):
-        told.add("copies-return-directed", told.after(sent, 0, 1))
-    if told.chance(0.85):
-        told.add("suspension-ended", end)
+    if book.chance(0.12):
+        book.add("suspension-improper", book.after(sent, 0, 3, 30), about=notice)
+    if book.chance(0.15):
+        book.add("copies-return-directed", book.after(sent, 0, 1))
+    if book.chance(0.85):
+        book.add("suspension-ended", end)
         for kind in ("sales-cleared", "new-prospectus-received"):
-            if told.chance(0.35):
-                to = random.choice((None, None, told.holder()))
-                told.add(kind, end + random.choice((-2, 0, 0, 3)) * ONE, holder=to)
+            if book.chance(0.35):
+                to = random.choice((None, None, book.holder()))
+                book.add(kind, end + random.choice((-2, 0, 0, 3)) * ONE, holder=to)
     return end
 
 
-def _suspensions(told: Told) -> None:
+def _suspensions(book: Book) -> None:
     """Suspensions one after another, near enough to share a window."""
-    day = told.start()
-    for _ in range(told.random.choice((1, 2, 2, 3, 4))):
-        day = told.after(_suspended(told, day), 0, 1, 10, 30, 90)
+    day = book.start()
+    for _ in range(book.random.choice((1, 2, 2, 3, 4))):
+        day = book.after(_suspended(book, day), 0, 1, 10, 30, 90)
 
 
-def _notes(told: Told) -> None:
+def _notes(book: Book) -> None:
     """The option issued, and Notes converted, retired or sold under the shelf."""
-    random = told.random
-    if told.chance(0.6):
+    random = book.random
+    if book.chance(0.6):
         part = random.choice((None, None, 4_000_000))
-        told.add("notes-issued", told.begins + random.choice((0, 20, 122, 200)) * ONE, lot="option",
+        book.add("notes-issued", book.begins + random.choice((0, 20, 122, 200)) * ONE, lot="option",
                  amount=part)  # fmt: skip
     for _ in range(random.choice((1, 2, 3, 4))):
         kind = random.choice(("notes-converted", "notes-retired", "notes-sold-under-shelf"))
-        who = random.choice((None, None, told.holder()))
-        shares = 65104 if kind == "notes-converted" and told.chance(0.4) else None
-        told.add(kind, _around_payments(told), lot=told.lot(), amount=told.amount(), holder=who,
+        who = random.choice((None, None, book.holder()))
+        shares = 65104 if kind == "notes-converted" and book.chance(0.4) else None
+        book.add(kind, _around_payments(book), lot=book.lot(), amount=book.amount(), holder=who,
                  shares=shares)  # fmt: skip
-    if told.chance(0.15):
-        told.add("registered-securities-sold-out", told.start() + 100 * ONE)
-    if told.chance(0.15):
-        told.add("securities-ceased-outstanding", told.start() + 150 * ONE)
-    if told.chance(0.2):
-        told.add("shares-sold-under-shelf", told.start(), shares=random.choice((100, 65104)),
-                 holder=random.choice((None, told.holder())))  # fmt: skip
+    if book.chance(0.15):
+        book.add("registered-securities-sold-out", book.start() + 100 * ONE)
+    if book.chance(0.15):
+        book.add("securities-ceased-outstanding", book.start() + 150 * ONE)
+    if book.chance(0.2):
+        book.add("shares-sold-under-shelf", book.start(), shares=random.choice((100, 65104)),
+                 holder=random.choice((None, book.holder())))  # fmt: skip
 
 
-def _around_payments(told: Told) -> date:
+def _around_payments(book: Book) -> date:
     """A record date, a payment date, a day beside one, or any day."""
-    random = told.random
-    if told.chance(0.3):
+    random = book.random
+    if book.chance(0.3):
         month, day = random.choice(((1, 1), (1, 2), (1, 14), (1, 15), (7, 1), (7, 15), (7, 16)))
         return date(random.choice((2005, 2006)), month, day)
-    return told.begins + random.randrange(700) * ONE
+    return book.begins + random.randrange(700) * ONE
 
 
-def _paid(told: Told) -> None:
+def _paid(book: Book) -> None:
     """Payments in whole, in part or of no stated amount, and the steps before and after them."""
-    random = told.random
+    random = book.random
     for payment in random.sample(PAYMENTS, k=random.choice((1, 2))):
         on = date.fromisoformat(payment.partition("/")[2]) + random.choice((0, 2, 3, 5, 20)) * ONE
-        if told.chance(0.4):
-            told.add("officers-certificate-delivered", on - random.choice((0, 2, 5)) * ONE,
+        if book.chance(0.4):
+            book.add("officers-certificate-delivered", on - random.choice((0, 2, 5)) * ONE,
                      about=payment)  # fmt: skip
-        if told.chance(0.4):
+        if book.chance(0.4):
             amount = random.choice((None, "15416.67"))
-            told.add("payment-funded", on - random.choice((0, 1, 4)) * ONE, about=payment,
+            book.add("payment-funded", on - random.choice((0, 1, 4)) * ONE, about=payment,
                      amount=amount)  # fmt: skip
         for n in range(random.choice((1, 1, 2))):
             amount = random.choice((None, "15416.67", "5000.00", "31666.67", "0.01"))
-            told.add("additional-interest-paid", on + n * 10 * ONE, about=payment, amount=amount)
-        if told.chance(0.4):
-            told.add("payment-confirmed", told.after(on, 0, 1), about=payment)
+            book.add("additional-interest-paid", on + n * 10 * ONE, about=payment, amount=amount)
+        if book.chance(0.4):
+            book.add("payment-confirmed", book.after(on, 0, 1), about=payment)
 
 
-def _holders(told: Told) -> None:
+def _holders(book: Book) -> None:
     """Who holds which Notes: acquired, transferred, an affiliate's."""
-    random = told.random
+    random = book.random
     for who in random.sample(HOLDERS, k=random.choice((1, 2, 3))):
-        told.add("notes-acquired", told.begins + random.choice((0, 10, 130, 250)) * ONE, holder=who,
-                 lot=told.lot(), amount=told.amount())  # fmt: skip
+        book.add("notes-acquired", book.begins + random.choice((0, 10, 130, 250)) * ONE, holder=who,
+                 lot=book.lot(), amount=book.amount())  # fmt: skip
     for _ in range(random.choice((0, 1, 1, 2))):
         one, other = random.sample(HOLDERS, k=2)
-        on = random.choice((told.start(), _around_payments(told)))
-        told.add("notes-transferred", on, holder=one, to=other, lot=told.lot(),
+        on = random.choice((book.start(), _around_payments(book)))
+        book.add("notes-transferred", on, holder=one, to=other, lot=book.lot(),
                  amount=random.choice((250_000, 500_000, 1_000_000)))  # fmt: skip
-    if told.chance(0.25):
-        told.add("affiliate-holdings", told.begins + 5 * ONE, holder=told.holder(),
-                 amount=told.amount(), shares=random.choice((None, 1000)))  # fmt: skip
+    if book.chance(0.25):
+        book.add("affiliate-holdings", book.begins + 5 * ONE, holder=book.holder(),
+                 amount=book.amount(), shares=random.choice((None, 1000)))  # fmt: skip
 
 
-def _questionnaires(told: Told) -> None:
+def _questionnaires(book: Book) -> None:
     """Requests, returns in time and late, and filings that name Holders."""
-    random = told.random
-    _holders(told)
-    aim = told.effective or told.begins + 120 * ONE
-    if told.chance(0.6):
-        told.add("effectiveness-intended", aim - random.choice((80, 60)) * ONE, target=aim)
+    random = book.random
+    _holders(book)
+    aim = book.effective or book.begins + 120 * ONE
+    if book.chance(0.6):
+        book.add("effectiveness-intended", aim - random.choice((80, 60)) * ONE, target=aim)
     mailed = aim - random.choice((70, 58, 45, 28, 20)) * ONE
     for _ in range(random.choice((0, 1, 1, 1, 2))):
         to = ("holders", "trustee", "registered-holder")
-        told.add("questionnaire-mailed", mailed, given=told.given(mailed, *to),
-                 holder=random.choice((None, None, told.holder())))  # fmt: skip
-        mailed = told.after(mailed, 10, 90)
+        book.add("questionnaire-mailed", mailed, given=book.given(mailed, *to),
+                 holder=random.choice((None, None, book.holder())))  # fmt: skip
+        mailed = book.after(mailed, 10, 90)
     for _ in range(random.choice((1, 2, 3, 4))):
         on = mailed + random.choice((-80, 5, 25, 28, 29, 40, 100, 200)) * ONE
-        told.add("questionnaire-returned", on, holder=told.holder(), amount=told.amount(),
+        book.add("questionnaire-returned", on, holder=book.holder(), amount=book.amount(),
                  shares=random.choice((None, None, 10000)))  # fmt: skip
     for _ in range(random.choice((0, 1, 2))):
         how = random.choice(
             ("holders-named-pre-effective", "holders-named-by-amendment",
              "holders-named-by-supplement")
         )  # fmt: skip
-        told.add(how, told.after(aim, -20, 5, 15, 60), holder=random.choice((None, told.holder())))
-    if told.chance(0.35):
-        who = told.holder()
-        asked = told.after(mailed, 0, 20)
-        told.add("information-requested", asked, holder=who)
-        if told.chance(0.7):
-            told.add("information-provided", told.after(asked, 5, 28, 29, 40), holder=who)
-    if told.chance(0.2):
-        told.add("information-changed", told.start(), holder=random.choice((None, told.holder())))
+        book.add(
+            how,
+            book.after(aim, -20, 5, 15, 60),
+            holder=random.choice((None, book.holder())),
+        )
+    if book.chance(0.35):
+        who = book.holder()
+        asked = book.after(mailed, 0, 20)
+        book.add("information-requested", asked, holder=who)
+        if book.chance(0.7):
+            book.add("information-provided", book.after(asked, 5, 28, 29, 40), holder=who)
+    if book.chance(0.2):
+        book.add("information-changed", book.start(), holder=random.choice((None, book.holder())))
 
 
-def _sales(told: Told) -> None:
+def _sales(book: Book) -> None:
     """Sale Notices, planned sales with denominations, sales, and the form afterwards."""
-    random = told.random
+    random = book.random
     for _ in range(random.choice((1, 1, 2))):
-        day, who = told.start(), random.choice((None, told.holder()))
-        told.add("sale-notice", day, given=told.given(day, "trustee", "company", late=True) or
-                 told.given(day, "trustee"), holder=who)  # fmt: skip
-        if told.chance(0.5):
-            planned = told.add("sale-planned", day, target=told.after(day, 2, 5, 9), holder=who,
+        day, who = book.start(), random.choice((None, book.holder()))
+        book.add("sale-notice", day, given=book.given(day, "trustee", "company", late=True) or
+                 book.given(day, "trustee"), holder=who)  # fmt: skip
+        if book.chance(0.5):
+            planned = book.add("sale-planned", day, target=book.after(day, 2, 5, 9), holder=who,
                                lot=random.choice((None, "base")), amount=None)  # fmt: skip
-            if told.chance(0.7):
-                told.add("denominations-requested", told.after(day, 0, 2, 6), about=planned,
+            if book.chance(0.7):
+                book.add("denominations-requested", book.after(day, 0, 2, 6), about=planned,
                          holder=who)  # fmt: skip
-        if told.chance(0.6):
-            sold = told.after(day, 2, 5, 6, 12)
-            sale = told.add("notes-sold-under-shelf", sold, lot="base", amount=told.amount(),
+        if book.chance(0.6):
+            sold = book.after(day, 2, 5, 6, 12)
+            sale = book.add("notes-sold-under-shelf", sold, lot="base", amount=book.amount(),
                             holder=who)  # fmt: skip
-            if told.chance(0.6):
-                later = told.after(sold, 0, 3)
-                told.add("transfer-notice", later, about=sale, holder=who,
-                         given=told.given(later, "trustee", "company"))  # fmt: skip
+            if book.chance(0.6):
+                later = book.after(sold, 0, 3)
+                book.add("transfer-notice", later, about=sale, holder=who,
+                         given=book.given(later, "trustee", "company"))  # fmt: skip
 
 
-def _orders(told: Told) -> None:
+def _orders(book: Book) -> None:
     """Orders, their lifting, and advice of them."""
-    random = told.random
+    random = book.random
     for _ in range(random.choice((1, 1, 2))):
-        day = told.start()
-        order = told.add(random.choice(("stop-order", "blue-sky-suspension")), day)
-        if told.chance(0.4):
-            told.add("prospectus-unusable", told.after(day, 0, 1))
-        _advised(told, order)
-        if told.chance(0.6):
-            told.add("stop-order-lifted", told.after(day, 3, 10, 40),
+        day = book.start()
+        order = book.add(random.choice(("stop-order", "blue-sky-suspension")), day)
+        if book.chance(0.4):
+            book.add("prospectus-unusable", book.after(day, 0, 1))
+        _advised(book, order)
+        if book.chance(0.6):
+            book.add("stop-order-lifted", book.after(day, 3, 10, 40),
                      about=random.choice((None, order)))  # fmt: skip
-        if told.chance(0.3):
+        if book.chance(0.3):
             about = random.choice((f"effect-of-order/{order}", f"lifting-of-orders/{order}"))
-            told.add("duty-done", told.after(day, 2, 6, 9), about=about)
+            book.add("duty-done", book.after(day, 2, 6, 9), about=about)
 
 
-def _advised(told: Told, event: str) -> None:
+def _advised(book: Book, event: str) -> None:
     """Selling Holders advised of an event, in time, late or not at all."""
-    on = told.on(event)
-    if told.chance(0.65):
-        advised = told.after(on, 0, 3, 6, 7, 8, 15)
-        to = told.random.choice(("selling-holders", "selling-holders", "holders"))
-        told.add("holders-advised", advised, about=event,
-                 given=told.random.choice(([], told.given(advised, to))))  # fmt: skip
-    if told.chance(0.2):
-        told.add("written-confirmation-requested", told.after(on, 1, 9),
-                 about=told.random.choice((None, event)),
-                 holder=told.random.choice((None, told.holder())))  # fmt: skip
+    on = book.on(event)
+    if book.chance(0.65):
+        advised = book.after(on, 0, 3, 6, 7, 8, 15)
+        to = book.random.choice(("selling-holders", "selling-holders", "holders"))
+        book.add("holders-advised", advised, about=event,
+                 given=book.random.choice(([], book.given(advised, to))))  # fmt: skip
+    if book.chance(0.2):
+        book.add("written-confirmation-requested", book.after(on, 1, 9),
+                 about=book.random.choice((None, event)),
+                 holder=book.random.choice((None, book.holder())))  # fmt: skip
 
 
-def _misstatements(told: Told) -> None:
+def _misstatements(book: Book) -> None:
     """Misstatements that become known, advice of them, and filings that correct them."""
-    random = told.random
+    random = book.random
     for _ in range(random.choice((1, 1, 2))):
-        day = told.start()
-        wrong = told.add("misstatement", day)
-        if told.chance(0.7):
-            told.add("misstatement-known", told.after(day, 0, 2, 20), about=wrong)
-        _advised(told, wrong)
-        if told.chance(0.6):
+        day = book.start()
+        wrong = book.add("misstatement", day)
+        if book.chance(0.7):
+            book.add("misstatement-known", book.after(day, 0, 2, 20), about=wrong)
+        _advised(book, wrong)
+        if book.chance(0.6):
             how = random.choice(("supplement-filed", "amendment-effective", "report-filed"))
-            told.add(how, told.after(day, 2, 9, 30), about=random.choice((wrong, wrong, None)))
-        if told.chance(0.3):
+            book.add(how, book.after(day, 2, 9, 30), about=random.choice((wrong, wrong, None)))
+        if book.chance(0.3):
             about = random.choice((f"correcting-filing/{wrong}", f"corrected-prospectus/{wrong}"))
-            told.add("duty-done", told.after(day, 5, 20), about=about)
-        if told.chance(0.4):
-            told.add("prospectus-unusable", told.after(day, 0, 1))
+            book.add("duty-done", book.after(day, 5, 20), about=about)
+        if book.chance(0.4):
+            book.add("prospectus-unusable", book.after(day, 0, 1))
 
 
-def _filings(told: Told) -> None:
+def _filings(book: Book) -> None:
     """What Holders are advised of: filings, requests of the Commission."""
-    random = told.random
+    random = book.random
     kinds = ("prospectus-filed", "supplement-filed", "amendment-filed", "amendment-effective",
              "commission-request", "report-filed")  # fmt: skip
     for kind in random.sample(kinds, k=random.choice((1, 2, 3))):
-        _advised(told, told.add(kind, told.start()))
+        _advised(book, book.add(kind, book.start()))
 
 
-def _reviews(told: Told) -> None:
+def _reviews(book: Book) -> None:
     """Drafts furnished, objections made and settled, and filings on their heels."""
-    random = told.random
+    random = book.random
     for _ in range(random.choice((1, 1, 2))):
-        of_shelf = told.chance(0.3)
-        day = told.begins + random.choice((1, 3)) * ONE if of_shelf else told.start()
+        of_shelf = book.chance(0.3)
+        day = book.begins + random.choice((1, 3)) * ONE if of_shelf else book.start()
         kind = "shelf-drafts-furnished" if of_shelf else "amendment-drafts-furnished"
-        drafts = told.add(kind, day)
+        drafts = book.add(kind, day)
         for _ in range(random.choice((0, 1, 1, 2))):
-            objected = told.after(day, 0, 1, 2, 9, 14)
-            objection = told.add("filing-objected", objected, about=drafts,
-                                 holder=random.choice((None, told.holder())))  # fmt: skip
-            if told.chance(0.6):
-                told.add("objection-settled", told.after(objected, 0, 2, 10), about=objection)
-        if told.chance(0.7):
+            objected = book.after(day, 0, 1, 2, 9, 14)
+            objection = book.add("filing-objected", objected, about=drafts,
+                                 holder=random.choice((None, book.holder())))  # fmt: skip
+            if book.chance(0.6):
+                book.add("objection-settled", book.after(objected, 0, 2, 10), about=objection)
+        if book.chance(0.7):
             filing = random.choice(("supplement-filed", "amendment-filed", "report-filed"))
-            filing = "prospectus-filed" if of_shelf and told.chance(0.5) else filing
-            told.add(filing, told.after(day, 1, 2, 3, 4, 15, 20))
+            filing = "prospectus-filed" if of_shelf and book.chance(0.5) else filing
+            book.add(filing, book.after(day, 1, 2, 3, 4, 15, 20))
 
 
-def _consents(told: Told) -> None:
+def _consents(book: Book) -> None:
     """Extensions and waivers with enough consents, too few or none, and a record date."""
-    random = told.random
-    if told.chance(0.5):
-        _holders(told)
+    random = book.random
+    if book.chance(0.5):
+        _holders(book)
     for _ in range(random.choice((1, 1, 2))):
         kind = random.choice(("extension", "waiver"))
         about = random.choice(
             ("effectiveness", "effectiveness", "shelf-filing", "trustee-notice/default-ii",
-             PAYMENTS[0], *DEFAULTS, *_of_events(told))
+             PAYMENTS[0], *DEFAULTS, *_of_events(book))
         )  # fmt: skip
-        day = told.begins + random.choice((10, 80, 110, 119, 125, 150, 210)) * ONE
-        if about in _of_events(told):
-            day = told.after(told.on(about.partition("/")[2]), 1, 4, 12)
+        day = book.begins + random.choice((10, 80, 110, 119, 125, 150, 210)) * ONE
+        if about in _of_events(book):
+            day = book.after(book.on(about.partition("/")[2]), 1, 4, 12)
         target = day + random.choice((5, 30, 90)) * ONE
-        wanted = target if kind == "extension" or told.chance(0.3) else None
+        wanted = target if kind == "extension" or book.chance(0.3) else None
         amount = random.choice((None, None, 30_000_000, 30_000_001, 45_000_000))
-        who = told.holder() if told.chance(0.2) else None
-        agreed = told.add(kind, day, about=about, target=wanted, amount=amount, holder=who)
-        if told.chance(0.3):
-            told.add("record-date-set", day, about=agreed, target=day - random.choice((0, 5)) * ONE)
+        who = book.holder() if book.chance(0.2) else None
+        agreed = book.add(kind, day, about=about, target=wanted, amount=amount, holder=who)
+        if book.chance(0.3):
+            book.add("record-date-set", day, about=agreed, target=day - random.choice((0, 5)) * ONE)
         for each in random.sample(HOLDERS, k=random.choice((0, 1, 2, 3))):
-            consent = told.add("consent-given", day - random.choice((0, 1, 3, -2)) * ONE,
+            consent = book.add("consent-given", day - random.choice((0, 1, 3, -2)) * ONE,
                                about=agreed, holder=each, lot=random.choice((None, "base")),
                                amount=random.choice((10_000_000, 20_000_000)))  # fmt: skip
-            if told.chance(0.2):
-                told.add("consent-withdrawn", told.after(day, -1, 0, 5), about=consent)
+            if book.chance(0.2):
+                book.add("consent-withdrawn", book.after(day, -1, 0, 5), about=consent)
 
 
-def _of_events(told: Told) -> list[str]:
+def _of_events(book: Book) -> list[str]:
     """Instances that events have opened."""
     return [
         f"{name}/{event}"
-        for event in told.ids("prospectus-unusable")
+        for event in book.ids("prospectus-unusable")
         for name in ("cure-window", "default-iii")
     ]
 
@@ -512,9 +516,9 @@ def _of_events(told: Told) -> list[str]:
 _BY_NO_HOLDER = ("inspection-requested", "commission-request")
 
 
-def _requests(told: Told) -> None:
+def _requests(book: Book) -> None:
     """What Holders ask for, and undated duties done."""
-    random = told.random
+    random = book.random
     duties = {
         "inclusion-requested": "requested-information",
         "copies-requested": "copies",
@@ -523,54 +527,54 @@ def _requests(told: Told) -> None:
         "information-changed": "information-correction",
     }
     for kind in random.sample(list(duties), k=random.choice((1, 2, 3))):
-        who = told.holder() if kind not in _BY_NO_HOLDER and told.chance(0.6) else None
-        event = told.add(kind, told.start(), holder=who)
-        if told.chance(0.6):
+        who = book.holder() if kind not in _BY_NO_HOLDER and book.chance(0.6) else None
+        event = book.add(kind, book.start(), holder=who)
+        if book.chance(0.6):
             about = f"{duties[kind]}/{event}"
-            told.add("duty-done", told.after(told.on(event), 0, 3, 20), about=about)
+            book.add("duty-done", book.after(book.on(event), 0, 3, 20), about=about)
 
 
-def _conclusions(told: Told) -> None:
+def _conclusions(book: Book) -> None:
     """The Trustee notified, defaults confirmed or disputed, and a conclusion released."""
-    random = told.random
-    failed = [f"default-iii/{each}" for each in told.ids("prospectus-unusable")]
-    over = [f"default-iv-a/{each}" for each in told.ids("suspension-notice")]
+    random = book.random
+    failed = [f"default-iii/{each}" for each in book.ids("prospectus-unusable")]
+    over = [f"default-iv-a/{each}" for each in book.ids("suspension-notice")]
     for about in random.sample([*DEFAULTS[:2], *failed, *over], k=1):
-        day = told.begins + random.choice((16, 18, 121, 123, 125, 140)) * ONE
+        day = book.begins + random.choice((16, 18, 121, 123, 125, 140)) * ONE
         if "/" in about:
-            day = told.after(told.on(about.partition("/")[2]), 8, 10, 12, 60)
-        if told.chance(0.8):
-            told.add("trustee-notified", day, about=about, given=told.given(day, "trustee"))
-        if told.chance(0.5):
+            day = book.after(book.on(about.partition("/")[2]), 8, 10, 12, 60)
+        if book.chance(0.8):
+            book.add("trustee-notified", day, about=about, given=book.given(day, "trustee"))
+        if book.chance(0.5):
             kind = random.choice(("default-confirmed", "default-disputed"))
-            told.add(kind, told.after(day, 0, 5), about=about)
-        if told.chance(0.2):
+            book.add(kind, book.after(day, 0, 5), about=about)
+        if book.chance(0.2):
             released = {"title": "A default", "clause": "3(a)", "status": "open"}
-            told.add("conclusion-released", told.after(day, 1), about=about, to="trustee",
+            book.add("conclusion-released", book.after(day, 1), about=about, to="trustee",
                      released=released)  # fmt: skip
-    if told.chance(0.4):
-        told.add("nothing-else-happened", told.start())
+    if book.chance(0.4):
+        book.add("nothing-else-happened", book.start())
 
 
-def _taken_back(told: Told) -> None:
+def _taken_back(book: Book) -> None:
     """Corrections of a day or an amount, retractions, and corrections of corrections."""
-    random = told.random
-    at_hand = [each for each in told._facts if each["kind"] != "nothing-else-happened"]
+    random = book.random
+    at_hand = [each for each in book._facts if each["kind"] != "nothing-else-happened"]
     for wrong in random.sample(at_hand, k=min(len(at_hand), random.choice((1, 1, 2)))):
         names = [wrong["id"]]
         for _ in range(random.choice((1, 1, 1, 2))):
             last = names[-1]
-            if told.chance(0.4):
-                on = told.after(wrong["on"], 0, 10)
-                names.append(told.add("retraction", on, corrects=last))
-                if told.chance(0.2):
-                    told.add("retraction", told.after(on, 5), corrects=names[-1])
+            if book.chance(0.4):
+                on = book.after(wrong["on"], 0, 10)
+                names.append(book.add("retraction", on, corrects=last))
+                if book.chance(0.2):
+                    book.add("retraction", book.after(on, 5), corrects=names[-1])
                 break
             changed = {k: v for k, v in wrong.items() if k not in ("id", "kind", "on", "corrects")}
-            if "amount" in changed and told.chance(0.4):
-                changed["amount"] = told.amount()
+            if "amount" in changed and book.chance(0.4):
+                changed["amount"] = book.amount()
             on = wrong["on"] + random.choice((-3, -1, 0, 1, 5, 20)) * ONE
-            names.append(told.add(wrong["kind"], on, **changed, corrects=last))
+            names.append(book.add(wrong["kind"], on, **changed, corrects=last))
 
 
 _COURSES: Sequence[Course] = (
@@ -600,37 +604,37 @@ _COURSES: Sequence[Course] = (
 
 def _letter(seed: int, random: Random) -> Deal:
     """Warrants exercised and shares converted about a vesting, and what is computed of them."""
-    told = Told(random, date(2002, 2, 1))
+    book = Book(random, date(2002, 2, 1))
     exercises = []
     for _ in range(random.choice((1, 2, 3))):
         kind = random.choice(("warrants-exercised", "shares-converted"))
         on = date(2003, 6, 1) + random.choice((0, 30, 244, 245, 246, 300)) * ONE
         shares = random.choice((1000, 50900, 1_000_000))
         exercises.append(
-            told.add(kind, on, holder=told.holder(), shares=shares,
+            book.add(kind, on, holder=book.holder(), shares=shares,
                      unadjusted=random.choice((None, shares)))
         )  # fmt: skip
     for _ in range(random.choice((0, 1, 1, 2))):
         vested = date(2003, 8, 1) + random.choice((0, 30, 184, 213, 280)) * ONE
-        told.add("camden-vested", vested, shares=random.choice((None, 500, 12000)))
+        book.add("camden-vested", vested, shares=random.choice((None, 500, 12000)))
         for exercise in exercises:
-            if told.chance(0.6):
-                told.add("entitlement-computed", vested, about=exercise, target=vested,
+            if book.chance(0.6):
+                book.add("entitlement-computed", vested, about=exercise, target=vested,
                          shares=random.choice((1018, 52250, 1_045_000)))  # fmt: skip
-            if told.chance(0.2):
-                told.add("other-adjustment", vested, about=exercise, shares=10)
-            if told.chance(0.4):
-                told.add("true-up-issued", told.after(vested, 5, 30), about=exercise,
+            if book.chance(0.2):
+                book.add("other-adjustment", vested, about=exercise, shares=10)
+            if book.chance(0.4):
+                book.add("true-up-issued", book.after(vested, 5, 30), about=exercise,
                          shares=random.choice((18, 18000)),
-                         holder=random.choice((None, told.holder())))  # fmt: skip
-        if told.chance(0.4):
+                         holder=random.choice((None, book.holder())))  # fmt: skip
+        if book.chance(0.4):
             about = random.choice(("warrant-true-up", "share-true-up"))
-            told.add("ratio-computed", vested, about=about, ratio="1.045", target=vested)
-    if told.chance(0.25):
-        told.add("camden-cancelled", date(2004, 6, 30))
-    if told.chance(0.3):
-        _taken_back(told)
-    return _deal(seed, random, LETTER, (), told)
+            book.add("ratio-computed", vested, about=about, ratio="1.045", target=vested)
+    if book.chance(0.25):
+        book.add("camden-cancelled", date(2004, 6, 30))
+    if book.chance(0.3):
+        _taken_back(book)
+    return _deal(seed, random, LETTER, (), book)
 
 
 @cache

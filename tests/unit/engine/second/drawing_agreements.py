@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from tests.unit.engine.second.book import Book, after
 from tests.unit.engine.second.story import (
     AFFILIATE,
     BLUE_SKY_ORDER,
@@ -19,7 +20,6 @@ from tests.unit.engine.second.story import (
     WAIVER,
     WITHDRAWN,
 )
-from tests.unit.engine.second.telling import Telling, after
 
 OPENED = {
     REQUESTED: (("questionnaire-deadline", 28),),
@@ -37,9 +37,9 @@ NEAR_HALF = (29_000_000, 30_000_000, 30_000_001, 31_000_000, 36_000_001)
 CONSENTING = (500_000, 15_000_000, 20_000_000, 29_500_000, 30_000_001, 37_000_000)
 
 
-def draw_agreements(told: Telling, holders: list[str]) -> None:
+def draw_agreements(book: Book, holders: list[str]) -> None:
     """Some agreements, each with what shows that it has the consents, or does not."""
-    random = told.random
+    random = book.random
     open_items = [("shelf-filing", after(CLOSING, 15)), ("effectiveness", after(CLOSING, 120))] * 2
     open_items += [
         ("trustee-notice/default-ii", after(CLOSING, 122)),
@@ -49,7 +49,7 @@ def draw_agreements(told: Telling, holders: list[str]) -> None:
         ("cusip-numbers", after(CLOSING, 120)),
         ("indenture-qualification", after(CLOSING, 120)),
     ]
-    for event in told.events:
+    for event in book.events:
         for provision, days in OPENED.get(event.kind, ()):
             open_items.append((f"{provision}/{event.id}", after(event.on, days)))
     if random.random() < 0.25:
@@ -57,15 +57,15 @@ def draw_agreements(told: Telling, holders: list[str]) -> None:
             on = after(CLOSING, random.randrange(200))
             dollars = random.choice((1_000_000, 2_000_000))
             holder = random.choice((*holders, "own"))
-            told.add(AFFILIATE, on, holder=holder, dollars=dollars)
+            book.add(AFFILIATE, on, holder=holder, dollars=dollars)
     for _ in range(random.choice((1, 2, 3, 4))):
         name, due = random.choice(open_items)
         for _ in range(random.choice((1, 1, 1, 2))):
-            _agree(told, holders, name, due)
+            _agree(book, holders, name, due)
 
 
-def _agree(told: Telling, holders: list[str], name: str, due: date) -> None:
-    random = told.random
+def _agree(book: Book, holders: list[str], name: str, due: date) -> None:
+    random = book.random
     on = max(after(due, random.choice((-10, -3, -1, 0, 0, 1, 5, 40))), after(CLOSING, 1))
     kind = random.choice((EXTENSION, WAIVER))
     if name.startswith("sale-notice"):
@@ -84,7 +84,7 @@ def _agree(told: Telling, holders: list[str], name: str, due: date) -> None:
     if how == "stated" and not own:
         dollars = random.choice((*NEAR_HALF, 45_000_000, 45_000_000, 60_000_000, 60_000_000))
     shares = random.choice((None, None, 100_000)) if dollars else None
-    agreed = told.add(
+    agreed = book.add(
         kind, on, about=about, holder=own, target=target, dollars=dollars, shares=shares
     )
     if own:
@@ -92,21 +92,21 @@ def _agree(told: Telling, holders: list[str], name: str, due: date) -> None:
     if random.random() < 0.25:
         set_on = after(on, random.randrange(-12, 1))
         decides = max(after(set_on, random.randrange(-5, 6)), CLOSING)
-        told.add(RECORD_DATE, set_on, about=agreed, target=decides)
+        book.add(RECORD_DATE, set_on, about=agreed, target=decides)
     if how == "consents":
-        _consent(told, holders, agreed, on)
+        _consent(book, holders, agreed, on)
 
 
-def _consent(told: Telling, holders: list[str], agreed: str, on: date) -> None:
+def _consent(book: Book, holders: list[str], agreed: str, on: date) -> None:
     """Consents of several Holders before and after the day, some taken back."""
-    random = told.random
+    random = book.random
     for holder in random.sample([*holders, "epsilon", "zeta"], random.choice((1, 2, 3))):
         dollars = random.choice(CONSENTING)
         day = max(after(on, random.choice((-8, -2, 0, 0, 1, 4, 12))), CLOSING)
         shares = random.choice((None, None, None, 50_000))
-        consent = told.add(
+        consent = book.add(
             CONSENT, day, about=agreed, holder=holder, dollars=dollars, shares=shares
         )
         if random.random() < 0.25:
             taken_back = after(day, random.choice((-1, 0, 1, 5, 20)))
-            told.add(WITHDRAWN, max(taken_back, CLOSING), about=consent)
+            book.add(WITHDRAWN, max(taken_back, CLOSING), about=consent)

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from datetime import date
 
+from tests.unit.engine.second.book import Book, after
 from tests.unit.engine.second.story import (
     ACQUIRED,
     BASE,
@@ -15,17 +16,16 @@ from tests.unit.engine.second.story import (
     TRANSFERRED,
     WHOLE,
 )
-from tests.unit.engine.second.telling import Telling, after
 
 KINDS = (TRANSFERRED, TRANSFERRED, CONVERTED, CONVERTED, RETIRED, SOLD, SOLD, ACQUIRED)
 HOLDERS = ("alpha", "beta", "gamma", "delta")
 
 
-def draw_notes(told: Telling, holders: list[str], effective: date) -> None:
+def draw_notes(book: Book, holders: list[str], effective: date) -> None:
     """Acquisitions at issue, then moves one after another, some on one day and some about a record
     date or a payment date."""
-    random = told.random
-    notes = _Notes(told, effective)
+    random = book.random
+    notes = _Notes(book, effective)
     day = CLOSING
     if random.random() < 0.3:
         day = notes.issue()
@@ -46,8 +46,8 @@ def draw_notes(told: Telling, holders: list[str], effective: date) -> None:
 class _Notes:
     """The Notes of each lot that no Holder has, those of each Holder, and Conversion Shares."""
 
-    def __init__(self, told: Telling, effective: date) -> None:
-        self._told, self._random, self._effective = told, told.random, effective
+    def __init__(self, book: Book, effective: date) -> None:
+        self._told, self._random, self._effective = book, book.random, effective
         self.free = {BASE: 60_000_000}
         self.issued = {BASE: CLOSING}
         self._held: dict[tuple[str, str], int] = defaultdict(int)

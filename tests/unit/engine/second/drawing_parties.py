@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from random import Random
 
+from tests.unit.engine.second.book import Book, after
 from tests.unit.engine.second.drawing import CHOICES, Drawn
 from tests.unit.engine.second.drawing_agreements import draw_agreements
 from tests.unit.engine.second.drawing_notes import HOLDERS, draw_notes
@@ -30,7 +31,6 @@ from tests.unit.engine.second.story import (
     Delivery,
     Story,
 )
-from tests.unit.engine.second.telling import Telling, after
 
 PARTY_CHOICES: Mapping[str, tuple[str, ...]] = {
     "majority-denominator": ("DEEMED-BOTH-SIDES", "NOTES-ONLY"),
@@ -68,29 +68,29 @@ PARTY_CHOICES: Mapping[str, tuple[str, ...]] = {
 def draw_parties(seed: int) -> Drawn:
     """A story of some of these things, and two days to ask about it."""
     random = Random(f"parties {seed}")
-    told = Telling(random)
-    filed, effective = _shelf(told)
+    book = Book(random)
+    filed, effective = _shelf(book)
     holders = random.sample(HOLDERS, random.choice((1, 2, 2, 3, 4)))
-    draw_notes(told, holders, effective)
+    draw_notes(book, holders, effective)
     if random.random() < 0.75:
-        _draw_questionnaires(told, holders, filed, effective)
+        _draw_questionnaires(book, holders, filed, effective)
     if random.random() < 0.3:
-        _draw_failures(told, effective)
+        _draw_failures(book, effective)
     if random.random() < 0.4:
-        draw_orders(told, holders, effective)
+        draw_orders(book, holders, effective)
     if random.random() < 0.15:
-        draw_suspensions(told, holders, effective)
+        draw_suspensions(book, holders, effective)
     if random.random() < 0.4:
-        draw_sales(told, holders, effective)
+        draw_sales(book, holders, effective)
     if random.random() < 0.65:
-        draw_agreements(told, holders)
+        draw_agreements(book, holders)
     readings: Mapping[str, str] = {}
     if random.random() < 0.65:
         share = random.choice((0.1, 0.3, 0.6))
         own = {q: random.choice(c) for q, c in PARTY_CHOICES.items() if random.random() < share}
         others = {q: random.choice(c) for q, c in CHOICES.items() if random.random() < 0.15}
         readings = {**others, **own}
-    events = told.events
+    events = book.events
     story = Story(tuple(events), readings, random.choice(("30/360", "Actual/360")))
     near = after(random.choice(events).on, random.choice((0, random.randrange(-1, 20))))
     last = after(max(e.on for e in events), random.randrange(200))
@@ -98,80 +98,80 @@ def draw_parties(seed: int) -> Drawn:
     return Drawn(seed, story, tuple(days))
 
 
-def _shelf(told: Telling) -> tuple[date, date]:
+def _shelf(book: Book) -> tuple[date, date]:
     """Filed and effective, in time or late; the days meant even where neither happened."""
-    random = told.random
+    random = book.random
     filed = after(CLOSING, random.choice((random.randrange(1, 16), random.randrange(10, 90))))
     effective = after(filed, random.choice((random.randrange(60, 110), random.randrange(10, 300))))
     if random.random() < 0.95:
-        told.add(FILED, filed)
+        book.add(FILED, filed)
         if random.random() < 0.85:
-            told.add(EFFECTIVE, effective)
+            book.add(EFFECTIVE, effective)
     for kind in (CUSIPS, QUALIFIED):
         if random.random() < 0.15:
-            told.add(kind, after(effective, random.choice((-30, -1, 0, 1, 20))))
+            book.add(kind, after(effective, random.choice((-30, -1, 0, 1, 20))))
     for default in ("default-i", "default-ii"):
         if random.random() < 0.2:
             day = after(CLOSING, 15 if default == "default-i" else 120)
             day = after(day, random.randrange(10))
             about = random.choice((default, f"trustee-notice/{default}"))
-            told.add(NOTIFIED, day, about=about, given=(told.delivery("trustee", day),))
+            book.add(NOTIFIED, day, about=about, given=(book.delivery("trustee", day),))
     return filed, effective
 
 
-def _draw_failures(told: Telling, effective: date) -> None:
+def _draw_failures(book: Book, effective: date) -> None:
     """The Prospectus fails once or twice, and is usable again or not."""
-    random = told.random
+    random = book.random
     day = after(effective, random.randrange(1, 200))
     for _ in range(random.choice((1, 1, 2))):
-        told.add(UNUSABLE, day)
+        book.add(UNUSABLE, day)
         if random.random() < 0.7:
             day = after(day, random.choice((random.randrange(1, 15), random.randrange(1, 120))))
-            told.add(USABLE, day)
+            book.add(USABLE, day)
         day = after(day, random.randrange(1, 90))
 
 
-def _draw_questionnaires(told: Telling, holders: list[str], filed: date, effective: date) -> None:
+def _draw_questionnaires(book: Book, holders: list[str], filed: date, effective: date) -> None:
     """Requests to all and to one, forms in time, on the last day, late and again, and filings."""
-    random = told.random
+    random = book.random
     for _ in range(random.choice((0, 0, 1, 1, 2))):
         day = after(filed, random.randrange(-10, 80))
-        told.add(INTENDED, day, target=after(effective, random.choice((0, 0, -10, 30))))
+        book.add(INTENDED, day, target=after(effective, random.choice((0, 0, -10, 30))))
     asked: list[date] = []
     for _ in range(random.choice((0, 1, 1, 1, 2, 3))):
         day = after(effective, random.choice((-75, -60, -45, -40, -28, 10, 150)))
         day = after(max(day, CLOSING), random.randrange(12))
         asked.append(day)
         one = random.choice(holders) if random.random() < 0.25 else ""
-        told.add(REQUESTED, day, holder=one, given=_mailed(told, day))
+        book.add(REQUESTED, day, holder=one, given=_mailed(book, day))
     for holder in holders:
         start = random.choice(asked) if asked and random.random() < 0.8 else filed
         day = after(start, random.choice((-10, 0, 20, 27, 28, 29, 30, 40, 100)))
         for _ in range(random.choice((0, 1, 1, 1, 2, 3))):
             day = max(after(day, random.randrange(-3, 4)), CLOSING)
             shares = random.choice((None, None, None, random.randrange(1, 90_000)))
-            told.add(RETURNED, day, holder=holder, dollars=_form_dollars(random), shares=shares)
+            book.add(RETURNED, day, holder=holder, dollars=_form_dollars(random), shares=shares)
             if random.random() < 0.25:
-                _name(told, after(day, random.randrange(16)), holder, effective)
+                _name(book, after(day, random.randrange(16)), holder, effective)
             day = after(day, random.choice((1, 1, 5, 30, 90)))
     for _ in range(random.choice((0, 0, 1, 1, 2, 3, 4))):
         day = after(effective, random.randrange(-60, 300))
-        _name(told, max(day, CLOSING), random.choice(("", "", *holders)), effective)
+        _name(book, max(day, CLOSING), random.choice(("", "", *holders)), effective)
     if random.random() < 0.3:
         holder = random.choice(holders)
         for _ in range(random.choice((1, 2))):
             day = after(effective, random.randrange(-40, 200))
-            told.add(INFORMATION_REQUESTED, day, holder=holder)
+            book.add(INFORMATION_REQUESTED, day, holder=holder)
             if random.random() < 0.7:
-                told.add(INFORMATION_PROVIDED, after(day, random.randrange(40)), holder=holder)
+                book.add(INFORMATION_PROVIDED, after(day, random.randrange(40)), holder=holder)
 
 
-def _name(told: Telling, day: date, holder: str, effective: date) -> None:
+def _name(book: Book, day: date, holder: str, effective: date) -> None:
     """A filing that names a Holder, or all that wait."""
     kind = NAMED_BEFORE
     if day >= effective:
-        kind = told.random.choice((NAMED_BY_AMENDMENT, NAMED_BY_AMENDMENT, NAMED_BY_SUPPLEMENT))
-    told.add(kind, day, holder=holder)
+        kind = book.random.choice((NAMED_BY_AMENDMENT, NAMED_BY_AMENDMENT, NAMED_BY_SUPPLEMENT))
+    book.add(kind, day, holder=holder)
 
 
 def _form_dollars(random: Random) -> int:
@@ -179,10 +179,10 @@ def _form_dollars(random: Random) -> int:
     return random.choice((500_000, 500_001, 600_000, 1_000_000, 1_000_001, 2_500_000, 30_000_000))
 
 
-def _mailed(told: Telling, day: date) -> tuple[Delivery, ...]:
+def _mailed(book: Book, day: date) -> tuple[Delivery, ...]:
     """To the Holders and, often, to the Trustee and the registered holder."""
-    given = [told.delivery("holders", day)]
-    if told.random.random() < 0.7:
-        given.append(told.delivery("trustee", day))
-        given.append(told.delivery("registered-holder", day))
+    given = [book.delivery("holders", day)]
+    if book.random.random() < 0.7:
+        given.append(book.delivery("trustee", day))
+        given.append(book.delivery("registered-holder", day))
     return tuple(given)

@@ -6,7 +6,7 @@
                                            Day, limits which
     2 business days after it by 17:00 New York
                                            an act after that hour counts the next Business Day
-    48 hours before first pricing          hours, told apart over a change of clocks
+    48 hours before first pricing          hours, distinct over a change of clocks
 
 DAY     DATE | NAME | it | its target, deemed, sent, received, accrual | never
         N UNIT after DAY | N UNIT before DAY | day after DAY | day before DAY

@@ -148,7 +148,7 @@ class SeenIndex(FactIndex):
         return found
 
     def place(self, seen: EffectiveFact) -> int:
-        """The position of an event among all; that of two stays the same beside others."""
+        """The position of an event among all; that of two stays the same alongside others."""
         return self._events.place(seen)
 
 

@@ -68,7 +68,7 @@ class DefaultExcuse:
 
 
 Contrary = tuple[EffectiveFact, str]
-"""An event that cannot be true beside those before it, and why."""
+"""An event that cannot be true alongside those before it, and why."""
 
 
 @record

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from tests.unit.engine.second.agreements.drawing_terms import NAMED, DrawnTerms
+from tests.unit.engine.second.book import after
 from tests.unit.engine.second.story import Delivery, Event
-from tests.unit.engine.second.telling import after
 
 OPENERS = ("asked-one", "asked-two")
 ACTS = ("done-one", "done-two", "done-three")

@@ -50,11 +50,11 @@ def stopping(rule: Stop, context: Context) -> Iterator[tuple[EffectiveFact, tupl
         yield notice, _given_to(notice, others) or rule.to
     if advice is None:
         return
-    for told in context.facts(advice.fact):
-        about = context.known.kind_of((told.about or "").rpartition("/")[2])
-        to = _given_to(told, advice.to)
+    for sent in context.facts(advice.fact):
+        about = context.known.kind_of((sent.about or "").rpartition("/")[2])
+        to = _given_to(sent, advice.to)
         if to and about == advice.of:
-            yield told, to
+            yield sent, to
 
 
 def _given_to(notice: EffectiveFact, parties: Sequence[str]) -> tuple[str, ...]:

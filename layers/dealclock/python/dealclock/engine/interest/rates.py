@@ -57,7 +57,7 @@ class StreamRates:
 
     `day_one` is the age of a default on its first day. Their rates are `added`, and `apart`, each
     accrues separately. `shares` are the runs with a share due at once. `turns` are the days on
-    which a rate may change, but for anniversaries of `since`. `beside` are the streams under the
+    which a rate may change, but for anniversaries of `since`. `alongside` are the streams under the
     same ceiling.
     """
 
@@ -69,7 +69,7 @@ class StreamRates:
     apart: bool
     shares: tuple[DefaultRun, ...]
     since: date | None
-    beside: tuple["StreamRates", ...]
+    alongside: tuple["StreamRates", ...]
     convention: Convention
     turns: tuple[date, ...]
 
@@ -125,8 +125,10 @@ def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> 
         reached = (_reached(clocks[-1], age) for age in ages)
         turns |= {run.accrues_from, run.stops_on, *(day for day in reached if day)}
     named, ceiling = stream.anniversaries_of, stream.ceiling
-    beside = ceiling.with_ if ceiling else ()
-    others = tuple(bearing(context, each, every) for each in streams(context) if each.id in beside)
+    alongside = ceiling.with_ if ceiling else ()
+    others = tuple(
+        bearing(context, each, every) for each in streams(context) if each.id in alongside
+    )
     shares = _shares(runs, together) if stream.at_once else ()
     return StreamRates(
         stream=stream,
@@ -137,7 +139,7 @@ def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> 
         apart=together == "sum" and ceiling is None,
         shares=tuple(r for r in shares if clock == "each default" or r.accrues_from == first),
         since=None if named is None else context.terms.dates[named],
-        beside=others,
+        alongside=others,
         convention=convention(context, stream, first),
         turns=tuple(sorted(turns.union(*(each.turns for each in others)))),
     )
@@ -194,10 +196,10 @@ def _reached(clock: Sequence[Spell], age: int) -> date | None:
 def turns_in(of: StreamRates, start: date, end: date) -> Sequence[date]:
     """The days from `start` to `end`, both included, on which a rate may change."""
     days = of.turns[bisect_left(of.turns, start) : bisect_right(of.turns, end)]
-    if of.since is None and all(each.since is None for each in of.beside):
+    if of.since is None and all(each.since is None for each in of.alongside):
         return days
     found = set(days)
-    for since in (each.since for each in (of, *of.beside) if each.since is not None):
+    for since in (each.since for each in (of, *of.alongside) if each.since is not None):
         years = range(start.year - since.year, end.year - since.year + 1)
         found |= {day for n in years if start <= (day := anniversary(since, n)) <= end}
     return sorted(found)
@@ -252,7 +254,7 @@ def rate_on(context: Context, of: StreamRates, day: date) -> Fraction:
     if of.stream.ceiling is None:
         return rate
     left = fraction(of.stream.ceiling.most)
-    left -= sum((rate_on(context, each, day) for each in of.beside), ZERO)
+    left -= sum((rate_on(context, each, day) for each in of.alongside), ZERO)
     return min(rate, max(left, ZERO))
 
 

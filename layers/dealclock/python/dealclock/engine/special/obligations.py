@@ -37,7 +37,7 @@ def undated(
     rule: Rule, instance: str, cause: EffectiveFact, done: EffectiveFact | None, **more: Any
 ) -> UndatedDuty:
     """A duty without a date that an event opened, done by `done`."""
-    named = {name: told for name, told in rule.named.items() if name != "kind"}
+    named = {name: value for name, value in rule.named.items() if name != "kind"}
     return UndatedDuty(
         instance=instance,
         cause=cause.id,

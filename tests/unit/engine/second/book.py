@@ -1,4 +1,4 @@
-"""The telling of a random story: its events so far, each under the next id."""
+"""The events of a random story so far, each under the next id."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -9,8 +9,8 @@ from tests.unit.engine.second.story import Delivery, Event
 METHODS = ("hand", "hand", "hand", "courier", "mail", "fax", "e-mail")
 
 
-class Telling:
-    """The events in the order they are told, which is not that of their days."""
+class Book:
+    """The events in the order they are recorded, which is not that of their days."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
