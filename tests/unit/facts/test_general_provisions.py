@@ -1,8 +1,15 @@
 """Provisions of the general types: what their names may be, and which events may be about them."""
 
+from datetime import date
+
 import pytest
 
+from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_facts, check_terms
+from dealclock.engine.query import Query
+from dealclock.facts.fact import read_facts
+from dealclock.facts.kinds import kinds_of
+from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import parse
 from tests.unit.engine.deals import SAMPLE
@@ -121,3 +128,63 @@ def test_an_event_may_be_about_an_instance_of_an_obligation(fact: str) -> None:
 def test_an_event_about_nothing_of_the_terms_is_refused(fact: str, problem: str) -> None:
     found = about(BREACH, fact)
     assert any(problem in each for each in found), found
+
+
+SEVERAL = (BREACH, "{id: B2, kind: breached, on: 2016-03-02}")
+
+
+@pytest.mark.parametrize(
+    "named", ["[closing, statements/2016-03-31]", "[statements/2016-03-31, statements/2016-06-30]"]
+)
+def test_an_event_may_be_about_each_obligation_it_satisfies(named: str) -> None:
+    assert about(f"{{id: D1, kind: delivered, on: 2016-02-01, about: {named}}}") == []
+
+
+def test_an_event_may_be_about_several_events_where_it_satisfies_what_they_opened() -> None:
+    assert about(*SEVERAL, "{id: R1, kind: remedied, on: 2016-03-20, about: [B1, remedy/B2]}") == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "problem"),
+    [
+        ("{id: R1, kind: remedied, on: 2016-03-20, about: [B1, B9]}", "name a fact that is"),
+        ("{id: R1, kind: remedied, on: 2016-03-20, about: [B1, B1]}", "2 to 20 different names"),
+        ("{id: R1, kind: remedied, on: 2016-03-20, about: [B1]}", "2 to 20 different names"),
+        ("{id: R1, kind: remedied, on: 2016-03-20, about: {B1: 1}}", "2 to 20 different names"),
+        (
+            "{id: E1, kind: waiver, on: 2016-03-10, about: [remedy/B1, remedy/B2]}",
+            "an event of kind waiver is about one thing",
+        ),
+        ("{id: X1, kind: default-confirmed, on: 2016-05-01, about: [not-closed, a]}", "one thing"),
+    ],
+)
+def test_an_event_is_about_several_things_only_if_it_satisfies_each(
+    fact: str, problem: str
+) -> None:
+    found = about(*SEVERAL, fact)
+    assert any(problem in each for each in found), found
+
+
+def test_an_event_about_several_obligations_satisfies_each() -> None:
+    """Both breaches are remedied by one event; the third is still open."""
+    terms, _ = check_terms(parse(BLANK + GENERAL, "terms.yaml"))
+    assert terms is not None
+    events = (
+        *SEVERAL,
+        "{id: B3, kind: breached, on: 2016-03-03}",
+        "{id: R1, kind: remedied, on: 2016-03-20, about: [B1, remedy/B2]}",
+    )
+    source = parse("facts:\n" + "".join(f"  - {each}\n" for each in events), "facts.yaml")
+    log = FactLog(read_facts(source, (), kinds_of(terms)).facts, terms.agreement.time_zone)
+    assert (
+        log.facts
+        == FactLog(
+            tuple(type(f).model_validate_json(f.model_dump_json()) for f in log.facts), log.zone
+        ).facts
+    )
+    found = assess(Query(terms, log, date(2016, 3, 25)), compare=False)
+    assert {o.instance: o.met_on for o in found.obligations if o.id == "remedy"} == {
+        "remedy/B1": date(2016, 3, 20),
+        "remedy/B2": date(2016, 3, 20),
+        "remedy/B3": None,
+    }

@@ -47,10 +47,12 @@ def list_fact_problems(
         yield from _day(source, fact, (*here, "on"))
         yield from _word(source, fact, (*here, "lot"), "a lot of the terms", terms.lots)
         kind, about = fact.get("kind"), fact.get("about")
+        names = about if isinstance(about, list | tuple) else [about]
         # What a fact of an unknown kind may be about cannot be determined.
-        readable = isinstance(about, str) and isinstance(kind, str) and kind in terms.kinds
-        if readable and (wrong := abouts.wrong_with(fact)):
-            yield source.problem((*here, "about"), about, wrong)
+        for name in names if isinstance(kind, str) and kind in terms.kinds else ():
+            several = len(names) > 1
+            if isinstance(name, str) and (wrong := abouts.wrong_with(fact, name, several=several)):
+                yield source.problem((*here, "about"), name, wrong)
         for j, given in enumerate(raw.records(fact, "given")):
             there: Where = (*here, "given", j)
             yield from _word(source, given, (*there, "to"), "a party of the terms", terms.parties)
@@ -99,6 +101,8 @@ def _word(
 
 
 _LISTED, _COMPARED = 20, 200
+_ONE = ("payment", "owed", "suspension")
+"""What an event may be about only one of: it has its own amount, its own day."""
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -174,10 +178,16 @@ class _Abouts:
         """The instances of defaults that the facts certainly allow."""
         return self._defaults
 
-    def wrong_with(self, fact: raw.Record) -> str | None:
-        """What a fact of its kind may be about when its `about` is not it, or None."""
-        kind, about = str(fact.get("kind")), str(fact.get("about"))
+    def wrong_with(self, fact: raw.Record, about: str, *, several: bool) -> str | None:
+        """What a fact of its kind may be about when `about` is not it, or None; `several`: it is
+        about more than that, which only an event that satisfies each of them may be.
+        """
+        kind = str(fact.get("kind"))
         names = self._terms.kinds[kind]
+        waiting = self._terms.waiting
+        single = names.about_a in _ONE or names.about_kinds or kind not in (waiting or {})
+        if several and single and waiting is not None:
+            return f"an event of kind {kind} is about one thing; record one for each"
         if of := names.about_kinds:
             return None if self._waits_for(kind, about) else self._none_of(of, about)
         if names.names_instance:

@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
 
 from dealclock.facts.corrections import Families, Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
@@ -78,6 +85,15 @@ _NO_NUMBER = reject_numbers(_A_TIME)
 Instant = Annotated[datetime, AfterValidator(_aware), reject_numbers(AN_INSTANT)]
 
 
+def _one_or_several(value: object) -> object:
+    if isinstance(value, str):
+        return value
+    names = tuple(value) if isinstance(value, list | tuple) else ()
+    if all(isinstance(each, str) for each in names) and 1 < len(set(names)) == len(names) <= 20:
+        return names
+    raise ValueError("give what it is about: one name, or a list of 2 to 20 different names")
+
+
 class NoticeDelivery(Model):
     """One delivery of a notice: to whom, how, and the day it was sent or handed over."""
 
@@ -112,8 +128,9 @@ class Fact(GrowingModel):
     """One event: never edited; a later one may correct it.
 
     `on` is the civil day it happened in the deal's zone; `recorded_at` when it was recorded,
-    None in a file for "by the end of that day". `corrects` names the event it replaces. `amount`
-    is dollars of principal or money; `to` the Holder that Notes pass to, or the one of
+    None in a file for "by the end of that day". `corrects` names the event it replaces. `about` is
+    what it concerns: one name, or several of which it counts for each. `amount` is dollars of
+    principal or money; `to` the Holder that Notes pass to, or the one of
     RECIPIENTS that a conclusion is released to, as `released` has it; `unadjusted` the number of
     shares before any adjustment, `ratio` how many shares are due for each of those; `target` a
     day the event names in addition to its own. `time` is the time of day it happened, in the deal's
@@ -132,7 +149,7 @@ class Fact(GrowingModel):
     evidence: Text | None = None
     note: Text | None = None
     given: tuple[NoticeDelivery, ...] = ()
-    about: str | None = None
+    about: Annotated[str | tuple[str, ...], BeforeValidator(_one_or_several)] | None = None
     lot: Slug | None = None
     holder: Slug | None = None
     to: Slug | None = None
@@ -143,6 +160,11 @@ class Fact(GrowingModel):
     target: Day | None = None
     released: ReleasedConclusion | None = None
     corrects: FactId | None = None
+
+    @property
+    def abouts(self) -> tuple[str, ...]:
+        """Everything it is about."""
+        return (self.about,) if isinstance(self.about, str) else self.about or ()
 
 
 class FactsFile(Model):

@@ -38,8 +38,8 @@ class FactIndex:
         """Whether any of them was invented rather than seen."""
         for s in self.all:
             kinds[s.kind].append(s)
-            if s.about is not None:
-                self._about[s.kind, s.about].append(s)
+            for about in s.abouts:
+                self._about[s.kind, about].append(s)
             if s.hypothetical:
                 self.hypothetical = True
         silent = (s for kind, found in kinds.items() if kind in ABSENCES for s in found)

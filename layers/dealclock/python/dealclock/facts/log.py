@@ -39,7 +39,8 @@ class EffectiveFact:
     """A fact in effect: its latest correction, under the id first recorded for it.
 
     `on` is the civil day it happened; `kind`, `about` and `hypothetical` are the fact's, kept here
-    because every assessment reads them of every fact.
+    because every assessment reads them of every fact. `abouts` is everything it is about: it counts
+    for each. `about` is the first, None if it is about nothing.
     """
 
     id: str
@@ -48,12 +49,20 @@ class EffectiveFact:
     kind: str
     about: str | None
     hypothetical: bool
+    abouts: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, fact: Fact, first: str | None = None) -> "EffectiveFact":
         """An event in effect, under the id `first` recorded for it, or else its own."""
+        abouts = fact.abouts
         return cls(
-            first or fact.id, fact, fact.on, fact.kind, fact.about, fact.basis == "hypothetical"
+            first or fact.id,
+            fact,
+            fact.on,
+            fact.kind,
+            next(iter(abouts), None),
+            fact.basis == "hypothetical",
+            abouts,
         )
 
 

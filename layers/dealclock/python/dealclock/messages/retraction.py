@@ -37,7 +37,7 @@ def describe_fact(fact: Fact) -> str:
     """An event in words: its kind, its day, and its details."""
     details = [f"{what_happened(fact.kind)}, {words.day(fact.on)}"]
     details += [f"to {g.to} by {g.method} on {words.day(g.on)}" for g in fact.given]
-    details += [f"about {fact.about}"] if fact.about else []
+    details += [f"about {words.listed(fact.abouts)}"] if fact.abouts else []
     details += [f"Holder {fact.holder}"] if fact.holder else []
     details += [f"to Holder {fact.to}"] if fact.to else []
     details += [f"lot {fact.lot}"] if fact.lot else []

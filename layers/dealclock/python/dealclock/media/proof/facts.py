@@ -45,7 +45,7 @@ def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
         lines = [f"Recorded by {by}, {at}. Basis: {fact.basis}."]
         lines += [f"Evidence: {fact.evidence}"] if fact.evidence else ["No evidence is recorded."]
         lines += [f"Note: {fact.note}"] if fact.note else []
-        lines += [f"About: {fact.about}"] if fact.about else []
+        lines += [f"About: {', '.join(fact.abouts)}"] if fact.abouts else []
         if fact.corrects:
             lines.append(f"{'Takes back' if retracts(fact) else 'Corrects'} {fact.corrects}.")
         if fact.id in became:

@@ -104,6 +104,7 @@ def _fact(fact: Fact, counts: bool, deal: StoredDeal) -> Iterator[str]:
     values = {
         **fact.model_dump(mode="json"),
         "recorded_at": _instant(deal.log.recorded_at(fact)),
+        "about": ", ".join(fact.abouts),
         "counts": "yes" if counts else "no",
         "given": "; ".join(_delivery_text(delivery, deal) for delivery in fact.given),
     }

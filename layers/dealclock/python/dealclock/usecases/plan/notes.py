@@ -85,7 +85,7 @@ def plan_conclusion_notes(deal: StoredDeal, known_at: datetime, services: Servic
                 for s in posts
                 if s.delivery.route == channel
                 and s.delivery.known_at <= at
-                and any(alert.instance == fact.about for alert in s.alerts)
+                and any(alert.instance in fact.abouts for alert in s.alerts)
             ),
             key=lambda s: (s.delivery.known_at, s.delivery.id),
             default=None,
@@ -93,7 +93,7 @@ def plan_conclusion_notes(deal: StoredDeal, known_at: datetime, services: Servic
         if message is not None:
             day = last_day_of(at, deal.log.zone)
             title = notices.describe_conclusion(fact, day)
-            note = _note_under(message, fact.about or "", title, day, at, fact.id, deal)
+            note = _note_under(message, ", ".join(fact.abouts), title, day, at, fact.id, deal)
             notes += [note] if note.alert.id not in noted else []
     planned, _ = plan_and_queue(notes, deal.meta.rehearsal, services)
     return planned
