@@ -2,6 +2,7 @@
 and the default they lapse into. Days are counted by hand, in the comments.
 """
 
+import re
 from datetime import date
 from typing import Any
 
@@ -318,3 +319,87 @@ def test_a_default_of_a_deadline_that_an_amendment_added_needs_its_notice() -> N
     found = _stands(_on("2004-09-06", terms))
     assert found["report"] == "2004-08-29, missed"
     assert found["trustee-notice/no-report"] == "2004-08-31, missed"
+
+
+# ---- A state that stops the clock
+
+_SUSPENDED = (
+    "  - {type: state, id: suspension, clause: '6', title: Suspension, owed_by: company, "
+    "action: End it., begins: paper-one, ends: paper-two}\n"
+)
+
+
+def _stopped(item: str) -> Terms:
+    return read_terms(parse(_text(item) + _SUSPENDED, "terms.yaml"))
+
+
+def test_a_state_stops_months_and_dates_by_their_calendar_days() -> None:
+    """From January 5 two months end on March 5. The state is in force from January 20 to 29, so its
+    first day counts and nine do not: 44 days are left after the 20th (11, 28, 5), counted after
+    January 30: February 1 to 28 are 29 of them with the 31st, then March 15.
+    """
+    stop, start = fact("paper-one", "2026-01-20"), fact("paper-two", "2026-01-30")
+    for due in ("2 months after closing", "2026-03-05"):
+        terms = _stopped(
+            f"id: filing, opens: closing, due: {due}, satisfied by: act-done, "
+            "stopped by: suspension"
+        )
+        assert _stands(_on("2026-01-19", terms)) == {"filing": "2026-03-05, upcoming"}
+        open_still = _on("2026-01-25", terms, stop)
+        assert _stands(open_still) == {"filing": "2026-03-10, excused"}
+        assert open_still.obligations[0].days_left == 44
+        assert open_still.obligations[0].stopped_since == date(2026, 1, 20)
+        assert _stands(_on("2026-02-02", terms, stop, start)) == {"filing": "2026-03-15, upcoming"}
+
+
+def test_what_is_done_while_the_clock_is_stopped_is_in_time() -> None:
+    terms = _stopped(
+        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
+        "stopped by: {state: suspension, then: fresh}, lapse: {id: late}"
+    )
+    stop, start = fact("paper-one", "2026-01-12"), fact("paper-two", "2026-02-02")
+    found = _on("2026-03-02", terms, stop, start, _done("2026-01-20"))
+    assert _stands(found)["filing"].endswith("met 2026-01-20")
+    assert found.defaults == ()
+    # Not done, the ten days start again after February 2.
+    assert _stands(_on("2026-03-02", terms, stop, start)) == {"filing": "2026-02-12, missed"}
+
+
+def test_the_last_day_of_an_item_whose_clock_is_stopped_is_not_known() -> None:
+    terms = _stopped(
+        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
+        "stopped by: suspension"
+    )
+    follows = "id: papers, opens: closing, due: 5 days after due of filing, satisfied by: told"
+    terms = read_terms(
+        parse(
+            _text(
+                "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
+                "stopped by: suspension",
+                follows,
+            )
+            + _SUSPENDED,
+            "terms.yaml",
+        )
+    )
+    assert _stands(_on("2026-01-06", terms))["papers"] == "2026-01-20, upcoming"
+    assert "papers" not in _stands(_on("2026-01-20", terms, fact("paper-one", "2026-01-12")))
+
+
+@pytest.mark.parametrize(
+    ("stopped_by", "due", "says"),
+    [
+        ("suspenson", "10 days after closing", "give a state: suspension."),
+        ("{state: nothing}", "10 days after closing", "give a state: suspension."),
+        ("suspension", "48 hours after closing", "give due without an hour"),
+        ("suspension", "10 days after closing by 17:00 New York", "give due without an hour"),
+    ],
+)
+def test_a_clock_is_stopped_by_a_state_and_has_no_hour(
+    stopped_by: str, due: str, says: str
+) -> None:
+    with pytest.raises(InvalidFilesError, match=re.escape(says)):
+        _stopped(
+            f"id: filing, opens: closing, due: {due}, satisfied by: act-done, "
+            f"stopped by: {stopped_by}"
+        )

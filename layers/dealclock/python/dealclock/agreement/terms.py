@@ -400,11 +400,15 @@ def _general_references(
         "owed by": ("a party", parties),
         "to": ("a party", parties),
         "during": ("a state", states),
+        "any of": ("a state", states),
+        "stopped by": ("a state", states),
     }
     for key, (what, words) in known.items():
-        for word in words_of(rule, key):
+        named = raw.record(rule, key_in(rule, key)).get("state")
+        for word in words_of(rule, key) if named is None else (named,):
             if words is not None and raw.slug(word) and word not in words:
-                yield _unknown(source, ("provisions", i, key_in(rule, key)), word, what, words)
+                where = ("provisions", i, key_in(rule, key))
+                yield _unknown(source, where, str(word), what, words)
 
 
 def _closings(source: Source, rules: Sequence[raw.Record]) -> Iterator[Problem]:

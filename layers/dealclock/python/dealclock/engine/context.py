@@ -296,13 +296,16 @@ class Context:
 
     def _counts_first(self, period: Period, first: date) -> int:
         """1 if the day that starts a period is its first day, otherwise 0."""
-        if period.first_day is not None:
-            counted = period.first_day == "counted"
-        else:
-            counted = self.choices["trigger-day"] == "INCLUDED"
+        counted = self.includes_first(period)
         return int(
             counted and (not period.counts_open_days or self.open_days(period).is_open(first))
         )
+
+    def includes_first(self, period: Period) -> bool:
+        """Whether the day that starts a period is counted, if it is an open day."""
+        if period.first_day is not None:
+            return period.first_day == "counted"
+        return self.choices["trigger-day"] == "INCLUDED"
 
     def _counted(self, start: date, period: Period, fewer: int, *, back: bool = False) -> Count:
         """The end of a period `fewer` days shorter, or of as many clear days."""

@@ -24,6 +24,7 @@ from dealclock.agreement.day_language import (
     PartOf,
     PeriodDay,
 )
+from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
@@ -61,8 +62,8 @@ class DayValue:
     """A Day as a date, None if it is not known, and what it was made of.
 
     `operator` is the key of its sentence and `of` the name in it; `parts` are the values it was
-    made of, `event` the event whose day it is, `count` how it was counted. `moment` is the hour by
-    which an act must be done on that day, or the hour it was counted to.
+    made of, `event` the event whose day it is, `count` how a `period` was counted. `moment` is the
+    hour by which an act must be done on that day, or the hour it was counted to.
     """
 
     day: date | None
@@ -71,6 +72,7 @@ class DayValue:
     parts: tuple["DayValue", ...] = ()
     event: EffectiveFact | None = None
     count: Count | None = None
+    period: Period | None = None
     moment: datetime | None = None
     clause: str = ""
     grounds: Grounds = NOTHING
@@ -219,7 +221,7 @@ def _counted(context: Context, day: PeriodDay, instance: Instance) -> DayValue:
             acted_on(context, base.parts[0].event, base.moment, days)
         )
     count = (context.before if day.before else context.after)(start, period)
-    return DayValue(count.result, way, str(period), (base,), count=count)
+    return DayValue(count.result, way, str(period), (base,), count=count, period=period)
 
 
 def _by_hour(context: Context, day: ByHour, instance: Instance) -> DayValue:
@@ -255,7 +257,7 @@ def _among(operator: str, values: Sequence[DayValue]) -> DayValue:
         found = (min if operator == "earliest of" else max)(known, key=_order)
     if found is None:
         return DayValue(None, operator, "", tuple(values))
-    return DayValue(found.day, operator, "", tuple(values), found.event, None, found.moment)
+    return DayValue(found.day, operator, "", tuple(values), found.event, moment=found.moment)
 
 
 def _order(value: DayValue) -> tuple[date, float]:

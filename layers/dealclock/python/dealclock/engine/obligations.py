@@ -35,6 +35,7 @@ from dealclock.engine.outage_question import answered
 from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
+from dealclock.engine.states.clock import ClockRun, run_of
 from dealclock.engine.states.outcome import lasting
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
@@ -50,13 +51,20 @@ C = TypeVar("C")
 @record
 class _CountedLastDay(LastDay):
     """A last day as the terms count it: the events and the other items' grounds it rests on, and
-    the hour by which to act on it. `expected`: it is used until the day itself is known.
+    the hour by which to act on it. `expected`: it is used until the day itself is known. `run` is
+    that of a clock that a state may stop.
     """
 
     used: tuple[EffectiveFact, ...] = ()
     of_others: Grounds = NOTHING
     value: DayValue | None = None
     expected: bool = False
+    run: ClockRun | None = None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether its clock is stopped: the last day is then not known."""
+        return self.run is not None and self.run.due is None
 
 
 @record
@@ -145,10 +153,10 @@ def due(context: Context, item: str, name: str) -> Due | None:
     return None if instance is None else due_of(context, item, instance)
 
 
-def due_of(context: Context, item: str, instance: Instance) -> Due | None:
-    """When an instance of an item is due."""
+def due_of(context: Context, item: str, instance: Instance, done: date | None = None) -> Due | None:
+    """When an instance of an item is due; a state that begins after it is `done` stops nothing."""
     rule, own = context.terms.obligations[item], context.fresh()
-    counted = _as_amended(rule, instance, own)
+    counted = _as_amended(rule, instance, done, own)
     if counted is None:
         return None
     alone = rule.may or rule.per is not None
@@ -161,7 +169,7 @@ def due_of(context: Context, item: str, instance: Instance) -> Due | None:
 
 
 def _as_amended(
-    rule: ObligationTerms, instance: Instance, context: Context
+    rule: ObligationTerms, instance: Instance, done: date | None, context: Context
 ) -> _CountedLastDay | None:
     """The last day under the versions of the terms; None if an amendment added the item after it.
 
@@ -169,8 +177,8 @@ def _as_amended(
     else, the whole conclusion is kept (under_versions).
     """
     if instance.event is not None:
-        return as_amended(rule, partial(_count, instance), context)
-    now, former = _count(instance, rule, context), context.former
+        return as_amended(rule, partial(_count, instance, done), context)
+    now, former = _count(instance, done, rule, context), context.former
     if now is None or former is None or context.since is None:
         return now
     added = former.terms.provision(rule) is None
@@ -179,7 +187,9 @@ def _as_amended(
     return never_before(now, rule.clause, context)
 
 
-def _count(instance: Instance, rule: Rule, context: Context) -> _CountedLastDay | None:
+def _count(
+    instance: Instance, done: date | None, rule: Rule, context: Context
+) -> _CountedLastDay | None:
     """The last day under one version of the terms."""
     general, own = context.terms.obligations[rule.id], context.apart()
     if general.due is None:
@@ -201,7 +211,13 @@ def _count(instance: Instance, rule: Rule, context: Context) -> _CountedLastDay 
         said = replace(value, of=f"at least {value.of}") if at_least else value
         steps = steps_of(said, rule.clause, context, "the last day")
     used = tuple(own.choices.trail.used.values())
-    return _CountedLastDay(value.day, steps, used, _grounds_in(value), value, expected)
+    last = _CountedLastDay(value.day, steps, used, _grounds_in(value), value, expected)
+    if general.stopped_by is None:
+        return last
+    opens = opening(context, general, instance) or value.day
+    run = run_of(value, opens, done, general.stopped_by, rule.clause, context)
+    day = run.due or run.would_be or value.day
+    return replace(last, day=day, trace=(*steps, *run.trace), run=run)
 
 
 def _lengthened(value: DayValue, rule: ObligationTerms, context: Context) -> DayValue:
@@ -320,8 +336,11 @@ def obligation(context: Context, item: str, name: str) -> Obligation | None:
     of = _open_item(context, item, name)
     if of is None or of.last is None:
         return None
-    own = _own(context, of)
-    return owed(of.rule, of.instance, of.opens, of.last, _done(context, own, of), own)
+    own, last = _own(context, of), of.last
+    so_far = _done(context, own, of)
+    if of.rule.stopped_by is not None and so_far.on is not None:
+        last = due_of(own, item, of.instance, so_far.on) or last
+    return owed(of.rule, of.instance, of.opens, last, so_far, own)
 
 
 def owed(
@@ -342,7 +361,10 @@ def owed(
     grounds = cause | context.grounds(*used, absence=met_on is None and context.is_over(more.due))
     excused = (Step("excused by this event", rule.clause, excuse.on),) if excuse else ()
     today = context.latest_come(more.due, more.due + _ONE, met_on or more.due)
-    status = Status.EXCUSED if excuse else more.status(met_on, today)
+    run, status = counted.run, Status.EXCUSED if excuse else more.status(met_on, today)
+    if counted.is_stopped:
+        status = Status.EXCUSED if met_on is None else Status.MET
+    stopped = run if run is not None and met_on is None else ClockRun(None, opens, NOTHING, ())
     return Obligation(
         **rule.named,
         instance=instance.id,
@@ -352,11 +374,18 @@ def owed(
         closes=None,
         status=status,
         met_on=met_on,
-        grounds=grounds | counted.of_others,
+        grounds=grounds | counted.of_others | (run.grounds if run else NOTHING),
         trace=(*counted.trace, *more.steps, *so_far.steps, *excused),
-        notes=(*more.notes, *([EXPECTED] if counted.expected else []), *so_far.notes),
+        notes=(
+            *stopped.notes(more.due, context.as_of),
+            *more.notes,
+            *([EXPECTED] if counted.expected else []),
+            *so_far.notes,
+        ),
         methods=methods,
         not_counted=so_far.not_counted,
+        stopped_since=stopped.stopped.start if stopped.stopped else None,
+        days_left=stopped.left,
         on_lapse=rule.lapse.id if rule.lapse else "",
         waived=more.waived_by is not None or excuse is not None,
     )
@@ -524,7 +553,7 @@ def _due_of_item(context: Context, item: str) -> DayValue | None:
         return None
     own, clause = context.apart(), context.terms.obligations[item].clause
     last = _governing(own, item)
-    if last is None:
+    if last is None or last.counted.is_stopped:
         context.choices.join(own.choices)
         return DayValue(None, "due", item)
     own.choices.consulted = set(last.readings)

@@ -1,5 +1,6 @@
 """Clocks that a state stops: the last day of an obligation, counted day after day."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from tests.unit.engine.second.agreements.calendars import is_open
@@ -11,18 +12,23 @@ ONE = timedelta(days=1)
 FAR = 4000
 
 
-def clock(rule: Provision, start: date, deal: Deal) -> date | None:
+def clock(rule: Provision, start: date, deal: Deal, done: date | None = None) -> date | None:
     """The Nth day after `start` of those that count; None while the state that stops it goes on.
+    What is in force on the day it was `done` ended then, and what begins later stops nothing.
 
     A day is stopped if the state is in force as it ends. The day on which it begins may still
     count, and the first day after it may.
     """
-    stop = rule["clock stopped by"]
+    stop = rule["stopped by"]
     words = str(rule["due"]).removesuffix(" after it")
     if words == rule["due"]:
         raise NotCoveredError("a clock of another Day")
     period = period_in(words)
     runs = occurrences(deal, stop["state"])
+    if done is not None:
+        runs = [
+            replace(run, over=done) if run.has(done) else run for run in runs if run.first <= done
+        ]
     then = deal.pick(stop.get("then", "resume"))
     first_counts = deal.pick(stop.get("first day", "counted")) == "counted"
     after_counts = deal.pick(stop.get("day after", "not counted")) == "counted"

@@ -58,7 +58,8 @@ def _state(random: Random) -> dict[str, Any]:
     if ended != "until":
         state["ends"] = ENDS
     if ended != "ends":
-        state["until"] = {"period": random.choice(("30 days", "20 business days", "2 months"))}
+        length = random.choice(("30 days", "20 business days", "2 months"))
+        state["until"] = {"day": f"{length} after it"}
     limits: list[dict[str, Any]] = []
     if random.random() < 0.5:
         limits.append({"most": random.choice((20, 30, 45)), "lapse": {"id": "too-long"}})
@@ -91,7 +92,7 @@ def _stopped(random: Random) -> dict[str, Any]:
         "due": f"{random.choice((1, 3, 5, 10))} {unit} after it",
         "satisfied by": [CURED],
         "matched": "by what ends it",
-        "clock stopped by": stop,
+        "stopped by": stop,
         "lapse": {"id": "not-cured", "clause": "1", "title": "Not cured", "cured by": CURED},
     }
 

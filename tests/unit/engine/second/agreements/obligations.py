@@ -33,7 +33,7 @@ COVERED = frozenset(
         *("id", "type", "clause", "title", "owed_by", "action", "each", "during", "only if"),
         *("opens", "due", "expected", "may", "standard", "satisfied by", "satisfied by all of"),
         *("to", "matched", "per", "undone by", "excused by", "lengthened by", "lapse", "early"),
-        *("clock stopped by", "channel", "draft"),
+        *("stopped by", "channel", "draft"),
     }
 )
 
@@ -82,6 +82,9 @@ def obligations(deal: Deal) -> dict[str, Instance]:
         _match(kind, [each for each in found if kind in _kinds(each.rule)], deal)
     for each in found:
         each.done_on = _done_on(each, deal)
+        if each.rule.get("stopped by") and each.done_on is not None and each.it.day is not None:
+            last = clock(each.rule, each.it.day, deal, each.done_on)
+            each.due = each.due if last is None else At(last)
         each.excused = each.done_on is None and (each.excused or _is_excused(each, deal))
     return {each.name: each for each in found}
 
@@ -146,7 +149,7 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
         return None
     if rule.get("due") is None:
         return Instance(name, rule, it, opens, None)
-    if rule.get("clock stopped by") and it.day is not None:
+    if rule.get("stopped by") and it.day is not None:
         last = clock(rule, it.day, deal)
         due = None if last is None else At(last)
         return Instance(name, rule, it, opens, due, excused=due is None)

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from tests.unit.engine.second.agreements.calendars import is_open
-from tests.unit.engine.second.agreements.days import ITEMS
+from tests.unit.engine.second.agreements.days import ITEMS, It, day
 from tests.unit.engine.second.agreements.deals import (
     Deal,
     Lapsed,
@@ -15,7 +15,7 @@ from tests.unit.engine.second.agreements.deals import (
     listed,
 )
 from tests.unit.engine.second.agreements.notices import given_to_all, received_on, sent_on
-from tests.unit.engine.second.agreements.periods import days_from, months_later, period_in
+from tests.unit.engine.second.agreements.periods import months_later
 from tests.unit.engine.second.story import Event
 
 ONE = timedelta(days=1)
@@ -79,8 +79,9 @@ def _over(event: Event, first: date, rule: Provision, deal: Deal, *, before: boo
     until: Mapping[str, Any] = rule.get("until", {})
     if "years" in until:
         days.append(months_later(first, 12 * int(until["years"])))
-    if "period" in until:
-        days.append(days_from(first, period_in(until["period"]), deal, back=False) + ONE)
+    if "day" in until:
+        last = day(until["day"], deal, It(first))
+        days += [last + ONE] if last is not None else []
     return min(days, default=None)
 
 

@@ -1,5 +1,5 @@
 """Two engines that share no code agree on random states in the general form: their days, and the
-defaults of their limits. Where a state stops an obligation, its clock is compared once accepted.
+defaults of their limits, and the obligations whose clock a state stops.
 """
 
 from datetime import date
@@ -85,5 +85,5 @@ def test_a_state_stops_the_clock_as_its_words_say(words: dict[str, str], last: d
     are three from the 22nd; without a stop the fifth is the 8th, Labor Day being the 7th."""
     events = (Event("S", "stopped", date(2026, 9, 2)), Event("R", "resumed", date(2026, 9, 21)))
     deal = _deal(date(2026, 10, 1), *events)
-    rule = {"due": "5 business days after it", "clock stopped by": {"state": "stop", **words}}
+    rule = {"due": "5 business days after it", "stopped by": {"state": "stop", **words}}
     assert clock(rule, date(2026, 8, 31), deal) == last

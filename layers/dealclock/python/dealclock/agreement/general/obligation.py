@@ -5,11 +5,13 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from dealclock.agreement.day_language import (
+    ByHour,
     Chosen,
     Day,
     DayTerms,
     EventDay,
     ItsDay,
+    PeriodDay,
     parts_of,
 )
 from dealclock.agreement.rules.rule import DefaultTerms, PeriodTerms, Rule, SatisfiableRule
@@ -57,6 +59,25 @@ class Repeat(SpacedModel):
     until: DayTerms
 
 
+class StopTerms(SpacedModel):
+    """A state that stops the clock of an obligation while it is in force.
+
+    `then` says whether the clock goes on with the days left, starts again, or was never stopped;
+    `first_day` whether the day the state begins still counts, `day_after` whether the first day
+    after it does. A state in force on the day the clock starts keeps it from starting.
+    """
+
+    state: Slug
+    then: Chosen[Literal["resume", "fresh", "none"]] = "resume"
+    first_day: Chosen[Literal["counted", "not counted"]] = "counted"
+    day_after: Chosen[Literal["counted", "not counted"]] = "not counted"
+
+
+def _of_state(value: object) -> object:
+    """A state alone, as the one that stops the clock in the usual way."""
+    return {"state": value} if isinstance(value, str) else value
+
+
 class Longer(SpacedModel):
     """A period by which the time to act is longer if an event happens by the last day; with `each`,
     for each such event by the last day as it then is, of the first `most`.
@@ -89,7 +110,7 @@ class ObligationTerms(SatisfiableRule):
     next one not yet counted, only one recorded about it, or the next one for all it ends. With
     `per` only acts of the Holder that opened it count, or it is owed for each lot. An act is not
     done if an event in `undone_by` is about it. An event in `excused_by` by the last day excuses
-    the obligation.
+    the obligation. The clock is `stopped_by` a state while that is in force.
     """
 
     model_config = SPACED
@@ -111,6 +132,7 @@ class ObligationTerms(SatisfiableRule):
     undone_by: Kinds = ()
     excused_by: Kinds = ()
     lengthened_by: Chosen[Annotated[tuple[Longer, ...], Field(max_length=20)]] = ()
+    stopped_by: Annotated[StopTerms | None, BeforeValidator(_of_state)] = None
     lapse: LapseTerms | None = None
     notice_if_idle: Chosen[bool] = True
     again_at_each_step: Chosen[bool] = False
@@ -176,7 +198,8 @@ class ObligationProvision(ObligationTerms):
             raise ValueError(
                 "give satisfied by: nothing could satisfy it, so it would always lapse"
             )
-        if self.due is None and (self.lapse or self.expected or self.lengthened_by or self.may):
+        needs = (self.lapse, self.expected, self.lengthened_by, self.may, self.stopped_by)
+        if self.due is None and any(needs):
             raise ValueError("give due; without it there is no last day")
         if self.due is None and self.standard is None:
             raise ValueError("give due, or the standard in the agreement's words, such as promptly")
@@ -185,7 +208,14 @@ class ObligationProvision(ObligationTerms):
             raise ValueError("give each: the kinds of event that open it; `it` is such an event")
         if not self.each and self.opens is None and self.due is not None:
             raise ValueError("give opens: the day from which an act counts")
+        if self.stopped_by and self.due is not None and _has_an_hour(self.due):
+            raise ValueError("a state stops a clock of whole days; give due without an hour")
         return self
+
+
+def _has_an_hour(day: Day) -> bool:
+    here = isinstance(day, ByHour) or (isinstance(day, PeriodDay) and day.period.unit == "hours")
+    return here or any(_has_an_hour(part) for part in parts_of(day))
 
 
 def _names_it(day: Day) -> bool:

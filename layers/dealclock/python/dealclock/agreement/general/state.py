@@ -132,20 +132,6 @@ class Until(SpacedModel):
         return self
 
 
-class StopTerms(SpacedModel):
-    """A state that stops the clock of an obligation while it is in force.
-
-    `then` says whether the clock goes on with the days left, starts again, or was never stopped;
-    `first_day` whether the day the state begins still counts, `day_after` whether the first day
-    after it does. A state in force on the day the clock starts keeps it from starting.
-    """
-
-    state: Slug
-    then: Chosen[Literal["resume", "fresh", "none"]] = "resume"
-    first_day: Chosen[Literal["counted", "not counted"]] = "counted"
-    day_after: Chosen[Literal["counted", "not counted"]] = "not counted"
-
-
 class StateTerms(Rule):
     """A state, in force from a day on which it begins until it ends.
 

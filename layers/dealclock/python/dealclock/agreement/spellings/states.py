@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from dealclock.agreement.general.obligation import LapseTerms
-from dealclock.agreement.general.state import StateTerms, StopTerms
+from dealclock.agreement.general.obligation import LapseTerms, StopTerms
+from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
 from dealclock.agreement.rules.suspensions import DayBudget, InAny, ProtectedPeriod, TimesInAny
 from dealclock.agreement.spellings.obligations import lapse_of

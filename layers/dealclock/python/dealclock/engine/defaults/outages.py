@@ -10,7 +10,6 @@ from datetime import date, timedelta
 
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, Outage
 from dealclock.agreement.spellings.states import stopped_by
-from dealclock.days import day_words
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.context import NOTHING, Context, cut_short, status_of
 from dealclock.engine.defaults.by_lapse import Cured, Failure, default_by_lapse
@@ -19,7 +18,7 @@ from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.plugins import extended
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.states.budget import Budget, budget
-from dealclock.engine.states.clock import Clock, ClockRun, ClockStop, ClockStops, stops
+from dealclock.engine.states.clock import Clock, ClockRun, ClockStops, stops
 from dealclock.engine.states.outcome import lasting
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -170,7 +169,7 @@ def _outage(
         trace.append(Step(failed.excepted, clause, failed.on))
         run = ClockRun(None, failed.on, NOTHING, ())
     else:
-        run = clock.run(failed.on, met_on, excused_by, context)
+        run = clock.run(failed.on, count.result, met_on, excused_by, context)
     excused = run.due is None
     due = context.not_before(run.due or run.would_be or count.result)
     instance, default = f"{rule.id}/{failed.name}", f"{rule.on_lapse.id}/{failed.name}"
@@ -193,7 +192,7 @@ def _outage(
         grounds=joined((failed.grounds, grounds, period.grounds, run.grounds)),
         due_readings=failed.grounds.readings | grounds.readings | run.grounds.readings,
         trace=(*trace, *run.trace, *more.steps),
-        notes=(*_not_running(stop, due, context), *more.notes),
+        notes=(*(run.notes(due, context.as_of) if stop else ()), *more.notes),
         stopped_since=stop.start if stop else None,
         days_left=run.left if stop else None,
         on_lapse=rule.on_lapse.id,
@@ -214,12 +213,6 @@ def _is_amended(rule: Outage, context: Context) -> bool:
     former = context.former
     rules = [r for r in context.terms.provisions if r is rule or r.id == rule.excused_by]
     return former is not None and any(former.terms.provision(each) != each for each in rules)
-
-
-def _not_running(stop: ClockStop | None, due: date, context: Context) -> Iterator[str]:
-    if stop is not None:
-        lasts = f"not running while the {stop.state.title} of {day_words.day(stop.start)} lasts"
-        yield f"{lasts}; if it ended on {day_words.day(context.as_of)}, due {day_words.day(due)}"
 
 
 def _status(due: date, met_on: date | None, excused: bool, context: Context) -> Status:

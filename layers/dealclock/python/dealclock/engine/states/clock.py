@@ -14,17 +14,22 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from dealclock.agreement.general.state import StateTerms, StopTerms
+from dealclock.agreement.general.obligation import StopTerms
+from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.rules.rule import Period, unit_name
+from dealclock.agreement.rules.suspensions import TimeToCure
 from dealclock.days import day_words
 from dealclock.days.counting import Count, days_after
 from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.day import DayValue
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questions import question
 from dealclock.engine.states.budget import Budget, Drawn, budget
+from dealclock.errors import EngineError
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
+_IN_DAYS = ("days", "business days", "trading days")
 
 
 @record
@@ -110,6 +115,14 @@ class ClockRun:
     would_be: date | None = None
     left: int | None = None
 
+    def notes(self, due: date, as_of: date) -> tuple[str, ...]:
+        """A note on what stops it now; none if nothing does."""
+        if self.stopped is None:
+            return ()
+        begun = day_words.day(self.stopped.start)
+        lasts = f"not running while the {self.stopped.state.title} of {begun} lasts"
+        return (f"{lasts}; if it ended on {day_words.day(as_of)}, due {day_words.day(due)}",)
+
 
 @record
 class Clock:
@@ -125,12 +138,14 @@ class Clock:
             return days_after(opened, 0)
         return context.after(opened, self.period)
 
-    def run(self, opened: date, done: date | None, stops: ClockStops, context: Context) -> ClockRun:
-        """The run of the clock that an event of the day `opened` starts, done on a day or not yet;
-        its trace begins with what first stops it. Under amended terms, no last day is before they
-        took effect.
+    def run(
+        self, opened: date, last: date, done: date | None, stops: ClockStops, context: Context
+    ) -> ClockRun:
+        """The run of the clock that an event of the day `opened` starts, done on a day or not yet,
+        whose `last` day it is if nothing stops it; its trace begins with what first stops it. Under
+        amended terms, no last day is before they took effect.
         """
-        due = context.not_before(self.last_day(opened, context).result)
+        due = context.not_before(last)
         trace: list[Step] = []
         since, used, grounds = opened, 0, NOTHING
         began = free = opened
@@ -168,7 +183,7 @@ class Clock:
         if left == 0:
             return Step(f"no {unit_name(self.period)} is left {ended}", self.clause, until)
         first = self._counted_from(until, context)
-        rest = context.after(first, Period(count=left, unit=self.period.unit))
+        rest = context.after(first, self.period.model_copy(update={"count": left}))
         counted = ", that day counted" if first < until else ""
         says = f"{left} left {ended}{counted}{context.chosen(self.by.then)}: the last day"
         return Step(says, self.clause, rest.result, rest)
@@ -186,4 +201,30 @@ class Clock:
         """The day from which the days left are counted, that day excluded."""
         counted = context.pick(self.by.day_after) == "counted"
         # If the trigger day is INCLUDED, every count already includes it.
-        return until - _ONE if counted and context.choices["trigger-day"] == "EXCLUDED" else until
+        return until - _ONE if counted and not context.includes_first(self.period) else until
+
+
+def run_of(
+    value: DayValue,
+    opens: date,
+    done: date | None,
+    by: StopTerms,
+    clause: str,
+    context: Context,
+) -> ClockRun:
+    """The run of the clock to a last day, done on a day or not yet. A number of days, Business Days
+    or trading days after a Day starts on that Day; any other last day is so many calendar days
+    after the day `opens`.
+    """
+    if value.day is None:
+        raise EngineError("a last day that is not known has no clock; give a Day that is known.")
+    last = value.day
+    while value.operator == "if":
+        value = value.parts[-1]
+    period, started = value.period, opens
+    if value.operator == "after" and value.count is not None:
+        started = value.count.start
+    if value.operator != "after" or period is None or period.unit not in _IN_DAYS:
+        period = TimeToCure(count=max(0, (last - started).days), unit="days")
+    clock = Clock(period, clause, by)
+    return clock.run(started, last, done, stops(context, by.state), context)
