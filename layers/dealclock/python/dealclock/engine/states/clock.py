@@ -213,7 +213,7 @@ def run_of(
     context: Context,
 ) -> ClockRun:
     """The run of the clock to a last day, done on a day or not yet. A number of days, Business Days
-    or trading days after a Day starts on that Day; any other last day is so many calendar days
+    or trading days after a Day starts on that Day; any other last day is a number of calendar days
     after the day `opens`.
     """
     if value.day is None:
