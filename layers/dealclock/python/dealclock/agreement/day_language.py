@@ -17,11 +17,13 @@ DAY     DATE | NAME | it | its target, deemed, sent, received, accrual | never
         {latest known of: [..]}
         {first: KIND or [KIND, ..], from: DAY, to: DAY, about: it} | {last: ..}
         {if: KIND [about it], then: DAY, else: DAY} | {its: deemed, to: [PARTY, ..]}
+        {if in force: STATE, on: DAY, then: DAY, else: DAY}
         {reading: ID, CHOICE: DAY, ..} | any of these keys with {by: HH:MM ZONE}
 
 A NAME is one of the terms' `dates` or named `days`, or an item, for its last day. Both ends of
-`from` and `to` are included. Reading takes time in proportion to the text; what nests too deeply is
-refused.
+`from` and `to` are included. In `then`, the start and end of STATE are those of what is in force on
+that Day; elsewhere they are those of a state that begins once. Reading takes time in proportion to
+the text; what nests too deeply is refused.
 """
 
 import re
@@ -124,7 +126,9 @@ class EventDay:
 
 @record
 class PartOf:
-    """The last day of an item, its first, or the day a state starts or ends."""
+    """The last day of an item, its first, or the day a state starts or ends: its last day, or the
+    day of the event that ends it.
+    """
 
     part: Literal["due", "opening", "start", "end"]
     of: str
@@ -142,10 +146,18 @@ class DayAmong:
 
 
 @record
-class DayIf:
-    """One Day if an event has happened, otherwise another."""
+class InForceOn:
+    """Whether a state is in force on a Day."""
 
-    happened: EventDay
+    state: str
+    on: "Day"
+
+
+@record
+class DayIf:
+    """One Day if an event has happened, or a state is in force on a Day; otherwise another."""
+
+    happened: EventDay | InForceOn
     then: "Day"
     otherwise: "Day"
 
@@ -192,9 +204,12 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "first": ("from", "to", "about"),
     "last": ("from", "to", "about"),
     "if": ("then", "else"),
+    "if in force": ("on", "then", "else"),
     "its": ("to",),
     **dict.fromkeys(get_args(Operator), ()),
 }
+_ALL_KEYS = ("after", "before", "if", "if in force")
+"""The keys that need every key that may stand with them."""
 _ITS = ("target", "deemed", "sent", "received", "accrual")
 _COUNTED = re.compile(r"(?:(\d+) ([a-z]+(?: [a-z]+)?)|day) (after|before) (?=\S)", re.IGNORECASE)
 _EVENT = re.compile(r"(target of )?(first|last) (\S+)(?: (about it)| from (.+))?")
@@ -383,7 +398,7 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
         return day(key) if key in data else None
 
     value, here = data[main], (*where, main)
-    for key in _KEYS[main] if main in ("after", "before", "if") else ():
+    for key in _KEYS[main] if main in _ALL_KEYS else ():
         if key not in data:
             raise _RefusedDayError(where, "nothing", f"give {key!r}")
     match main:
@@ -396,13 +411,13 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
             return EventDay(
                 kinds, main == "last", "about" in data, target=False, since=since, until=until
             )
-        case "if":
-            kind, _, about = str(value).partition(" ")
-            if about not in ("", "about it"):
+        case "if" | "if in force":
+            name, _, about = str(value).partition(" ")
+            if about not in ("", "about it" if main == "if" else ""):
                 raise _RefusedDayError(here, value, "give a kind of event, or KIND about it")
-            return DayIf(
-                EventDay((_slug(kind, here),), about_it=bool(about)), day("then"), day("else")
-            )
+            event = EventDay((_slug(name, here),), about_it=bool(about))
+            happened = event if main == "if" else InForceOn(name, day("on"))
+            return DayIf(happened, day("then"), day("else"))
         case "its":
             to = _slugs(data["to"], (*where, "to")) if "to" in data else ()
             return ItsDay(_its(str(value), here), to)
@@ -451,8 +466,10 @@ def _write_keys(day: PeriodDay | DayAmong | DayIf | ByHour) -> object:
         case DayAmong(operator, days):
             return {operator: [write_day(each) for each in days]}
         case DayIf(happened, then, otherwise):
-            said = f"{happened.kinds[0]}{' about it' if happened.about_it else ''}"
-            return {"if": said, "then": write_day(then), "else": write_day(otherwise)}
+            either = {"then": write_day(then), "else": write_day(otherwise)}
+            if isinstance(happened, InForceOn):
+                return {"if in force": happened.state, "on": write_day(happened.on), **either}
+            return {"if": f"{happened.kinds[0]}{' about it' * happened.about_it}", **either}
         case ByHour(inner, hour, zone):
             return {"day": write_day(inner), "by": f"{hour:%H:%M} {zone}"}
     way, base = "before" if day.before else "after", write_day(day.base)
@@ -495,6 +512,8 @@ def references(day: Day) -> Iterator[Reference]:
             yield from (Reference("party", each) for each in to)
         case PartOf(part, of):
             yield Reference("state" if part in ("start", "end") else "item", of)
+        case DayIf(InForceOn(state)):
+            yield Reference("state", state)
         case EventDay(kinds):
             yield from (Reference("kind", kind) for kind in kinds)
         case ByReading(reading, options):
@@ -513,7 +532,8 @@ def parts_of(day: Day) -> tuple[Day, ...]:
         case DayAmong(_, days):
             return days
         case DayIf(happened, then, otherwise):
-            return happened, then, otherwise
+            asked = happened.on if isinstance(happened, InForceOn) else happened
+            return asked, then, otherwise
         case ByHour(inner):
             return (inner,)
         case ByReading(_, options):

@@ -15,6 +15,7 @@ from dealclock.agreement.day_language import (
     DayAmong,
     DayIf,
     EventDay,
+    InForceOn,
     NamedDay,
     NeverDay,
     PartOf,
@@ -31,7 +32,7 @@ MOST_IN_A_ROW = 50
 """Days that may each be counted from the next: far more than an agreement has."""
 Node = tuple[str, str]
 """A name, and which of its Days is meant: due, opening, start or end."""
-_OF_FIELD = {"opens": "opening", "until": "end"}
+_OF_FIELD = {"opens": "opening", "from": "start", "until": "end"}
 
 
 class DayNames(Protocol):
@@ -73,6 +74,7 @@ def problems_with_days(terms: DayNames, source: Source) -> Iterator[Problem]:
     found = [*days_in(terms.days, ("days",)), *days_in(terms.provisions, ("provisions",))]
     yield from _hidden(terms, source)
     yield from _unknown(terms, found, source)
+    yield from _which(terms, found, source)
     depends = _depending(terms, found)
     order, circle = _in_order(depends)
     if circle:
@@ -112,12 +114,44 @@ def _unknown(terms: DayNames, found: list[tuple[Where, Day]], source: Source) ->
                 yield source.problem(where, reference.name, f"give {what}: {some}.{hint}")
 
 
+def _which(terms: DayNames, found: list[tuple[Where, Day]], source: Source) -> Iterator[Problem]:
+    """Starts and ends of states that may begin more than once, where no day says which is meant."""
+    recurs = {
+        rule.id
+        for rule in terms.provisions
+        if getattr(rule, "begins", ()) and not getattr(rule, "once", False)
+    }
+    for where, day in found if recurs else ():
+        for part in _not_told_apart(day, frozenset()):
+            if part.of in recurs:
+                instead = (
+                    f"{part.of} may begin more than once; say which is meant: {{if in force: "
+                    f"{part.of}, on: DAY, then: {part.part} of {part.of}, else: never}}"
+                )
+                yield source.problem(where, f"{part.part} of {part.of}", instead)
+
+
+def _not_told_apart(day: Day, known: frozenset[str]) -> Iterator[PartOf]:
+    """The starts and ends of states in a Day, but for those in force on a day it gives."""
+    if isinstance(day, PartOf) and day.part in ("start", "end") and day.of not in known:
+        yield day
+    if isinstance(day, DayIf) and isinstance(day.happened, InForceOn):
+        yield from _not_told_apart(day.happened.on, known)
+        yield from _not_told_apart(day.then, known | {day.happened.state})
+        yield from _not_told_apart(day.otherwise, known)
+        return
+    for part in parts_of(day):
+        yield from _not_told_apart(part, known)
+
+
 def _depends_on(day: Day) -> Iterator[Node]:
     """The Days of named Days and of items that a Day depends on."""
     if isinstance(day, NamedDay):
         yield day.name, "due"
     elif isinstance(day, PartOf):
         yield day.of, day.part
+    elif isinstance(day, DayIf) and isinstance(day.happened, InForceOn):
+        yield from ((day.happened.state, part) for part in ("start", "end"))
     for part in parts_of(day):
         yield from _depends_on(part)
 

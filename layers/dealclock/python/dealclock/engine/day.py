@@ -8,6 +8,7 @@ sentences; another item's day is one step, since that item has its own.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -19,6 +20,7 @@ from dealclock.agreement.day_language import (
     DayIf,
     EventDay,
     FixedDay,
+    InForceOn,
     ItsDay,
     NamedDay,
     PartOf,
@@ -38,13 +40,20 @@ from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
+def named_in(event: EffectiveFact | None, what: str | None) -> str:
+    """The "lot" or the "holder" that an event names; "" if it names none."""
+    named = getattr(event.fact, what) if event is not None and what is not None else None
+    return named or ""
+
+
 @record
 class Instance:
     """One instance of an item, and what its Days call "it": the event, or the day, that opened it.
 
     `names` are the ids by which an event may be recorded about it, `cause` the id of what opened
     it; `title` and `clause` are of what opened it if it is no event. `accrual` is the first day on
-    which that accrues.
+    which that accrues. `of` is the lot or Holder it is of, as ("lot", id), if no event names one;
+    `in_force` are days that tell the occurrences of states apart.
     """
 
     id: str
@@ -55,6 +64,14 @@ class Instance:
     cause: str = ""
     title: str = ""
     clause: str = ""
+    of: tuple[str, str] | None = None
+    in_force: tuple[tuple[str, date], ...] = ()
+
+    def named(self, what: str | None) -> str:
+        """The "lot" or the "holder" it is of; "" if none."""
+        if self.of is not None and self.of[0] == what:
+            return self.of[1]
+        return named_in(self.event, what)
 
 
 @record
@@ -78,13 +95,16 @@ class DayValue:
     grounds: Grounds = NOTHING
 
 
-ItemDay = Callable[[Context, str], DayValue | None]
-_ITEM_DAYS: dict[str, list[ItemDay]] = {"due": [], "opening": [], "start": [], "end": []}
+ItemDay = Callable[[Context, str, Instance], DayValue | None]
+_ITEM_DAYS: dict[str, list[ItemDay]] = {
+    part: [] for part in ("due", "opening", "start", "end", "in force")
+}
 
 
 def answers(part: str) -> Callable[[ItemDay], ItemDay]:
     """Mark the function that gives the `due`, `opening`, `start` or `end` of items of some types,
-    by id; it returns None for any other item.
+    by id, for an instance; it returns None for any other item. That of "in force" gives the day
+    itself on which the instance asks whether a state is in force, if it is.
     """
 
     def add(of: ItemDay) -> ItemDay:
@@ -104,18 +124,15 @@ def day_of(context: Context, day: Day, instance: Instance) -> DayValue:
         case ItsDay():
             return _its(context, day, instance)
         case PartOf(part, of):
-            return _of_item(context, part, of)
+            return _of_item(context, part, of, instance)
         case EventDay():
             return _of_event(context, day, instance)
         case PeriodDay():
             return _counted(context, day, instance)
         case DayAmong(operator, days):
             return _among(operator, [day_of(context, each, instance) for each in days])
-        case DayIf(happened, then, otherwise):
-            found = _of_event(context, happened, instance)
-            chosen = day_of(context, then if found.event else otherwise, instance)
-            parts = (found, chosen) if found.event else (chosen,)
-            return DayValue(chosen.day, "if", "", parts, chosen.event, moment=chosen.moment)
+        case DayIf():
+            return _if(context, day, instance)
         case ByHour():
             return _by_hour(context, day, instance)
         case ByReading():
@@ -130,14 +147,31 @@ def _named(context: Context, name: str, instance: Instance) -> DayValue:
     named: Day | None = context.terms.days.get(name)
     if named is not None:
         return day_of(context, named, instance)
-    return _of_item(context, "due", name)
+    return _of_item(context, "due", name, instance)
 
 
-def _of_item(context: Context, part: str, item: str) -> DayValue:
+def _of_item(context: Context, part: str, item: str, instance: Instance) -> DayValue:
     for of in _ITEM_DAYS[part]:
-        if (found := of(context, item)) is not None:
+        if (found := of(context, item, instance)) is not None:
             return found
     return DayValue(None, part, item)
+
+
+def _if(context: Context, day: DayIf, instance: Instance) -> DayValue:
+    """The Day for what has happened; if a state is in force on a day, its start and end are then
+    those of the occurrence in force.
+    """
+    if isinstance(day.happened, InForceOn):
+        asked, state = day_of(context, day.happened.on, instance), day.happened.state
+        found = DayValue(None, "in force", state, (asked,))
+        if asked.day is not None:
+            instance = replace(instance, in_force=((state, asked.day), *instance.in_force))
+            found = _of_item(context, "in force", state, instance)
+    else:
+        found = _of_event(context, day.happened, instance)
+    chosen = day_of(context, day.otherwise if found.day is None else day.then, instance)
+    parts = (chosen,) if found.day is None else (found, chosen)
+    return DayValue(chosen.day, "if", "", parts, chosen.event, moment=chosen.moment)
 
 
 def _its(context: Context, day: ItsDay, instance: Instance) -> DayValue:
@@ -201,7 +235,11 @@ def _events(
     if not day.about_it:
         return context.facts(kind)
     names = dict.fromkeys((*instance.names, instance.id))
-    return [event for name in names for event in context.known.about(kind, name)]
+    found = [event for name in names for event in context.known.about(kind, name)]
+    if instance.of is not None:
+        what, name = instance.of
+        found += (e for e in context.facts(kind) if getattr(e.fact, what) == name)
+    return found
 
 
 def _counted(context: Context, day: PeriodDay, instance: Instance) -> DayValue:
@@ -331,6 +369,7 @@ _SENTENCES = {
     "target": "{event}: the day it names",
     "due": "the last day of {of}",
     "opening": "the first day of {of}",
+    "in force": "{of} is in force",
     "start": "{of} starts",
     "end": "{of} ends",
     "after": "{of} after it",

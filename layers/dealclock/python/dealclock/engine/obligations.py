@@ -26,7 +26,7 @@ from dealclock.engine.context import (
     never_before,
     window_status,
 )
-from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
+from dealclock.engine.day import DayValue, Instance, answers, day_of, named_in, steps_of
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
@@ -36,7 +36,7 @@ from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.engine.states.clock import ClockRun, run_of
-from dealclock.engine.states.outcome import lasting
+from dealclock.engine.states.in_force import in_force_on
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -135,15 +135,13 @@ def _repeats(opener: Repeat, context: Context) -> Iterator[date]:
 def _within(
     state: str | None, events: Sequence[EffectiveFact], context: Context
 ) -> Iterator[EffectiveFact]:
-    """The events during a state, its first and last day included; all events if there is none."""
-    if state is None:
-        yield from events
-        return
-    nothing = Instance("")
-    first = day_of(context, PartOf("start", state), nothing).day
-    last = day_of(context, PartOf("end", state), nothing).day
-    if first is not None and last is not None:
-        yield from (event for event in events if first <= event.on <= last)
+    """The events during a state, its first and last day included, or the status of the lot or
+    Holder they name; all events if there is none.
+    """
+    for event in events:
+        of = named_in(event, context.terms.states[state].of) if state else ""
+        if state is None or in_force_on(context, state, event.on, of) is not None:
+            yield event
 
 
 @question
@@ -548,7 +546,7 @@ def _met_before(context: Context, item: str, since: date) -> bool:
 
 
 @answers("due")
-def _due_of_item(context: Context, item: str) -> DayValue | None:
+def _due_of_item(context: Context, item: str, _: Instance) -> DayValue | None:
     if item not in context.terms.obligations:
         return None
     own, clause = context.apart(), context.terms.obligations[item].clause
@@ -566,24 +564,12 @@ def _due_of_item(context: Context, item: str) -> DayValue | None:
 
 
 @answers("opening")
-def _opening_of_item(context: Context, item: str) -> DayValue | None:
+def _opening_of_item(context: Context, item: str, _: Instance) -> DayValue | None:
     if item not in context.terms.obligations:
         return None
     instance = instances(context, item).get(item)
     day = opening(context, context.terms.obligations[item], instance) if instance else None
     return DayValue(day, "opening", item)
-
-
-@answers("start")
-def _start(context: Context, state: str) -> DayValue | None:
-    window = lasting(context).get(state)
-    return None if window is None else DayValue(window.opens, "start", state)
-
-
-@answers("end")
-def _end(context: Context, state: str) -> DayValue | None:
-    window = lasting(context).get(state)
-    return None if window is None else DayValue(window.closes, "end", state)
 
 
 def add(spellings: Sequence[str], context: Context, found: Findings) -> None:

@@ -24,6 +24,7 @@ from tests.unit.engine.second.agreements.periods import (
     months_later,
     period_in,
 )
+from tests.unit.engine.second.agreements.states import occurrences
 from tests.unit.engine.second.story import Event
 
 ONE = timedelta(days=1)
@@ -115,9 +116,8 @@ def _opened(rule: Provision, deal: Deal) -> Iterator[tuple[str, It]]:
 
 
 def _is_during(state: str, on: date, deal: Deal) -> bool:
-    """Whether a day is in a state, its first and last day included."""
-    first, last = at(f"start of {state}", deal, It()), at(f"end of {state}", deal, It())
-    return first is not None and last is not None and first.day <= on <= last.day
+    """Whether a day is in a state."""
+    return any(run.has(on) for run in occurrences(deal, state))
 
 
 def _repeats(opener: Mapping[str, Any], deal: Deal) -> Iterator[date]:

@@ -75,7 +75,7 @@ def _over(event: Event, first: date, rule: Provision, deal: Deal, *, before: boo
     days: list[date] = []
     if rule.get("ends"):
         earliest = max(event.on, first + ONE if before else first)
-        days += [e.on for e in deal.of(rule["ends"]) if e.on >= earliest][:1]
+        days += [e.on for e in deal.of(*listed(rule["ends"])) if e.on >= earliest][:1]
     until: Mapping[str, Any] = rule.get("until", {})
     if "years" in until:
         days.append(months_later(first, 12 * int(until["years"])))
@@ -182,13 +182,17 @@ def _used(
 
 def _start(deal: Deal, name: str) -> date | None:
     runs = _of(deal, name)
-    return runs[-1].first if runs else None
+    return runs[0].first if runs else None
 
 
 def _end(deal: Deal, name: str) -> date | None:
-    """Its last day in force."""
+    """The day of the event that ended it, or else its last day in force."""
     runs = _of(deal, name)
-    return runs[-1].over - ONE if runs and runs[-1].over else None
+    over = runs[0].over if runs else None
+    if over is None:
+        return None
+    ends = deal.of(*listed(deal.provisions("state")[name].get("ends")))
+    return over if any(event.on == over for event in ends) else over - ONE
 
 
 def _of(deal: Deal, name: str) -> list[Occurrence]:

@@ -137,26 +137,34 @@ class StateTerms(Rule):
 
     Each event of a kind in `begins` begins an occurrence; with `once`, only the first. `to` are the
     addressees if it is a notice: it then begins when the notice is deemed given, sent or received,
-    as `starts` says. `any_of` are other states, of which this one is in force whenever one is.
-    Occurrences without a gap are one. It ends with an event of kind `ends`, on the day that `until`
-    gives, or both, whichever comes first. An event of kind `improper_by` records that the agreement
-    did not permit an occurrence: it then uses no limit and excuses nothing. `apart` is the least
-    time from the last day of one occurrence to the next, which may begin on the last day counted.
-    Defaults stop accruing when the state `during` ends. `excess` says whether days beyond the
-    limits are themselves a failure of what the state excuses. In results, an occurrence is `called`
-    so, a day of it `day_called`, its end `end_called`, and what it is while in force
-    `in_force_called`.
+    as `starts` says. Without such events it begins on the Day `from`. `any_of` are other states, of
+    which this one is in force whenever one is. Occurrences without a gap are one. It ends with an
+    event of a kind in `ends`, on the day that `until` gives, or both, whichever comes first.
+
+    A status is a state `of` each lot or Holder: an event that names one is about that one, another
+    about all. That of a lot begins with its issue if nothing else is given; events that state an
+    amount end it for that much of the lot, and for the lot once all of it is gone. Named where no
+    lot or Holder is meant, it is in force while it is for any.
+
+    An event of kind `improper_by` records that the agreement did not permit an occurrence: it then
+    uses no limit and excuses nothing. `apart` is the least time from the last day of one occurrence
+    to the next, which may begin on the last day counted. Defaults stop accruing when the state
+    `during` ends. `excess` says whether days beyond the limits are themselves a failure of what the
+    state excuses. In results, an occurrence is `called` so, a day of it `day_called`, its end
+    `end_called`, and what it is while in force `in_force_called`.
     """
 
     model_config = SPACED
 
+    of: Literal["lot", "holder"] | None = None
     begins: Kinds = ()
+    from_: Annotated[DayTerms | None, Field(alias="from")] = None
     once: bool = False
     any_of: tuple[Slug, ...] = ()
     to: Kinds = ()
     starts: Chosen[Literal["deemed", "sent", "received"]] = "deemed"
     first_day: Chosen[Literal["counted", "not counted"]] = "counted"
-    ends: Slug | None = None
+    ends: Kinds = ()
     until: Until | None = None
     extension: StateExtension | None = None
     improper_by: Slug | None = None
@@ -190,9 +198,9 @@ class StateTerms(Rule):
 
 
 class StateProvision(StateTerms):
-    """A state as an author writes it."""
+    """A state, or a status of lots or Holders, as an author writes it."""
 
-    type: Literal["state"]
+    type: Literal["state", "status"]
 
     @model_validator(mode="before")
     @classmethod
@@ -204,6 +212,7 @@ class StateProvision(StateTerms):
         if not isinstance(limits, list):
             return data
         ends = data.get("ends")
+        ends = ends[0] if isinstance(ends, list) and ends else ends
         implied = {"clause": data.get("clause"), "title": data.get("title"), "cured by": ends}
         made = [
             {**each, "lapse": {**implied, **each["lapse"]}}
@@ -215,12 +224,22 @@ class StateProvision(StateTerms):
 
     @model_validator(mode="after")
     def _can_be_computed(self) -> Self:
-        if bool(self.begins) is bool(self.any_of):
+        if (self.type == "status") is (self.of is None):
+            raise ValueError("give a status of: lot or of: holder; a state has none")
+        if self.of == "holder" and not self.begins:
+            raise ValueError("give begins: the kinds of event from which each Holder has it")
+        given = sum(map(bool, (self.begins, self.from_, self.any_of)))
+        if given > 1 or (given == 0 and self.of != "lot"):
             raise ValueError(
-                "give begins (the kinds of event that begin it) or any of (other states, of which "
-                "it is made up): nothing else begins a state"
+                "give one of begins (the kinds of event that begin it), from (a Day) and any of "
+                "(other states, of which it is made up): nothing else begins a state"
             )
-        if self.begins and self.ends is None and self.until is None:
+        once = not self.begins and not self.any_of
+        if once and (self.limits or self.apart or self.to or self.improper_by):
+            raise ValueError("give begins; what begins once, on a Day, has no limits or notice")
+        if self.of is not None and (self.limits or self.apart or self.any_of):
+            raise ValueError("give limits and any of to a state; a status has none")
+        if not self.any_of and not self.ends and self.until is None:
             raise ValueError("give ends or until; nothing would end it")
         lengths = [limit for limit in self.limits if limit.window is None]
         if len(lengths) > 1:

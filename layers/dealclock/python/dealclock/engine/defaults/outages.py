@@ -113,7 +113,7 @@ def _of_state(drawn: Budget, context: Context) -> Iterator[UsabilityFailure]:
             name, on = f"{period.name}{IMPROPER}", period.start
         elif excess is not None and own.pick(state.excess) == "a failure":
             says = f"the first {state.day_called} beyond the allowance, itself not counted"
-            name, on = f"{period.in_force(excess).notice.id}{EXCESS}", excess
+            name, on = f"{period.in_force(excess).name}{EXCESS}", excess
         else:
             continue
         # An extension may still stop the clock of days beyond the limits.

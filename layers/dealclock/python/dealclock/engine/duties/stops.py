@@ -70,7 +70,7 @@ def _begun(rule: Stop, found: Findings) -> frozenset[str] | None:
     if not budgets:
         return None
     periods = (drawn.period for budget in budgets for drawn in budget.drawn)
-    return frozenset(part.notice.id for period in periods for part in period.parts)
+    return frozenset(part.name for period in periods for part in period.parts)
 
 
 def _stop(

@@ -111,15 +111,16 @@ class Budget:
 
 
 @question
-def budget(context: Context, state: StateTerms) -> Budget:
-    """The use of a state's limits by `as_of`, each period under the version of the terms that
-    governs it; the day `as_of` counts in full if a period is ongoing.
+def budget(context: Context, state: StateTerms, of: str = "") -> Budget:
+    """The use of the limits of a state, or of the status `of` a lot or Holder, by `as_of`, each
+    period under the version of the terms that governs it; the day `as_of` counts in full if a
+    period is ongoing.
     """
     then: Sequence[Drawn] = ()
     former, since = context.former, context.since
     if former is not None and (was := former.terms.states.get(state.id)) is not None:
-        then = budget(former.fresh(), was).drawn
-    begun = spells(context.fresh(), state)
+        then = budget(former.fresh(), was, of).drawn
+    begun = spells(context.fresh(), state, of)
     extended = Extensions(state, periods(begun.begun), context)
     found = extended.periods
     if since is not None:

@@ -222,7 +222,7 @@ def run_of(
     while value.operator == "if":
         value = value.parts[-1]
     period, started = value.period, opens
-    if value.operator == "after" and value.count is not None:
+    if value.operator == "after" and period is not None and value.count is not None:
         started = value.count.start
     if value.operator != "after" or period is None or period.unit not in _IN_DAYS:
         period = TimeToCure(count=max(0, (last - started).days), unit="days")

@@ -46,12 +46,15 @@ class StateEnd:
     trace: tuple[Step, ...]
 
 
-def state_end(state: StateTerms, until: Until, began: date, context: Context) -> StateEnd | None:
-    """The end of a state that began on a day, None while it is not known.
+def state_end(
+    state: StateTerms, until: Until, began: date, of: str, context: Context
+) -> StateEnd | None:
+    """The end of a state, or of the status `of` a lot or Holder, that began on a day; None while it
+    is not known.
 
     Under amended terms, no day before they took effect unless an earlier event ended it.
     """
-    by_itself = _by_itself(state, until, began, context)
+    by_itself = _by_itself(state, until, began, of, context)
     ends = [*([by_itself] if by_itself else []), *_early(until, began, context)]
     if not ends:
         return None
@@ -69,10 +72,14 @@ def state_end(state: StateTerms, until: Until, began: date, context: Context) ->
     )
 
 
-def _by_itself(state: StateTerms, until: Until, began: date, context: Context) -> StateEnd | None:
+def _by_itself(
+    state: StateTerms, until: Until, began: date, of: str, context: Context
+) -> StateEnd | None:
     if until.day is not None:
         own = context.apart()
-        value = day_of(own, until.day, Instance(state.id, it=began))
+        value = day_of(
+            own, until.day, Instance(state.id, it=began, of=(state.of, of) if state.of else None)
+        )
         context.choices.join(own.choices)
         if value.day is None:
             return None

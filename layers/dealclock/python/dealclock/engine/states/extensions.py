@@ -32,7 +32,7 @@ class Extensions:
         self.readings: set[str] = set()
         self._state = state
         places = [(n, part) for n, period in enumerate(periods) for part in period.parts]
-        self._named = {part.notice.id: (n, part) for n, part in places}
+        self._named = {part.name: (n, part) for n, part in places}
         proper = (place for place in places if place[1].improper is None)
         self._places = sorted(proper, key=lambda place: place[1].start)
         self._starts = [part.start for _, part in self._places]
@@ -63,7 +63,7 @@ class Extensions:
             return self._why_none(notice, day, context)
         n, part = place
         period = self.periods[n]
-        name = f"{self._state.id}/{part.notice.id}"
+        name = f"{self._state.id}/{part.name}"
         if period.improper is not None:
             return f"{name} was not permitted, so nothing extends it"
         if part.over is not None and day >= part.over:
@@ -129,4 +129,5 @@ def _extension(
 
 def _sent(part: StateSpell) -> date:
     """The day the notice that began a spell was sent."""
-    return min((each.on for each in part.notice.fact.given), default=part.notice.on)
+    given = part.notice.fact.given if part.notice else ()
+    return min((each.on for each in given), default=part.start)

@@ -5,19 +5,22 @@ event B             |--------|
 period    |------------------|         one period, known by A
 
 A notice begins a state on the day it is deemed given, sent or received, and that day is day 1. The
-day the state ends is not a day of it.
+day the state ends is not a day of it. A status has spells for each lot or Holder.
 """
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import date, timedelta
+from decimal import Decimal
 
 from dealclock.agreement.general.state import StateTerms
 from dealclock.days import day_words
 from dealclock.days.intervals import DayInterval
 from dealclock.engine.context import Context
+from dealclock.engine.day import Instance, day_of, named_in, steps_of
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.interest.lots import issues_of
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
 from dealclock.engine.questions import question
 from dealclock.engine.states.ends import StateEnd, state_end
@@ -30,14 +33,16 @@ _ONE = timedelta(days=1)
 
 @record
 class StateSpell:
-    """What one event began: from and including `start` to but excluding `over`, None while open.
+    """What one event began, or a Day (then `notice` is None): from and including `start` to but
+    excluding `over`, None while open.
 
-    `day_one` is the first day counted against a limit. `ended` is the event that ended it, `until`
-    the end that the terms give it. `improper` is the event recording that the agreement did not
-    permit it.
+    `name` is the id of the event; of a status, after that of the lot or Holder. `day_one` is the
+    first day counted against a limit. `ended` is the event that ended it, `until` the end that the
+    terms give it. `improper` is the event recording that the agreement did not permit it.
     """
 
-    notice: EffectiveFact
+    name: str
+    notice: EffectiveFact | None
     start: date
     day_one: date
     ended: EffectiveFact | None
@@ -71,25 +76,46 @@ class Spells:
         return frozenset(self.readings) if waited else frozenset()
 
 
+def subjects(context: Context, state: StateTerms) -> tuple[str, ...]:
+    """The lots or Holders that a status is of; for a state, only ""."""
+    if state.of == "lot":
+        return tuple(lot.id for lot in context.terms.securities)
+    if state.of is None:
+        return ("",)
+    begun = (event.fact.holder for kind in state.begins for event in context.facts(kind))
+    return tuple(dict.fromkeys(holder for holder in begun if holder))
+
+
+def subject(state: StateTerms, of: str) -> tuple[str, str] | None:
+    """What a status is of, as an instance has it; None for a state."""
+    return (state.of, of) if state.of and of else None
+
+
 @question
-def spells(context: Context, state: StateTerms) -> Spells:
-    """What the events of a state began, and the notices on their way; of a state composed of
-    others, what those of each began.
+def spells(context: Context, state: StateTerms, of: str) -> Spells:
+    """What the events of a state, or of the status of a lot or Holder, began, and the notices on
+    their way; where it is composed of others or `of` none of its lots or Holders, those of each.
     """
     found = Spells()
-    for part in state.any_of:
-        other = spells(context, context.terms.states[part])
+    parts = [(context.terms.states[part], "") for part in state.any_of]
+    if state.of is not None and not of:
+        parts = [(state, each) for each in subjects(context, state)]
+    for part, each in parts:
+        other = spells(context, part, each)
         found.begun.extend(other.begun)
         found.still.extend(other.still)
         found.waits.extend(other.waits)
         found.readings.update(other.readings)
-    notices = [
-        _Notice(state, each, context) for kind in state.begins for each in context.facts(kind)
-    ]
-    if len(state.begins) > 1:
-        notices.sort(key=lambda each: context.known.place(each.event))
-    ends = context.facts(state.ends) if state.ends else ()
+    if parts:
+        return found
+    events = _about(state, of, state.begins, context)
+    notices = [_Notice(state, of, each, context) for each in events]
+    ends = _about(state, of, state.ends, context)
+    if state.of == "lot":
+        ends = _once_all_is_gone(of, ends, context)
     days = [end.on for end in ends]
+    if not state.begins:
+        found.begun.extend(_from_a_day(state, of, ends, context))
     called_off = _called_off(notices, days)
     for n, notice in enumerate(notices[:1] if state.once else notices):
         event, start = notice.event, notice.start
@@ -107,11 +133,63 @@ def spells(context: Context, state: StateTerms) -> Spells:
     return found
 
 
+def _about(
+    state: StateTerms, of: str, kinds: Sequence[str], context: Context
+) -> Sequence[EffectiveFact]:
+    """The events of some kinds, in order; of a status, those that name its lot or Holder, or
+    none.
+    """
+    found = [event for kind in kinds for event in context.facts(kind)]
+    if len(kinds) > 1:
+        found.sort(key=context.known.place)
+    return [event for event in found if named_in(event, state.of) in ("", of)] if of else found
+
+
+def _once_all_is_gone(
+    lot: str, ends: Sequence[EffectiveFact], context: Context
+) -> list[EffectiveFact]:
+    """The events that end the status of a lot: of those that state an amount, the one by which all
+    of the lot is gone.
+    """
+    whole = next(each.principal for each in context.terms.securities if each.id == lot)
+    gone, found = Decimal(0), list[EffectiveFact]()
+    for event in ends:
+        gone += event.fact.amount or 0
+        if event.fact.amount is None or gone >= whole:
+            found.append(event)
+    return found
+
+
+def _from_a_day(
+    state: StateTerms, of: str, ends: Sequence[EffectiveFact], context: Context
+) -> Iterator[StateSpell]:
+    """What begins on a Day: that of the terms or, for a lot, the day it was issued."""
+    own = context.apart()
+    start: date | None = None
+    trace: tuple[Step, ...] = ()
+    if state.from_ is not None:
+        value = day_of(own, state.from_, Instance(state.id, of=subject(state, of)))
+        start, trace = value.day, steps_of(value, state.clause, context)
+    else:
+        lot = next(each for each in context.terms.securities if each.id == of)
+        for issue in issues_of(lot, own)[:1]:
+            start = issue.on
+            own.use(issue.seen)
+    if start is None or not own.has_come(start):
+        context.choices.join(own.choices)
+        return
+    ended = next((end for end in ends if end.on > start), None)
+    found = _spell(state, of, None, start, ended, own, trace)
+    used = own.grounds(*own.choices.trail.used.values())
+    context.choices.join(own.choices)
+    yield replace(found, grounds=found.grounds | used)
+
+
 class _Notice:
     """An event that begins a state: `start` is the day it takes effect, None if not by `as_of`."""
 
-    def __init__(self, state: StateTerms, event: EffectiveFact, context: Context) -> None:
-        self.state, self.event, self.own = state, event, context.fresh()
+    def __init__(self, state: StateTerms, of: str, event: EffectiveFact, context: Context) -> None:
+        self.state, self.of, self.event, self.own = state, of, event, context.fresh()
         self.sent = [d for d in event.fact.given if d.to in state.to and valid(d, self.own)]
         self.notes: tuple[str, ...] = ()
         self.trace: tuple[Step, ...] = ()
@@ -148,26 +226,40 @@ class _Notice:
 
     def spell(self, start: date, ended: EffectiveFact | None) -> StateSpell:
         """What it began on `start`, until an event ended it."""
-        state, own, event = self.state, self.own, self.event
-        counted = own.pick(state.first_day) == "counted"
-        day_one = start if counted else start + _ONE
-        improper = None
-        if state.improper_by is not None:
-            names = (f"{state.id}/{event.id}", event.id)
-            improper = next(filter(None, (own.about(state.improper_by, n) for n in names)), None)
-        until = state_end(state, state.until, start, own) if state.until else None
-        over = ended.on if ended else None
-        if until is not None and until.over <= own.as_of and (over is None or until.over < over):
-            ended, over = None, until.over
-        says = f"the first {state.day_called}, day 1" if state.limits else "begins on this day"
-        trace = [*self.trace, Step(says, state.clause, day_one)]
-        if until is not None:
-            trace += [*until.trace, Step("the last day of it", state.clause, until.last)]
-        because = until.because if until else ()
-        grounds = own.grounds(event, ended, *because, improper)
-        return StateSpell(
-            event, start, day_one, ended, until, over, improper, tuple(trace), self.notes, grounds
-        )
+        found = _spell(self.state, self.of, self.event, start, ended, self.own, self.trace)
+        return replace(found, notes=self.notes)
+
+
+def _spell(
+    state: StateTerms,
+    of: str,
+    event: EffectiveFact | None,
+    start: date,
+    ended: EffectiveFact | None,
+    own: Context,
+    trace: Sequence[Step],
+) -> StateSpell:
+    """What an event, or a Day, began on `start`, until an event ended it."""
+    counted = own.pick(state.first_day) == "counted"
+    day_one = start if counted else start + _ONE
+    name = "/".join(part for part in (of, event.id if event else "") if part)
+    improper = None
+    if state.improper_by is not None:
+        names = (f"{state.id}/{name}", name)
+        improper = next(filter(None, (own.about(state.improper_by, n) for n in names)), None)
+    until = state_end(state, state.until, start, of, own) if state.until else None
+    over = ended.on if ended else None
+    if until is not None and until.over <= own.as_of and (over is None or until.over < over):
+        ended, over = None, until.over
+    says = f"the first {state.day_called}, day 1" if state.limits else "begins on this day"
+    steps = [*trace, Step(says, state.clause, day_one)]
+    if until is not None:
+        steps += [*until.trace, Step("the last day of it", state.clause, until.last)]
+    because = until.because if until else ()
+    grounds = own.grounds(event, ended, *because, improper)
+    return StateSpell(
+        name, event, start, day_one, ended, until, over, improper, tuple(steps), (), grounds
+    )
 
 
 def _per_holder(unknown: Sequence[NoticeDelivery], received: date | None) -> Iterator[str]:
@@ -231,8 +323,8 @@ class StatePeriod:
 
     @property
     def name(self) -> str:
-        """The id of the event that began it."""
-        return self.parts[0].notice.id
+        """The name of its first spell: the id of the event that began it."""
+        return self.parts[0].name
 
     @property
     def start(self) -> date:

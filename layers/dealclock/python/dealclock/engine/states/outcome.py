@@ -27,7 +27,7 @@ from dealclock.engine.grounds import Step
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
-from dealclock.engine.states.occurrences import StateSpell
+from dealclock.engine.states.occurrences import StateSpell, subjects
 
 _ONE = timedelta(days=1)
 _NOT_PERMITTED = "not permitted as noticed: it draws on no allowance and excuses nothing"
@@ -39,10 +39,11 @@ Breach = tuple[Obligation, Default]
 def add_lasting(context: Context, found: Findings) -> None:
     """Add the window of every state without limits that began."""
     for state in context.terms.states.values():
-        for drawn in budget(context.fresh(), state).drawn if not state.limits else ():
-            found.windows.extend(
-                _window(state, drawn, part, context) for part in drawn.period.parts
-            )
+        for of in subjects(context, state) if not state.limits else ():
+            for drawn in budget(context.fresh(), state, of).drawn:
+                found.windows.extend(
+                    _window(state, drawn, part, context) for part in drawn.period.parts
+                )
 
 
 @question
@@ -244,16 +245,17 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, context: Context)
         says = f"{state.end_called} after {used} {state.day_called}s"
         trace.append(Step(says, state.clause, part.ended.on))
     last = _last_of(state, drawn, part, as_of)
+    open_ended = part.over is None and part.until is None and not limited
     notes = [*part.notes, *_notes(state, drawn, part)]
     if limited and last < part.day_one and period.improper is None:
         notes.append(_NO_DAY)
     return Window(
         **state.named,
-        instance=state.id if state.once else f"{state.id}/{part.notice.id}",
-        cause="" if state.once else part.notice.id,
+        instance=state.id if state.once or not part.name else f"{state.id}/{part.name}",
+        cause="" if state.once or part.notice is None else part.notice.id,
         opens=part.start,
         closes=last if part.until else max(part.start, last),
-        status=_status(last, part.over, as_of),
+        status=Status.OPEN if open_ended else _status(last, part.over, as_of),
         ended_on=part.over,
         grounds=drawn.grounds,
         trace=(*trace, *exceeded),

@@ -1,0 +1,230 @@
+"""States that recur, and statuses of lots and Holders: when they are in force, and what depends on
+it. Days are counted by hand, in the comments.
+"""
+
+import re
+from datetime import date
+
+import pytest
+
+from dealclock.agreement.terms import Terms, read_terms
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.query import Query
+from dealclock.facts.fact import Fact
+from dealclock.files.source import InvalidFilesError, parse
+from tests.unit.engine.deals import fact, log
+
+_TERMS = """
+id: notes
+agreement: {title: Notes, dated: 2026-01-05, governing_law: New York,
+  time_zone: America/New_York, source: a test}
+parties:
+  company: {name: the Company, as_defined: Company}
+calendar: federal-reserve
+clauses: {dates: Section 1}
+dates: {closing: 2026-01-05}
+securities:
+  - {id: series-a, name: Series A, principal: 3000000, issued: 2026-01-05}
+  - {id: series-b, name: Series B, principal: 1000000, issued: 2026-02-02}
+events:
+  suspended: {title: Use was suspended.}
+  resumed: {title: Use resumed.}
+  asked: {title: It was asked., optional: [lot, holder]}
+  act-done: {title: It was done., optional: [lot, holder]}
+  legend-added: {title: The legend was added., optional: [lot]}
+  resold: {title: Notes were resold., fields: [lot, amount]}
+  freed: {title: The lot became freely tradable., optional: [lot]}
+  bought: {title: A Holder bought Notes., fields: [holder]}
+  sold-out: {title: A Holder sold its Notes., fields: [holder]}
+provisions:
+"""
+_OF_ALL = 'clause: "5.1", title: Item, owed_by: company, action: Do it.'
+ASKED = "type: obligation, each: asked, due: 5 days after it, satisfied by: act-done"
+ACT = "type: obligation, id: late, each: asked, satisfied by: act-done"
+SUSPENSION = "type: state, id: suspension, begins: suspended, ends: resumed"
+REGISTRABLE = "type: status, id: registrable, of: lot, ends: [resold, freed]"
+
+
+def _text(*items: str) -> str:
+    return _TERMS + "".join(f"  - {{{_OF_ALL}, {item}}}\n" for item in items)
+
+
+def _terms(*items: str) -> Terms:
+    return read_terms(parse(_text(*items), "terms.yaml"))
+
+
+def _on(as_of: str, terms: Terms, *facts: Fact) -> Assessment:
+    return assess(Query(terms, log(*facts), date.fromisoformat(as_of)), compare=False)
+
+
+def _stands(found: Assessment) -> dict[str, str]:
+    return {o.instance: f"{o.due}, {o.status}" for o in found.obligations}
+
+
+def _windows(found: Assessment) -> dict[str, str]:
+    return {w.instance: f"{w.opens} to {w.ended_on}, {w.status}" for w in found.windows}
+
+
+SUSPENSIONS = (
+    fact("suspended", "2026-02-02", id="S1"),
+    fact("resumed", "2026-02-20", id="R1"),
+    fact("suspended", "2026-04-01", id="S2"),
+    fact("resumed", "2026-04-10", id="R2"),
+)
+
+
+def test_events_during_any_occurrence_of_a_state_open_something() -> None:
+    terms = _terms(
+        SUSPENSION,
+        f"{ASKED}, id: report, during: suspension",
+    )
+    asked = [fact("asked", f"2026-{day}", id=f"A{n}") for n, day in enumerate(_ASKED)]
+    found = _stands(_on("2026-05-01", terms, *SUSPENSIONS, *asked))
+    # The day use resumes is not a day of the suspension.
+    assert list(found) == ["report/A1", "report/A2", "report/A4"]
+
+
+_ASKED = ("02-01", "02-02", "02-19", "02-20", "04-05", "04-10")
+
+
+def test_a_last_day_may_depend_on_what_is_in_force_on_a_day_and_on_its_end() -> None:
+    due = (
+        "{latest known of: [20 days after it, {if in force: suspension, on: it, "
+        "then: 10 business days after end of suspension, else: never}]}"
+    )
+    terms = _terms(
+        SUSPENSION, f"type: obligation, id: naming, each: asked, due: {due}, satisfied by: act-done"
+    )
+    asked = (fact("asked", "2026-04-02", id="A"), fact("asked", "2026-03-02", id="B"))
+    # Open still, the end is not known: 20 days after April 2 are April 22, after March 2 the 22nd.
+    assert _stands(_on("2026-04-05", terms, *SUSPENSIONS[:3], *asked)) == {
+        "naming/B": "2026-03-22, missed",
+        "naming/A": "2026-04-22, upcoming",
+    }
+    # Ended on Friday, April 10: 13-17 are five Business Days, 20-24 ten.
+    assert _stands(_on("2026-04-12", terms, *SUSPENSIONS, *asked)) == {
+        "naming/B": "2026-03-22, missed",
+        "naming/A": "2026-04-24, upcoming",
+    }
+
+
+def test_a_state_begins_on_a_day_and_ends_on_a_day_or_with_the_first_of_several_events() -> None:
+    standstill = "type: state, id: standstill, from: 10 days after closing, ends: [freed, resumed]"
+    terms = _terms(
+        standstill, "type: state, id: quiet, from: closing, until: {day: 30 days after it}"
+    )
+    assert _windows(_on("2026-01-14", terms)) == {"quiet": "2026-01-05 to None, open"}
+    # January 5 and 30 days: February 4 is its last day, February 5 the first without it.
+    assert _windows(_on("2026-03-01", terms, fact("resumed", "2026-02-09"))) == {
+        "standstill": "2026-01-15 to 2026-02-09, closed",
+        "quiet": "2026-01-05 to 2026-02-05, closed",
+    }
+
+
+def test_the_status_of_a_lot_begins_with_its_issue_and_ends_with_an_event_about_it_or_all() -> None:
+    terms = _terms(f"{REGISTRABLE}, until: {{day: 1 years after it}}")
+    assert _windows(_on("2026-01-20", terms)) == {
+        "registrable/series-a": "2026-01-05 to None, open"
+    }
+    freed = fact("freed", "2026-06-01", lot="series-a")
+    assert _windows(_on("2027-03-01", terms, freed)) == {
+        "registrable/series-a": "2026-01-05 to 2026-06-01, closed",
+        "registrable/series-b": "2026-02-02 to 2027-02-03, closed",
+    }
+    of_all = fact("freed", "2026-06-01")
+    assert _windows(_on("2026-07-01", terms, of_all)) == {
+        "registrable/series-a": "2026-01-05 to 2026-06-01, closed",
+        "registrable/series-b": "2026-02-02 to 2026-06-01, closed",
+    }
+
+
+def test_events_that_state_an_amount_end_the_status_of_a_lot_once_all_of_it_is_gone() -> None:
+    terms = _terms(REGISTRABLE)
+    part = fact("resold", "2026-03-02", lot="series-a", amount=1000000)
+    rest = fact("resold", "2026-04-01", lot="series-a", amount=2000000)
+    found = _windows(_on("2026-05-01", terms, part))
+    assert found["registrable/series-a"] == "2026-01-05 to None, open"
+    found = _windows(_on("2026-05-01", terms, part, rest))
+    assert found["registrable/series-a"] == "2026-01-05 to 2026-04-01, closed"
+
+
+def test_a_status_is_that_of_the_lot_an_event_names_and_of_any_lot_if_it_names_none() -> None:
+    terms = _terms(
+        REGISTRABLE,
+        f"{ASKED}, id: filing, during: registrable",
+    )
+    freed = fact("freed", "2026-03-02", lot="series-a")
+    asked = (
+        fact("asked", "2026-03-10", id="A", lot="series-a"),
+        fact("asked", "2026-03-11", id="B", lot="series-b"),
+        fact("asked", "2026-03-12", id="C"),
+    )
+    assert list(_stands(_on("2026-04-01", terms, freed, *asked))) == ["filing/B", "filing/C"]
+    both = (freed, fact("freed", "2026-03-12", lot="series-b"))
+    assert list(_stands(_on("2026-04-01", terms, *both, *asked))) == ["filing/B"]
+
+
+def test_a_holder_has_a_status_from_its_own_event_until_its_own() -> None:
+    terms = _terms(
+        "type: status, id: electing, of: holder, begins: bought, ends: sold-out",
+        f"{ASKED}, id: naming, during: electing",
+    )
+    bought = (
+        fact("bought", "2026-03-02", id="N", holder="north"),
+        fact("bought", "2026-03-02", id="S", holder="south"),
+    )
+    sold = fact("sold-out", "2026-03-09", holder="north")
+    asked = (
+        fact("asked", "2026-03-10", id="A", holder="north"),
+        fact("asked", "2026-03-10", id="B", holder="south"),
+    )
+    found = _on("2026-04-01", terms, *bought, sold, *asked)
+    assert list(_stands(found)) == ["naming/B"]
+    assert _windows(found) == {
+        "electing/north/N": "2026-03-02 to 2026-03-09, closed",
+        "electing/south/S": "2026-03-02 to None, open",
+    }
+
+
+@pytest.mark.parametrize(
+    ("item", "says"),
+    [
+        ("type: status, id: free, ends: freed", "give a status of: lot or of: holder"),
+        ("type: state, id: free, of: lot, ends: freed", "give a status of: lot or of: holder"),
+        ("type: status, id: free, of: lot", "give ends or until; nothing would end it"),
+        ("type: status, id: free, of: holder, ends: freed", "from which each Holder has it"),
+        ("type: state, id: free, ends: freed", "nothing else begins a state"),
+        (
+            "type: state, id: free, from: closing, begins: freed, ends: freed",
+            "nothing else begins a state",
+        ),
+        (
+            "type: state, id: free, from: closing, ends: freed, limits: [{most: 5}]",
+            "has no limits or notice",
+        ),
+        (
+            "type: status, id: free, of: lot, begins: freed, ends: resumed, limits: [{most: 5}]",
+            "a status has none",
+        ),
+        (
+            f"{ACT}, due: 5 days after end of suspension",
+            "suspension may begin more than once; say which is meant",
+        ),
+        (
+            f"{ACT}, due: {{if in force: suspended, on: it, then: it, else: never}}",
+            "give a state: suspension",
+        ),
+        (
+            f"{ACT}, due: {{if in force: suspension, then: it, else: never}}",
+            "give 'on'",
+        ),
+        (
+            "type: state, id: late, from: day after start of late, ends: freed",
+            "they go in a circle: late -> late",
+        ),
+    ],
+)
+def test_what_no_state_could_mean_is_refused(item: str, says: str) -> None:
+    with pytest.raises(InvalidFilesError, match=re.escape(says)):
+        _terms(SUSPENSION, item)
