@@ -86,7 +86,7 @@ def test_a_period_in_words(sample: Terms) -> None:
             "type: deadlin",
             "type: deadlin",
             (
-                "provisions.0.type: given 'deadlin'; no such type; docs/terms.md lists all 24. "
+                "provisions.0.type: given 'deadlin'; no such type; docs/terms.md lists all 25. "
                 "Did you mean 'deadline'?"
             ),
         ),
