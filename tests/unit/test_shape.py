@@ -29,7 +29,6 @@ _LAMBDA = "a Lambda's event and answer, as AWS passes them"
 
 EXCEPTIONS = {
     "agreement/provisions:is_general": _RAW,
-    "agreement/provisions:key_in": _RAW,
     "agreement/provisions:model_of": _RAW,
     "agreement/provisions:words_of": _RAW,
     "files/library_data:library_data": "the data of a file that ships with the library",
@@ -48,7 +47,6 @@ EXCEPTIONS = {
     "channels/screens:Screens.publish": _SLACK,
     "channels/screens:Screens.update": _SLACK,
     "channels/web_api:read_call": _SLACK,
-    "facts/kinds_in_terms:unknown_kinds": _RAW,
     "files/patch:by_id": _RAW,
     "files/raw:record": _RAW,
     "files/raw:records": _RAW,

@@ -7,7 +7,7 @@ import pytest
 from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.cli.check import _unpaid
-from dealclock.facts.terms_checks import list_terms_problems
+from dealclock.engine.checked_files import check_terms
 from dealclock.files.source import InvalidFilesError, Source, parse_file
 from tests.unit.engine.deals import LETTER
 
@@ -61,7 +61,7 @@ def _refused(*rules: dict[str, Any]) -> str:
 
 
 def _checked(*rules: dict[str, Any]) -> list[str]:
-    return [f"{p.where}: {p.given}; {p.allowed}" for p in list_terms_problems(_source(*rules))]
+    return [f"{p.where}: {p.given}; {p.allowed}" for p in check_terms(_source(*rules))[1]]
 
 
 def test_an_agreement_without_notes_has_a_stream_on_a_fixed_sum() -> None:

@@ -236,7 +236,7 @@ def test_a_period_in_words(sample: Terms) -> None:
             "to: [trustee, issuer]",
             "to: [trustee, issuer]",
             (
-                "provisions.6.to: given 'issuer'; give a party: company, holder, holders, "
+                "provisions.6.to.1: given 'issuer'; give a party: company, holder, holders, "
                 "initial-purchaser, registered-holder, selling-holders, trustee."
             ),
         ),

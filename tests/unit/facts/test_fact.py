@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from dealclock.facts.fact import FactsFile, read_facts
-from dealclock.facts.kinds import KINDS
-from dealclock.facts.kinds_in_terms import problems_with_kinds, unknown_kinds
+from dealclock.facts.kinds import KINDS, unknown_kinds
+from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFilesError, Source, parse, parse_file
 
 SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004"
@@ -237,7 +237,7 @@ def test_an_unknown_event_kind_in_the_terms_is_reported_with_its_line(
 ) -> None:
     text = (SAMPLE / "terms.yaml").read_text(encoding="utf-8").replace(old, new, 1)
     source = parse(text, "terms.yaml")
-    (problem,) = problems_with_kinds(source)
+    (problem,) = list_terms_problems(source)
     line = next(n for n, words in enumerate(text.splitlines(), 1) if new in words)
     assert (problem.line, problem.where) == (line, where)
     assert problem.allowed.startswith("no such kind of event; docs/terms.md lists all ")

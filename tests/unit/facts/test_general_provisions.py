@@ -76,7 +76,7 @@ def about(*facts: str) -> list[str]:
         ("satisfied by: remedied", "satisfied by: remedid", "9: 'remedid': no such kind of event"),
         ("[breached]", "[breach]", "7: 'breach': no such kind of event"),
         ("owed_by: borrower", "owed_by: borower", "5: 'borower': give a party"),
-        ("id: not-closed", "id: covenant-default", "give each default an id of its own"),
+        ("id: not-closed", "id: covenant-default", "give each default its own id"),
         ("    due: 30 days after it\n", "", "give due; without it there is no last day"),
         ("satisfied by: remedied\n    ", "", "nothing could satisfy it"),
         ("due: 30 days after it", "due: 30 days after due of remedy", "8: 'remedy': they go in a"),

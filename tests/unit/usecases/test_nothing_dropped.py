@@ -92,7 +92,7 @@ def test_the_terms_of_an_amendment_are_checked_like_the_original_terms() -> None
     change = {"trustee-notice": {"met_by": "registration-statement-filed"}}
     amendment = {"id": "first", "title": "First", "effective": "2004-12-01", "known": "2004-12-01"}
     _, problems = checked(amendments=[{**amendment, "changes": {"provisions": change}}])
-    assert any("as amended" in p and "about which default" in p for p in problems), problems
+    assert any("as amended" in p and "what it is about" in p for p in problems), problems
 
 
 def test_an_amendment_cannot_remove_a_missing_provision() -> None:
@@ -114,6 +114,7 @@ def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
         "by_age": "Ladder.tiers",
         "then_by_age": "Ladder.tiers",
         "every_days": "Ladder.tiers",
+        "by_purpose": "OneIn.kinds",
     }
     text = "\n".join(
         path.read_text(encoding="utf-8")

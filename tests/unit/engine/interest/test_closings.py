@@ -222,7 +222,7 @@ def test_the_option_notes_of_2004_share_the_clock_of_the_closing_date() -> None:
 def test_a_closing_must_be_a_date_and_be_named_by_a_lot() -> None:
     with pytest.raises(InvalidFilesError, match=r"closings.*second-closng"):
         two_closings({**FIRST, "closings": ["second-closng"]})
-    with pytest.raises(InvalidFilesError, match="first list it under closings of the lots"):
+    with pytest.raises(InvalidFilesError, match="a closing listed for a lot: there is none"):
         two_closings(on_lapse={"closing": "second-closing"})
     with pytest.raises(InvalidFilesError, match="a closing listed for a lot"):
         two_closings(

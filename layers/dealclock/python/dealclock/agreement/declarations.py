@@ -5,11 +5,12 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, field_validator
 
+from dealclock.agreement.names import Kind
 from dealclock.agreement.readings import ALL, Reading
 from dealclock.agreement.source_text import SourceText
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
-from dealclock.files.source import GrowingModel, Model, Problem, Slug, Source, Text, Where, nearest
+from dealclock.files.source import GrowingModel, Model, Problem, Source, Text, Where, nearest
 
 ChoiceName = Annotated[
     str,
@@ -88,7 +89,7 @@ class DeclaredEvent(Model):
     title: Text
     about: (
         Literal["default", "payment", "obligation", "suspension", "item", "event", "nothing"]
-        | tuple[Slug, ...]
+        | tuple[Kind, ...]
         | None
     ) = None
     fields: tuple[Detail, ...] = ()

@@ -1,5 +1,5 @@
-"""What the Days of the terms name, and what a general form makes easy to get wrong: names that do
-not exist, Days in a circle, a Day that can never be known.
+"""What Days make easy to get wrong: a name for two things, Days in a circle, a Day that can never
+be known.
 
 Found in terms that load, each version by itself, in time linear in their length.
 """
@@ -20,13 +20,10 @@ from dealclock.agreement.day_language import (
     NeverDay,
     PartOf,
     parts_of,
-    references,
 )
 from dealclock.agreement.rules.rule import Rule
-from dealclock.files.source import Problem, Source, Where, nearest
+from dealclock.files.source import Problem, Source, Where
 
-STATES = ("state", "status", "day budget", "protected period")
-"""The types of provision that start and end."""
 _DAYS = tuple(each for each in get_args(Day) if isinstance(each, type))
 MOST_IN_A_ROW = 50
 """Days that may each be counted from the next: far more than an agreement has."""
@@ -73,7 +70,6 @@ def problems_with_days(terms: DayNames, source: Source) -> Iterator[Problem]:
     """The problems of the Days of one version of the terms, with their lines."""
     found = [*days_in(terms.days, ("days",)), *days_in(terms.provisions, ("provisions",))]
     yield from _hidden(terms, source)
-    yield from _unknown(terms, found, source)
     yield from _which(terms, found, source)
     depends = _depending(terms, found)
     order, circle = _in_order(depends)
@@ -92,26 +88,6 @@ def _hidden(terms: DayNames, source: Source) -> Iterator[Problem]:
         if name in terms.dates or name in items:
             what = "a date" if name in terms.dates else "a provision"
             yield source.problem(("days", name), name, f"it is {what} already; give another name")
-
-
-def _unknown(terms: DayNames, found: list[tuple[Where, Day]], source: Source) -> Iterator[Problem]:
-    """Names in Days that do not exist."""
-    items = {rule.id: rule.type for rule in terms.provisions}
-    states = [name for name, kind in items.items() if kind in STATES]
-    known = {
-        "name": ("a date, a Day or a provision", (*terms.dates, *terms.days, *items)),
-        "item": ("a provision", tuple(items)),
-        "state": ("a state", tuple(states)),
-        "party": ("a party", tuple(terms.parties)),
-    }
-    among = {what: frozenset(names) for what, (_, names) in known.items()}
-    for where, day in found:
-        for reference in references(day):
-            if reference.what in known and reference.name not in among[reference.what]:
-                what, names = known[reference.what]
-                some = ", ".join(sorted(names)[:20]) or "none"
-                hint = nearest(reference.name, names) if len(names) <= 200 else ""
-                yield source.problem(where, reference.name, f"give {what}: {some}.{hint}")
 
 
 def _which(terms: DayNames, found: list[tuple[Where, Day]], source: Source) -> Iterator[Problem]:

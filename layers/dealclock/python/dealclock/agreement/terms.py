@@ -1,6 +1,6 @@
 """An agreement's terms: parties, securities, dates and provisions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
@@ -18,23 +18,20 @@ from dealclock.agreement.declarations import (
     DeclaredReading,
     problems_with_readings,
 )
-from dealclock.agreement.general.obligation import ObligationProvision, ObligationTerms
-from dealclock.agreement.general.state import StateProvision, StateTerms
-from dealclock.agreement.general.stream import Stream
+from dealclock.agreement.general.obligation import ObligationTerms
+from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.indenture import Indenture, MonthDay
-from dealclock.agreement.named_days import STATES, problems_with_days
-from dealclock.agreement.provisions import Provision, is_general, key_in, model_of, words_of
+from dealclock.agreement.named_days import problems_with_days
+from dealclock.agreement.names import ClosingDate, Kind, LotId
+from dealclock.agreement.provisions import Provision
 from dealclock.agreement.readings import ALL, Reading
-from dealclock.agreement.rules.duties import Deadline, FrequencyLimit, MinimumPeriod, Request
-from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.references import problems_with_names
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
-from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
 from dealclock.agreement.spellings import expand
 from dealclock.agreement.timeline import Inconsistency, TimelineEntry
 from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month
 from dealclock.errors import AgreementError
-from dealclock.files import raw
 from dealclock.files.patch import PatchError
 from dealclock.files.source import (
     Day,
@@ -48,7 +45,6 @@ from dealclock.files.source import (
     Source,
     Text,
     Where,
-    nearest,
     read,
 )
 
@@ -97,13 +93,13 @@ class Lot(Model):
     date, if a deadline runs from that date.
     """
 
-    id: Slug
+    id: LotId
     name: Text
     cusip: str | None = None
     principal: Annotated[Quantity, Field(gt=0)]
-    issued: Day | Slug
+    issued: Day | Kind
     matures: Day | None = None
-    closings: tuple[Slug, ...] = ()
+    closings: tuple[ClosingDate, ...] = ()
 
 
 class Clauses(Model):
@@ -272,11 +268,9 @@ class Terms(GrowingModel):
 
 
 def read_terms(source: Source) -> Terms:
-    """The terms in a file; raises InvalidFilesError with every problem, cross-references
-    included.
-    """
+    """The terms in a file; raises InvalidFilesError with every problem, names included."""
     problems = [
-        *_cross_references(source),
+        *problems_with_names(source, Terms),
         *_amendment_problems(source),
         *problems_with_readings(source),
     ]
@@ -319,7 +313,7 @@ def _without_amendments(data: object) -> object:
 
 
 def _problems_of(source: Source) -> list[Problem]:
-    problems = list(_cross_references(source))
+    problems = list(problems_with_names(source, Terms))
     try:
         problems += problems_with_days(read(source, Terms), source)
     except InvalidFilesError as invalid:
@@ -333,127 +327,3 @@ def _at_amendment(problems: Iterable[Problem], source: Source, place: int) -> It
         where: Where = ("amendments", place, "changes")
         problem = source.problem(where, None, f"as amended, {p.at}: {p.allowed}")
         yield replace(problem, given=p.given)
-
-
-def _cross_references(source: Source) -> Iterator[Problem]:
-    """References within the file: parties, dates, provisions and unique ids.
-
-    Checked on the raw data, so that they are reported together with any other problems.
-    """
-    parties, dates = raw.keys(source.data, "parties"), raw.keys(source.data, "dates")
-    rules = raw.records(source.data, "provisions")
-    ids = [rule.get("id") for rule in rules]
-    has_channels = bool(raw.record(source.data, "channels"))
-    channels = raw.keys(source.data, "channels") if has_channels else ()
-    known: tuple[tuple[str, str, Sequence[str] | None], ...] = (
-        ("owed_by", "a party", parties),
-        ("to", "a party", parties),
-        ("channel", "one of", channels),
-        ("after", "one of", dates),
-        ("anniversaries_of", "one of", dates),
-        ("exercised_before", "one of", dates),
-        ("during", "one of", _ids_of(rules, ProtectedPeriod, StateProvision)),
-        ("any of", "one of", _ids_of(rules, StateProvision, DayBudget)),
-        ("excused_by", "one of", _ids_of(rules, DayBudget, StateProvision)),
-        ("asks_about", "one of", _ids_of(rules, Outage)),
-        ("late_after", "one of", _ids_of(rules, Request)),
-        ("entitles_to", "one of", _ids_of(rules, RateSchedule, Stream)),
-        ("expected_by", "one of", _ids_of(rules, Deadline, ObligationProvision)),
-        ("first_after", "one of", _ids_of(rules, Deadline, ObligationProvision)),
-        ("ahead_of", "one of", _ids_of(rules, Deadline, Outage, ObligationProvision)),
-        ("review", "one of", _ids_of(rules, MinimumPeriod)),
-    )
-    yield from _closings(source, rules)
-    for i, rule in enumerate(rules):
-        here = ("provisions", i)
-        if isinstance(ids[i], str) and ids.index(ids[i]) != i:
-            yield source.problem((*here, "id"), ids[i], "give each provision its own id")
-        yield from _general_references(source, i, rule, rules)
-        for field, what, words in () if is_general(rule) else known:
-            value = rule.get(field)
-            for word in value if isinstance(value, list) else [value]:
-                if words is not None and raw.slug(word) and word not in words:
-                    yield _unknown(source, (*here, field), str(word), what, words)
-        if model_of(rule) is FrequencyLimit and source.data.get("fiscal_year_ends") is None:
-            allowed = "its periods follow the fiscal year; give fiscal_year_ends in the terms"
-            yield source.problem(here, "no fiscal year", allowed)
-        for n, other in enumerate(raw.records(rule, "or_later")):
-            word = other.get("after")
-            if dates is not None and raw.slug(word) and word not in dates:
-                inside = (*here, "or_later", n, "after")
-                yield _unknown(source, inside, str(word), "one of", dates)
-        for word in raw.items(rule.get("printed"), "delivered_to"):
-            if parties is not None and raw.slug(word) and word not in parties:
-                where = (*here, "printed", "delivered_to")
-                yield _unknown(source, where, str(word), "a party", parties)
-
-
-def _general_references(
-    source: Source, i: int, rule: raw.Record, rules: Sequence[raw.Record]
-) -> Iterator[Problem]:
-    """References of a provision of a general type to parties and states."""
-    if not is_general(rule):
-        return
-    parties = raw.keys(source.data, "parties")
-    states = [str(each.get("id")) for each in rules if each.get("type") in STATES]
-    known = {
-        "owed by": ("a party", parties),
-        "to": ("a party", parties),
-        "during": ("a state", states),
-        "any of": ("a state", states),
-        "stopped by": ("a state", states),
-    }
-    for key, (what, words) in known.items():
-        named = raw.record(rule, key_in(rule, key)).get("state")
-        for word in words_of(rule, key) if named is None else (named,):
-            if words is not None and raw.slug(word) and word not in words:
-                where = ("provisions", i, key_in(rule, key))
-                yield _unknown(source, where, str(word), what, words)
-
-
-def _closings(source: Source, rules: Sequence[raw.Record]) -> Iterator[Problem]:
-    """Closings of lots that are not dates, and closings of defaults that no lot has."""
-    dates = raw.keys(amendments.with_all_amendments(source.data), "dates")
-    named: set[str] = set()
-    for n, lot in enumerate(raw.records(source.data, "securities")):
-        for word in map(raw.slug, raw.items(lot, "closings")):
-            if word is not None:
-                named.add(word)
-                if dates is not None and word not in dates:
-                    yield _unknown(source, ("securities", n, "closings"), word, "one of", dates)
-    for i, rule in enumerate(rules):
-        for place, default in _bare_defaults(rule):
-            word = raw.slug(default.get("closing"))
-            where = ("provisions", i, *place, "closing")
-            if word is not None and place == ("lapse",) and word in (dates or ()):
-                continue  # the date from which its time runs
-            if word is not None and not named:
-                allowed = "first list it under closings of the lots it applies to"
-                yield source.problem(where, word, allowed)
-            elif word is not None and word not in named:
-                yield _unknown(source, where, word, "a closing listed for a lot", named)
-
-
-def _bare_defaults(rule: raw.Record) -> Iterator[tuple[Where, raw.Record]]:
-    """The defaults that a raw provision may become, with their places in it."""
-    for key in ("on_lapse", "on_overrun", "lapse"):
-        yield (key,), raw.record(rule, key)
-    for n, limit in enumerate(raw.records(rule, "in_any")):
-        yield ("in_any", n, "on_overrun"), raw.record(limit, "on_overrun")
-    for n, limit in enumerate(raw.records(rule, "limits")):
-        yield ("limits", n, "lapse"), raw.record(limit, "lapse")
-
-
-def _ids_of(rules: Sequence[raw.Record], *kinds: type[Rule]) -> Sequence[str] | None:
-    """The ids of the rules that are, or whose invalid type may mean, one of these types; None if
-    one of them has no valid id."""
-    ids = [raw.slug(r.get("id")) for r in rules if model_of(r) in (*kinds, None)]
-    valid = [rule_id for rule_id in ids if rule_id is not None]
-    return valid if len(valid) == len(ids) else None
-
-
-def _unknown(
-    source: Source, where: Where, word: str, what: str, known: Iterable[object]
-) -> Problem:
-    words = sorted(str(name) for name in known)
-    return source.problem(where, word, f"give {what}: {', '.join(words)}.{nearest(word, words)}")

@@ -8,7 +8,6 @@ from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.contradictions import contradicting_facts
 from dealclock.facts.cross_checks import list_fact_problems
 from dealclock.facts.fact import Fact, FactsFile, read_facts
-from dealclock.facts.kinds_in_terms import kinds_in_days
 from dealclock.facts.names_in_terms import Outline
 from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFilesError, Problem, Source
@@ -22,7 +21,6 @@ def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:
     terms = None
     try:
         terms = read_terms(source)
-        problems += kinds_in_days(terms, source)
     except InvalidFilesError as invalid:
         problems += invalid.problems
     problems += [p for p in list_terms_problems(source) if p not in problems]

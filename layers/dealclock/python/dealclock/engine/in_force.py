@@ -13,8 +13,7 @@ from dealclock.days.calendars import calendar
 from dealclock.engine.context import Choices, Context, contexts
 from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
-from dealclock.facts.kinds import kinds_of, no_such_kind
-from dealclock.facts.kinds_in_terms import unknown_kinds
+from dealclock.facts.kinds import kinds_of, no_such_kind, unknown_kinds
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.records import record
 

@@ -7,12 +7,13 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
+from dealclock.agreement.references import unknown
 from dealclock.facts.corrections import outcomes
 from dealclock.facts.extendable import Extendable
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.names_in_terms import Outline, Waits
-from dealclock.facts.terms_checks import not_covered, unknown
+from dealclock.facts.terms_checks import not_covered
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
 

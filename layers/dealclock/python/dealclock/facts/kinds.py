@@ -11,12 +11,13 @@ from pydantic import ValidationError
 
 from dealclock.agreement.declarations import DeclaredEvent
 from dealclock.agreement.readings import index_by_id
+from dealclock.agreement.references import names_in
 from dealclock.agreement.terms import Terms
 from dealclock.facts.kind import DETAILS, About, FactKind
 from dealclock.facts.vocabulary import RELEASED
 from dealclock.files import raw
 from dealclock.files.library_data import library_data
-from dealclock.files.source import suggest_name
+from dealclock.files.source import Where, suggest_name
 
 
 def _kind(name: str, entry: Mapping[str, Any]) -> FactKind:
@@ -83,6 +84,16 @@ def kinds_in(data: object) -> Mapping[str, FactKind]:
             except ValidationError:
                 declared[name] = FactKind(name, name, may=DETAILS, about_a="instance")
     return MappingProxyType({**declared, **KINDS})
+
+
+def unknown_kinds(data: object) -> Iterator[tuple[Where, str]]:
+    """The places where raw terms name a kind of event that there is not, with the name; "default"
+    stands for every default.
+    """
+    known = kinds_in(data)
+    for where, names, word in names_in(data, Terms):
+        if "kind" in names.of and word not in known and word != "default":
+            yield where, word
 
 
 def what_happened(kind: str, terms: Terms | None = None) -> str:

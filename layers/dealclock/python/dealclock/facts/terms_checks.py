@@ -5,25 +5,25 @@ from the unparsed data, so that everything is reported along with what the model
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import get_args
 
 from dealclock.agreement.amendments import after_each_amendment, with_all_amendments
-from dealclock.agreement.general.stream import Payments, Stream
+from dealclock.agreement.general.stream import Stream
 from dealclock.agreement.provisions import is_general, model_of
-from dealclock.agreement.rules.duties import Contribution, Deadline
+from dealclock.agreement.references import names_in, unknown
+from dealclock.agreement.rules.duties import Contribution, FrequencyLimit
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.rules.suspensions import DayBudget, Outage
+from dealclock.agreement.terms import Terms
 from dealclock.days.calendars import FIRST_YEAR, LAST_YEAR
 from dealclock.facts.fact import Method
-from dealclock.facts.kinds import KINDS, kinds_in, no_such_kind
-from dealclock.facts.kinds_in_terms import problems_with_kinds
+from dealclock.facts.kinds import KINDS, kinds_in, no_such_kind, unknown_kinds
 from dealclock.files import raw
 from dealclock.files.patch import PatchError
-from dealclock.files.source import MOST_NAMES, Problem, Source, Where, nearest
+from dealclock.files.source import MOST_NAMES, Problem, Source, Where
 
 
 def not_covered(source: Source, where: Where, day: date) -> Iterator[Problem]:
@@ -33,19 +33,13 @@ def not_covered(source: Source, where: Where, day: date) -> Iterator[Problem]:
         yield source.problem(where, day, f"give a day the holiday tables cover, {years}")
 
 
-def unknown(source: Source, where: Where, word: str, what: str, known: Iterable[str]) -> Problem:
-    """The problem of an unknown word, with the nearest known one."""
-    words = list(known)
-    return source.problem(where, word, f"give {what}: {', '.join(words)}.{nearest(word, words)}")
-
-
 def list_terms_problems(source: Source) -> Iterator[Problem]:
-    """Problems: kinds of fact that do not exist or do not fit, duplicate ids, missing rates and
-    days; in the original terms and after each amendment.
+    """Problems: kinds of event that do not exist or do not fit, missing rates and days; in the
+    original terms and after each amendment.
     """
-    yield from problems_with_kinds(
-        Source(source.file, with_all_amendments(source.data), source.lines)
-    )
+    every = Source(source.file, with_all_amendments(source.data), source.lines)
+    for at, word in unknown_kinds(every.data):
+        yield every.problem(at, word, no_such_kind(word, kinds_in(every.data)))
     found = list(_wrong(source))
     yield from found
     items = {(p.given, p.allowed) for p in found}
@@ -72,9 +66,8 @@ def _wrong(source: Source) -> Iterator[Problem]:
     """The same problems in one version of the terms, but for unknown kinds."""
     yield from _declared_events(source)
     yield from _kinds_that_do_not_fit(source)
-    yield from _given_twice(source)
     yield from _rate_schedules(source)
-    yield from _streams(source)
+    yield from _ceilings(source)
     yield from _given_once(source)
     yield from _what_rules_need(source)
     yield from _no_clock_of_a_place(source)
@@ -91,16 +84,11 @@ def _wrong(source: Source) -> Iterator[Problem]:
 
 
 def _declared_events(source: Source) -> Iterator[Problem]:
-    """Problems: declared kinds that hide one of every deal, or are about an unknown kind."""
-    known = kinds_in(source.data)
-    for name, event in raw.record(source.data, "events").items():
-        where: Where = ("events", str(name))
+    """Problems: declared kinds that hide one of every deal."""
+    for name in raw.record(source.data, "events"):
         if name in KINDS:
             instead = "Dealclock has a kind of event of this id; give another, or use that one"
-            yield source.problem(where, name, instead)
-        for word in raw.items(event, "about"):
-            if raw.slug(word) is not None and word not in known:
-                yield source.problem((*where, "about"), word, no_such_kind(str(word), known))
+            yield source.problem(("events", str(name)), name, instead)
 
 
 def _rate_schedules(source: Source) -> Iterator[Problem]:
@@ -113,38 +101,16 @@ def _rate_schedules(source: Source) -> Iterator[Problem]:
         yield source.problem(("provisions",), "no rate schedule", instead)
 
 
-def _streams(source: Source) -> Iterator[Problem]:
-    """Problems: what streams and payments name that is not there, and ceilings of two streams that
-    each give way to the other.
-    """
+def _ceilings(source: Source) -> Iterator[Problem]:
+    """Problems: ceilings of two streams that each give way to the other."""
     rules = raw.records(source.data, "provisions")
-    streams = {rule.get("id"): rule for rule in rules if model_of(rule) in (Stream, RateSchedule)}
-    defaults = {
-        raw.slug(default.get("id"))
-        for rule in rules
-        for part in (rule, *raw.records(rule, "in_any"))
-        for key in ("on_lapse", "on_overrun", "lapse")
-        if (default := raw.record(part, key))
-    }
+    below = {rule.get("id"): raw.items(raw.record(rule, "ceiling"), "with") for rule in rules}
     for i, rule in enumerate(rules):
-        ceiling = raw.record(rule, "ceiling")
-        named: tuple[tuple[Where, object, str, Iterable[object]], ...] = (
-            (("bears",), raw.items(rule, "bears"), "a default", defaults),
-            (("of",), raw.items(rule, "of"), "a stream", streams),
-            (("ceiling", "with"), raw.items(ceiling, "with"), "another stream", streams),
-        )
-        if model_of(rule) not in (Stream, Payments):
-            continue
-        for place, words, what, known in named:
-            for word in words if isinstance(words, list | tuple) else ():
-                where: Where = ("provisions", i, *place)
-                if raw.slug(word) and word not in known:
-                    yield unknown(source, where, str(word), what, map(str, known))
-                elif "ceiling" in place:
-                    other = raw.record(streams.get(word, {}), "ceiling")
-                    if word == rule.get("id") or rule.get("id") in raw.items(other, "with"):
-                        instead = "two ceilings cut each other; give one, on the one that gives way"
-                        yield source.problem(where, word, instead)
+        name = rule.get("id")
+        for n, word in enumerate(below[name]):
+            if word == name or name in below.get(word, ()):
+                instead = "two ceilings cut each other; give one, on the one that gives way"
+                yield source.problem(("provisions", i, "ceiling", "with", n), word, instead)
 
 
 _ONLY_ONE: Mapping[str, tuple[type[Rule], str]] = {
@@ -228,6 +194,8 @@ def _needs_of(rule: raw.Record) -> Iterator[tuple[str, str]]:
         map(rule.get, ("for each", "for_each", "day count", "day_count"))
     ):
         yield "indenture", "a rate a year needs a day count; give the stream one, or this"
+    if model is FrequencyLimit:
+        yield "fiscal_year_ends", "the periods of a frequency limit follow the fiscal year"
     if model is Payment:
         yield "clauses.interest_payment_dates", "a payment falls on them"
     to = model.model_fields.get("to") if model is not None else None
@@ -239,94 +207,22 @@ def _needs_of(rule: raw.Record) -> Iterator[tuple[str, str]]:
 
 
 def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
-    """Problems: notices satisfied by a kind of fact that never states to whom or about what it was
+    """Problems: kinds of event that lack a detail the provision needs, such as to whom a notice was
     given.
     """
     kinds = kinds_in(source.data)
-    for i, rule in enumerate(raw.records(source.data, "provisions")):
-        for field, needs, of in _NEEDED.get(str(rule.get("type")), ()):
-            word = raw.slug(rule.get(field))
-            fit = [k.id for k in kinds.values() if set(needs) <= set(k.needs)]
-            if word in kinds and word not in fit:
-                which = f": {', '.join(fit)}" if len(fit) <= MOST_NAMES else "; see docs/terms.md"
-                yield source.problem(
-                    ("provisions", i, field), word, f"give a kind that says {of}{which}"
-                )
+    for where, names, word in names_in(source.data, Terms):
+        if word in kinds and not set(names.needs) <= set(kinds[word].needs):
+            fit = [k.id for k in kinds.values() if set(names.needs) <= set(k.needs)]
+            which = f": {', '.join(fit)}" if len(fit) <= MOST_NAMES else "; see docs/terms.md"
+            says = " and ".join(_SAYS[each] for each in names.needs)
+            yield source.problem(where, word, f"give a kind that says {says}{which}")
 
 
-_TO_WHOM = "to whom it was given"
-_ABOUT = "what it is about"
-_NEEDED = {
-    "notice": (("met_by", ("given", "about"), f"{_TO_WHOM} and about which default"),),
-    "payment": tuple(
-        (field, ("about",), "what it is about")
-        for field in ("met_by", "certified_by", "funded_by", "confirmed_by")
-    ),
-    "window": (("opened_by", ("given",), _TO_WHOM),),
-    "window before": (("before_intended", ("target",), "which day it names"),),
-    "request": (
-        ("leaves_time_before", ("target",), "which day it names"),
-        ("met_by", ("holder",), "which Holder it is of"),
-    ),
-    "share true-up": (
-        ("exercised_by", ("holder", "shares"), "who exercised and how many shares were issued"),
-        ("issued_by", ("about", "shares"), "on which exercise and how many shares were issued"),
-    ),
-    "day budget": (
-        ("begins_with", ("given",), _TO_WHOM),
-        ("extended_by", ("given",), _TO_WHOM),
-        ("improper_by", ("about",), "what it is about"),
-    ),
-    "duty": (("met_by", ("about",), _ABOUT), ("known_by", ("about",), _ABOUT)),
-    "lead time": (
-        ("before_each", ("target",), "which day it names"),
-        ("met_by", ("about",), _ABOUT),
-    ),
-    "undated duty": (("met_by", ("about",), _ABOUT),),
-    "stop": (("opened_by", ("given",), _TO_WHOM),),
+_SAYS = {
+    "given": "to whom it was given",
+    "about": "what it is about",
+    "target": "which day it names",
+    "holder": "which Holder it is of",
+    "shares": "how many shares were issued",
 }
-
-
-def _given_twice(source: Source) -> Iterator[Problem]:
-    lots: list[tuple[Where, object]] = [
-        (("securities", i, "id"), lot.get("id"))
-        for i, lot in enumerate(raw.records(source.data, "securities"))
-    ]
-    lapses: list[tuple[Where, object]] = [
-        (("provisions", i, "on_lapse", "id"), raw.record(rule, "on_lapse").get("id"))
-        for i, rule in enumerate(raw.records(source.data, "provisions"))
-        if model_of(rule) in (Deadline, Outage, None)
-    ]
-    lapses += [
-        (("provisions", i, "lapse", "id"), raw.record(rule, "lapse").get("id"))
-        for i, rule in enumerate(raw.records(source.data, "provisions"))
-        if is_general(rule)
-    ]
-    for i, rule in enumerate(raw.records(source.data, "provisions")):
-        if model_of(rule) in (DayBudget, None):
-            lapses += _overruns(rule, ("provisions", i))
-        for n, limit in enumerate(raw.records(rule, "limits")):
-            where = ("provisions", i, "limits", n, "lapse", "id")
-            lapses.append((where, raw.record(limit, "lapse").get("id")))
-    yield from _repeated(lots, "lot", source)
-    yield from _repeated(lapses, "default", source)
-
-
-def _overruns(rule: raw.Record, where: Where) -> Iterator[tuple[Where, object]]:
-    yield (*where, "on_overrun", "id"), raw.record(rule, "on_overrun").get("id")
-    for j, limit in enumerate(raw.records(rule, "in_any")):
-        overrun = raw.record(limit, "on_overrun")
-        yield (*where, "in_any", j, "on_overrun", "id"), overrun.get("id")
-
-
-def _repeated(
-    named: Sequence[tuple[Where, object]], what: str, source: Source
-) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for where, given in named:
-        word = raw.slug(given)
-        if word is None:
-            continue
-        if word in seen:
-            yield source.problem(where, word, f"give each {what} an id of its own")
-        seen.add(word)

@@ -14,6 +14,7 @@ from dealclock.agreement.day_language import (
     PeriodDay,
     parts_of,
 )
+from dealclock.agreement.names import Kind, Kinds, Names, Parties, StateName, as_list
 from dealclock.agreement.rules.rule import DefaultTerms, PeriodTerms, Rule, SatisfiableRule
 from dealclock.files.source import Slug, SpacedModel, Text
 
@@ -25,12 +26,7 @@ SPACED = ConfigDict(
 )
 
 
-def _as_list(value: object) -> object:
-    return [value] if isinstance(value, str) else value
-
-
-Kinds = Annotated[tuple[Slug, ...], BeforeValidator(_as_list)]
-"""Kinds of event; one may be given alone."""
+_CLOSING = Names(("closing", "dates"), "a closing listed for a lot, or a date")
 
 
 class LapseTerms(DefaultTerms):
@@ -43,6 +39,7 @@ class LapseTerms(DefaultTerms):
 
     model_config = SPACED
 
+    closing: Annotated[Slug, _CLOSING] | None = None
     occurs: Chosen[Annotated[int, Field(ge=0, le=366)]] = 0
     accrues: Chosen[Annotated[int, Field(ge=0, le=366)]] = 1
     relates_back: Chosen[bool] = False
@@ -67,7 +64,7 @@ class StopTerms(SpacedModel):
     after it does. A state in force on the day the clock starts keeps it from starting.
     """
 
-    state: Slug
+    state: StateName
     then: Chosen[Literal["resume", "fresh", "none"]] = "resume"
     first_day: Chosen[Literal["counted", "not counted"]] = "counted"
     day_after: Chosen[Literal["counted", "not counted"]] = "not counted"
@@ -83,8 +80,8 @@ class Longer(SpacedModel):
     for each such event by the last day as it then is, of the first `most`.
     """
 
-    happened: Annotated[Slug | None, Field(alias="if")] = None
-    each: Slug | None = None
+    happened: Annotated[Kind | None, Field(alias="if")] = None
+    each: Kind | None = None
     by: PeriodTerms
     most: Annotated[int, Field(ge=1, le=100)] = 1
 
@@ -116,9 +113,9 @@ class ObligationTerms(SatisfiableRule):
     model_config = SPACED
     added = frozenset({"asks_about"})
 
-    each: Annotated[tuple[Slug | Repeat, ...], BeforeValidator(_as_list)] = ()
-    during: Slug | None = None
-    only_if: Slug | None = None
+    each: Annotated[tuple[Kind | Repeat, ...], BeforeValidator(as_list)] = ()
+    during: StateName | None = None
+    only_if: Kind | None = None
     opens: DayTerms | None = None
     due: DayTerms | None = None
     expected: DayTerms | None = None
@@ -126,7 +123,7 @@ class ObligationTerms(SatisfiableRule):
     may: bool = False
     satisfied_by: Kinds = ()
     satisfied_by_all_of: Kinds = ()
-    to: Kinds = ()
+    to: Parties = ()
     matched: Literal["by the next", "about it", "by what ends it"] = "by the next"
     per: Literal["holder", "lot"] | None = None
     undone_by: Kinds = ()

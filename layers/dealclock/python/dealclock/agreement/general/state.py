@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from dealclock.agreement.day_language import Chosen, Day, DayTerms  # noqa: F401  Day: for pydantic
-from dealclock.agreement.general.obligation import SPACED, Kinds, LapseTerms
+from dealclock.agreement.general.obligation import SPACED, LapseTerms
+from dealclock.agreement.names import Kind, Kinds, Parties, StateName
 from dealclock.agreement.rules.rule import PeriodTerms, Rule
 from dealclock.days.intervals import Span
 from dealclock.files.source import Slug, SpacedModel, Text
@@ -89,7 +90,7 @@ class StateLimit(SpacedModel):
 class StateExtension(SpacedModel):
     """Notices that extend an occurrence: of kind `by`, given by its last day or `at any time`."""
 
-    by: Slug
+    by: Kind
     given: Chosen[Literal["by last day", "at any time"]] = "by last day"
 
 
@@ -105,7 +106,7 @@ class EarlierEnd(SpacedModel):
     limb: Slug
     clause: Text
     when: Literal["all sold", "none outstanding"]
-    fact: Slug
+    fact: Kind
     unregistered: Chosen[Literal["disregarded", "counted"]] = "counted"
     shares: Chosen[Literal["counted", "disregarded"]] = "counted"
 
@@ -160,15 +161,15 @@ class StateTerms(Rule):
     begins: Kinds = ()
     from_: Annotated[DayTerms | None, Field(alias="from")] = None
     once: bool = False
-    any_of: tuple[Slug, ...] = ()
-    to: Kinds = ()
+    any_of: tuple[StateName, ...] = ()
+    to: Parties = ()
     starts: Chosen[Literal["deemed", "sent", "received"]] = "deemed"
     first_day: Chosen[Literal["counted", "not counted"]] = "counted"
     ends: Kinds = ()
     until: Until | None = None
     extension: StateExtension | None = None
-    improper_by: Slug | None = None
-    during: Slug | None = None
+    improper_by: Kind | None = None
+    during: StateName | None = None
     limits: tuple[StateLimit, ...] = ()
     apart: PeriodTerms | None = None
     excess: Chosen[Literal["a failure", "none"]] = "none"

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, field_validator, mo
 
 from dealclock.agreement.day_language import Chosen, Day, DayTerms  # noqa: F401 (named in DayTerms)
 from dealclock.agreement.indenture import MonthDay
+from dealclock.agreement.names import DefaultName, Kind, Names, StreamName
 from dealclock.agreement.rules.interest import (
     AgeTier,
     Payment,
@@ -85,7 +86,7 @@ class Base(SpacedModel):
     amount: _Positive | None = None
     units: _Positive | None = None
     price: _Positive | None = None
-    less: tuple[Slug, ...] = ()
+    less: tuple[Kind, ...] = ()
 
     @model_validator(mode="after")
     def _one_sum(self) -> Self:
@@ -94,10 +95,13 @@ class Base(SpacedModel):
         return self
 
 
+_Another = Annotated[Slug, Names(("stream", "rate schedule"), "another stream")]
+
+
 class JointCeiling(SpacedModel):
     """The highest rate of this stream and of those in `with` together: this one gives way."""
 
-    with_: Annotated[tuple[Slug, ...], Field(alias="with")] = ()
+    with_: Annotated[tuple[_Another, ...], Field(alias="with")] = ()
     most: Percent
 
 
@@ -125,10 +129,10 @@ class Stream(RateSchedule):
     for_each: SpanTerms | None = None  # type: ignore[assignment]
     dollars_per: _Positive | None = None
     day_count: str | None = None
-    bears: tuple[Slug, ...] = ()
+    bears: tuple[DefaultName, ...] = ()
     from_: Annotated[DayTerms | None, Field(alias="from")] = None
     until: DayTerms | None = None
-    stops_with: tuple[Slug, ...] = ()
+    stops_with: tuple[Kind, ...] = ()
     through_cure: bool = False
     base: Base | None = None
     at_once_again: SpanTerms | None = None
@@ -190,11 +194,11 @@ class Payments(Payment):
     model_config = SpacedModel.model_config
 
     type: Literal["payments"]  # type: ignore[assignment]
-    of: tuple[Slug, ...] = ()
+    of: tuple[StreamName, ...] = ()
     dates: tuple[MonthDay, ...] = ()
     each: PeriodTerms | None = None
     month_ends: bool = False
-    after_each: tuple[Slug, ...] = ()
+    after_each: tuple[Kind, ...] = ()
     due: DayTerms | None = None
     late: LateInterest | None = None
     after_record_date: Chosen[Annotated[str, _word("at once", "next date")]] = "at once"

@@ -4,6 +4,19 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from dealclock.agreement.names import (
+    AboutKind,
+    DateName,
+    DeadlineName,
+    GivenKind,
+    Kind,
+    Names,
+    Opener,
+    PartyName,
+    PeriodName,
+    StreamName,
+    TargetKind,
+)
 from dealclock.agreement.rules.rule import DayPeriod, DefaultTerms, Rule, SatisfiableRule, Within
 from dealclock.files.source import Model, Percent, Quantity, Slug, Text
 
@@ -11,7 +24,7 @@ from dealclock.files.source import Model, Percent, Quantity, Slug, Text
 class After(Model):
     """A period after a fixed date of the agreement."""
 
-    after: Slug
+    after: DateName
     within: Within
 
 
@@ -23,10 +36,10 @@ class Deadline(SatisfiableRule):
     """
 
     type: Literal["deadline"]
-    after: Slug
+    after: DateName
     within: Within
     or_later: tuple[After, ...] = ()
-    met_by: Slug
+    met_by: Kind
     on_lapse: DefaultTerms | None = None
 
     @property
@@ -50,13 +63,13 @@ class Duty(SatisfiableRule):
     added = frozenset({"asks_about"})
 
     type: Literal["duty"]
-    opened_by: Annotated[tuple[Slug, ...], Field(min_length=1)]
-    during: Slug | None = None
-    known_by: Slug | None = None
+    opened_by: Annotated[tuple[Kind, ...], Field(min_length=1)]
+    during: PeriodName | None = None
+    known_by: AboutKind | None = None
     within: Within
-    met_by: Slug
-    to: tuple[Slug, ...] = ()
-    asks_about: Slug | None = None
+    met_by: AboutKind
+    to: tuple[PartyName, ...] = ()
+    asks_about: Annotated[Slug, Names(("outage with cure",))] | None = None
     draft: Literal["holder-advice"] | None = None
 
     @model_validator(mode="after")
@@ -73,8 +86,11 @@ class Objection(Model):
     `settled_by` is the kind, about the objection, that records it as resolved or withdrawn.
     """
 
-    made_by: Slug
-    settled_by: Slug
+    made_by: Kind
+    settled_by: Kind
+
+
+_Ahead = Annotated[Slug, Names(("deadline", "outage with cure", "obligation"))]
 
 
 class MinimumPeriod(Rule):
@@ -88,12 +104,12 @@ class MinimumPeriod(Rule):
     """
 
     type: Literal["minimum period"]
-    begins_with: Slug
-    before: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    begins_with: Kind
+    before: Annotated[tuple[Opener, ...], Field(min_length=1)]
     at_least: DayPeriod
-    first_after: Slug | None = None
-    ahead_of: tuple[Slug, ...] = ()
-    exempt: tuple[Slug, ...] = ()
+    first_after: DeadlineName | None = None
+    ahead_of: tuple[_Ahead, ...] = ()
+    exempt: tuple[Kind, ...] = ()
     objection: Objection | None = None
 
 
@@ -101,9 +117,9 @@ class LeadTime(SatisfiableRule):
     """A request that may be made until N days before the target day of another event."""
 
     type: Literal["lead time"]
-    before_each: Slug
+    before_each: TargetKind
     at_least: DayPeriod
-    met_by: Slug
+    met_by: AboutKind
 
 
 class Condition(SatisfiableRule):
@@ -113,9 +129,9 @@ class Condition(SatisfiableRule):
     """
 
     type: Literal["condition"]
-    not_later_than: Slug
-    expected_by: Slug
-    met_by: Slug
+    not_later_than: Kind
+    expected_by: DeadlineName
+    met_by: Kind
 
 
 class UndatedDutyRule(SatisfiableRule):
@@ -129,9 +145,9 @@ class UndatedDutyRule(SatisfiableRule):
 
     type: Literal["undated duty"]
     standard: Text
-    opened_by: tuple[Slug, ...] = ()
-    during: Slug | None = None
-    met_by: Slug | None = None
+    opened_by: tuple[Kind, ...] = ()
+    during: PeriodName | None = None
+    met_by: AboutKind | None = None
 
 
 class WrittenAdvice(Model):
@@ -139,9 +155,9 @@ class WrittenAdvice(Model):
     its deliveries to any of `to`.
     """
 
-    fact: Slug
-    of: Slug
-    to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    fact: Kind
+    of: Kind
+    to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
 
 
 class Stop(Rule):
@@ -156,11 +172,11 @@ class Stop(Rule):
 
     type: Literal["stop"]
     standard: Text
-    opened_by: Slug
+    opened_by: GivenKind
     or_advice: WrittenAdvice | None = None
-    to: Annotated[tuple[Slug, ...], Field(min_length=1)]
-    until: Annotated[tuple[Slug, ...], Field(min_length=1)]
-    stops: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
+    until: Annotated[tuple[Kind, ...], Field(min_length=1)]
+    stops: Annotated[tuple[Kind, ...], Field(min_length=1)]
 
 
 class OneIn(Model):
@@ -172,10 +188,10 @@ class OneIn(Model):
     """
 
     clause: Text
-    filing: Slug
+    filing: Kind
     period: Literal["fiscal quarter", "semi-annual period"]
-    counts: Annotated[tuple[Slug, ...], Field(min_length=1)]
-    by_purpose: tuple[Slug, ...] = ()
+    counts: Annotated[tuple[Kind, ...], Field(min_length=1)]
+    by_purpose: tuple[Kind, ...] = ()
 
     @model_validator(mode="after")
     def _filing_is_listed(self) -> Self:
@@ -200,15 +216,15 @@ class FrequencyLimit(Rule):
     """
 
     type: Literal["frequency limit"]
-    opened_by: Slug
-    late_after: Slug
-    or_after: Slug
+    opened_by: Opener
+    late_after: Annotated[Slug, Names(("request",))]
+    or_after: Kind
     within: DayPeriod
     more_than: Annotated[Quantity, Field(ge=0)]
-    effective_with: Slug
+    effective_with: Kind
     before_effective: OneIn
     once_effective: OneIn
-    review: Slug | None = None
+    review: Annotated[Slug, Names(("minimum period",))] | None = None
 
 
 class ConsentThreshold(Rule):
@@ -245,8 +261,8 @@ class Notice(Rule):
     type: Literal["notice"]
     after_each: Literal["default"]
     within: Within
-    met_by: Slug
-    to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    met_by: Annotated[Slug, Names(("kind",), needs=("given", "about"))]
+    to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
     draft: Literal["default-notice"] | None = None
 
 
@@ -256,8 +272,8 @@ class NoticeNeed(Model):
     `form` is the kind of event of a notice given afterwards, on a form attached to the agreement.
     """
 
-    fact: Slug
-    form: Slug
+    fact: Opener
+    form: Kind
 
 
 class WindowRule(Rule):
@@ -267,10 +283,10 @@ class WindowRule(Rule):
     """
 
     type: Literal["window"]
-    opened_by: Slug
+    opened_by: GivenKind
     opens_after: DayPeriod
     effective_for: DayPeriod
-    to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
     settlement: DayPeriod | None = None
     needed_for: NoticeNeed | None = None
 
@@ -283,10 +299,10 @@ class WindowBefore(Rule):
     """
 
     type: Literal["window before"]
-    before_intended: Slug
+    before_intended: TargetKind
     at_most: DayPeriod
     at_least: DayPeriod
-    met_by: Slug
+    met_by: Kind
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -302,7 +318,7 @@ class PrintedDeadline(Model):
 
     clause: Text
     within: DayPeriod
-    delivered_to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    delivered_to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
 
 
 class Request(SatisfiableRule):
@@ -316,14 +332,14 @@ class Request(SatisfiableRule):
     """
 
     type: Literal["request"]
-    opened_by: Slug
+    opened_by: Opener
     counts_from: Literal["date", "receipt"]
     within: DayPeriod
-    met_by: Slug
-    to: tuple[Slug, ...] = ()
+    met_by: Annotated[Slug, Names(("kind",), needs=("holder",))]
+    to: tuple[PartyName, ...] = ()
     printed: PrintedDeadline | None = None
-    leaves_time_before: Slug | None = None
-    entitles_to: Slug | None = None
+    leaves_time_before: TargetKind | None = None
+    entitles_to: StreamName | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -368,9 +384,9 @@ class ShareTrueUp(Rule):
     """
 
     type: Literal["share true-up"]
-    exercised_by: Slug
-    exercised_before: Slug
-    vested_by: Slug
-    cancelled_by: Slug
-    issued_by: Slug
+    exercised_by: Annotated[Slug, Names(("kind",), needs=("holder", "shares"))]
+    exercised_before: DateName
+    vested_by: Kind
+    cancelled_by: Kind
+    issued_by: Annotated[Slug, Names(("kind",), needs=("about", "shares"))]
     assumed_formula: AssumedFormula | None = None

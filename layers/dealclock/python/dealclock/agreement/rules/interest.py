@@ -6,8 +6,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from dealclock.agreement.names import AboutKind, DateName, PartyName
 from dealclock.agreement.rules.rule import Rule
-from dealclock.files.source import Day, Model, Percent, Slug
+from dealclock.files.source import Day, Model, Percent
 
 _PositivePercent = Annotated[Percent, Field(gt=0)]
 
@@ -114,7 +115,7 @@ class RateSchedule(Ladder, Rule):
     for_each: RateSpan | None = None
     at_once: _PositivePercent | None = None
     most_in_all: _PositivePercent | None = None
-    anniversaries_of: Slug | None = None
+    anniversaries_of: DateName | None = None
     formerly: tuple[FormerRates, ...] = ()
 
     @field_validator("formerly")
@@ -153,11 +154,11 @@ class Payment(Rule):
     """
 
     type: Literal["payment"]
-    met_by: Slug
-    certified_by: Slug | None = None
-    funded_by: Slug | None = None
-    confirmed_by: Slug | None = None
-    to: tuple[Slug, ...] = ()
+    met_by: AboutKind
+    certified_by: AboutKind | None = None
+    funded_by: AboutKind | None = None
+    confirmed_by: AboutKind | None = None
+    to: tuple[PartyName, ...] = ()
     draft: Literal["officers-certificate"] | None = None
 
     @model_validator(mode="after")

@@ -14,6 +14,7 @@ from pydantic import (
     model_validator,
 )
 
+from dealclock.agreement.names import ClosingName, DefaultId, Kind, Names, PartyName, ProvisionId
 from dealclock.agreement.source_text import SourceText
 from dealclock.files.source import GrowingModel, Model, Slug, SpacedModel, Text, nearest
 
@@ -157,11 +158,11 @@ class DefaultTerms(Model):
     default uses the date its period runs from, and any other default affects all lots.
     """
 
-    id: Slug
+    id: DefaultId
     clause: Text
     title: Text
-    cured_by: Slug
-    closing: Slug | None = None
+    cured_by: Kind
+    closing: ClosingName | None = None
 
 
 class RuleIdentity(TypedDict):
@@ -184,13 +185,13 @@ class Rule(GrowingModel):
 
     added: ClassVar[frozenset[str]] = frozenset({"source"})
 
-    id: Slug
+    id: ProvisionId
     type: str
     clause: Text
     title: Text
-    owed_by: Slug
+    owed_by: PartyName
     action: Text
-    channel: Slug | None = None
+    channel: Annotated[Slug, Names(("channels",))] | None = None
     source: SourceText | None = None
 
     @cached_property

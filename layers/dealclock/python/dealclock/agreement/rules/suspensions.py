@@ -6,6 +6,15 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from dealclock.agreement.names import (
+    AboutKind,
+    GivenKind,
+    Kind,
+    Names,
+    Opener,
+    PartyName,
+    PeriodName,
+)
 from dealclock.agreement.rules.rule import DayUnit, DefaultTerms, Period, Rule, only_days
 from dealclock.days.intervals import Span
 from dealclock.files.source import Model, Slug, Text
@@ -21,7 +30,7 @@ class EarlyEnd(Model):
     limb: Slug
     clause: Text
     when: Literal["all sold", "none outstanding"]
-    fact: Slug
+    fact: Kind
 
 
 class ProtectedPeriod(Rule):
@@ -31,7 +40,7 @@ class ProtectedPeriod(Rule):
     """
 
     type: Literal["protected period"]
-    begins_with: Slug
+    begins_with: Kind
     ends_on_anniversary: Annotated[int, Field(ge=1, le=100)]
     anniversary_limb: Slug | None = None
     ends_early: tuple[EarlyEnd, ...] = ()
@@ -40,8 +49,8 @@ class ProtectedPeriod(Rule):
 class DownTime(Model):
     """An outage between two kinds of event, which the Section does not mention."""
 
-    begins_with: Slug
-    ends_with: Slug
+    begins_with: Opener
+    ends_with: Kind
 
 
 class TimeToCure(Period):
@@ -60,11 +69,11 @@ class Outage(Rule):
     """
 
     type: Literal["outage with cure"]
-    opened_by: Slug
-    cured_by: Slug
+    opened_by: Opener
+    cured_by: Kind
     within: Annotated[TimeToCure, AfterValidator(only_days)]
-    during: Slug
-    excused_by: Slug | None = None
+    during: PeriodName
+    excused_by: Annotated[Slug, Names(("day budget", "state"))] | None = None
     down_time: DownTime | None = None
     on_lapse: DefaultTerms
     draft: Literal["suspension-notice"] | None = None
@@ -167,15 +176,15 @@ class DayBudget(Rule):
     """
 
     type: Literal["day budget"]
-    begins_with: Slug
-    ends_with: Slug
-    to: Annotated[tuple[Slug, ...], Field(min_length=1)]
+    begins_with: GivenKind
+    ends_with: Kind
+    to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
     limit_days: _Days
-    extended_by: Slug | None = None
+    extended_by: GivenKind | None = None
     extended_days: _Days | None = None
     on_overrun: DefaultTerms | None = None
-    improper_by: Slug | None = None
-    during: Slug | None = None
+    improper_by: AboutKind | None = None
+    during: PeriodName | None = None
     in_any: tuple[InAny, ...] = ()
     times_in_any: tuple[TimesInAny, ...] = ()
     apart: PeriodGap | None = None

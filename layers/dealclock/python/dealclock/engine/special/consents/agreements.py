@@ -94,7 +94,7 @@ def _agreement(
     return Agreement(
         kind=kind,
         instance=asked.id,
-        about=(of and of.about) or "",
+        about=(seen and seen.about) or "",
         clause=context.terms.clauses.waivers,
         agreed_on=found.agreed_on if found else asked.on,
         until=until,

@@ -1,0 +1,165 @@
+"""Every name in raw terms with its place, and the names that name nothing.
+
+Read from the notes on the types of the models (names.py) and from the Days, so that names are
+checked even if the file has other problems. In time linear in the length of the terms.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin
+
+from pydantic import BaseModel, BeforeValidator, ValidationError
+
+from dealclock.agreement.amendments import with_all_amendments
+from dealclock.agreement.day_language import ByReading, DayTerms, read_day, references
+from dealclock.agreement.names import STATES, Kind, Names, PartyName
+from dealclock.agreement.provisions import Provision, model_of
+from dealclock.files import raw
+from dealclock.files.source import Problem, Source, Where, nearest
+
+Found = tuple[Where, Names, str]
+"""The place of a name, what it is of, and the name."""
+
+_A_DAY = get_args(DayTerms)[1]
+_A_PROVISION = get_args(Provision)[0]
+_IN_DAYS: Mapping[str, Names] = {
+    "name": Names(("dates", "days", "provision"), "a date, a Day or a provision"),
+    "item": Names(("provision",), "a provision"),
+    "state": Names(STATES, "a state"),
+    "kind": get_args(Kind)[-1],
+    "party": get_args(PartyName)[-1],
+}
+_MOST_NAMES, _MOST_COMPARED = 20, 200
+
+
+def names_in(
+    data: object, of: Any, where: Where = (), notes: Sequence[object] = ()
+) -> Iterator[Found]:
+    """Every well-formed name in raw data of a model or another type, in the order of its fields;
+    nothing in parts of another shape, or of a provision type that there is not.
+    """
+    if get_origin(of) is Annotated:
+        of, *inside = get_args(of)
+        notes = (*notes, *inside)
+    if note := next((each for each in notes if isinstance(each, Names)), None):
+        listed = enumerate(data) if isinstance(data, list | tuple) else ()
+        for at, word in [((*where, n), word) for n, word in listed] or [(where, data)]:
+            if raw.slug(word) is not None:
+                yield at, note, str(word)
+    elif _A_DAY in notes:
+        yield from _in_day(data, where)
+    else:
+        for before in (each for each in notes if isinstance(each, BeforeValidator)):
+            with suppress(ValueError):
+                data = before.func(data)  # type: ignore[call-arg]
+        for inner, each, at, noted in _parts(data, of, where):
+            yield from names_in(each, inner, at, noted)
+
+
+def _parts(
+    data: Any, of: Any, where: Where
+) -> Iterator[tuple[Any, object, Where, Sequence[object]]]:
+    """The parts of raw data: the type of each, its value, its place and the notes on it."""
+    origin, args = get_origin(of), get_args(of)
+    if isinstance(of, type) and issubclass(of, BaseModel):
+        for name, field in _fields_with_names(of) if isinstance(data, Mapping) else ():
+            key = field.alias if field.alias in data else name
+            if key in data:
+                yield field.annotation, data[key], (*where, key), field.metadata
+    elif origin is tuple:
+        for n, value in enumerate(data if isinstance(data, list | tuple) else ()):
+            yield args[0], value, (*where, n), ()
+    elif isinstance(data, Mapping) and (origin is dict or "reading" in data):
+        for key, value in data.items():
+            if origin is dict or key != "reading":
+                yield args[1] if origin is dict else of, value, (*where, str(key)), ()
+    elif of == _A_PROVISION:
+        if isinstance(data, Mapping) and (model := model_of(data)):
+            yield model, data, where, ()
+    elif origin is not ByReading:
+        yield from ((each, data, where, ()) for each in args)
+
+
+def _in_day(data: object, where: Where) -> Iterator[Found]:
+    """The names in a Day, at its own place; none if it is refused."""
+    try:
+        day = read_day(data)
+    except ValidationError:
+        return
+    for each in references(day):
+        if each.what in _IN_DAYS:
+            yield where, _IN_DAYS[each.what], each.name
+
+
+@cache
+def _fields_with_names(model: type[BaseModel]) -> Sequence[tuple[str, Any]]:
+    of = model.model_fields.items()
+    return [(name, f) for name, f in of if _has_names(f.annotation, tuple(f.metadata))]
+
+
+def _has_names(of: Any, notes: Sequence[object]) -> bool:
+    if any(isinstance(each, Names) or each is _A_DAY for each in notes):
+        return True
+    if isinstance(of, type) and issubclass(of, BaseModel):
+        return bool(_fields_with_names(of))
+    inside = get_args(of)
+    noted = inside[1:] if get_origin(of) is Annotated else ()
+    return any(_has_names(each, noted) for each in inside)
+
+
+def problems_with_names(source: Source, model: type[BaseModel]) -> Iterator[Problem]:
+    """Names in terms, of that model, of what they do not have, and ids given twice; kinds of event
+    are checked elsewhere.
+    """
+    found = list(names_in(source.data, model))
+    taken: set[tuple[Names, str]] = set()
+    known: dict[Names, Mapping[str, None] | None] = {}
+    for where, names, word in found:
+        if names.new:
+            if (names, word) in taken:
+                yield source.problem(where, word, f"give each {names.of[0]} its own id")
+            taken.add((names, word))
+        elif "kind" not in names.of:
+            if names not in known:
+                known[names] = _known(names, source.data, found, model)
+            words = known[names]
+            if words is not None and word not in words:
+                yield unknown(source, where, word, names.called, sorted(words))
+
+
+def _known(
+    names: Names, data: Any, found: Sequence[Found], model: type[BaseModel]
+) -> Mapping[str, None] | None:
+    """The names there are; None if they could not all be read."""
+    rules, words = raw.records(data, "provisions"), list[object]()
+    for of in names.of:
+        if of == "closing":
+            words += [word for _, each, word in found if each.of == ("every date",)]
+        elif of == "default":
+            words += [word for _, each, word in found if each.new and each.of == (of,)]
+            words += [None for rule in rules if model_of(rule) is None]
+        elif of == "every date":
+            words += raw.keys(with_all_amendments(data), "dates") or [None]
+        elif of in model.model_fields:
+            given = raw.keys(data, of)
+            optional = of not in data and not model.model_fields[of].is_required()
+            words += ([] if optional else [None]) if given is None else given
+        else:
+            types = (of, None) if of != "provision" else None
+            words += [r.get("id") for r in rules if types is None or _type(r) in types]
+    return None if any(raw.slug(word) is None for word in words) else dict.fromkeys(map(str, words))
+
+
+def _type(rule: raw.Record) -> object:
+    """Its type; None if there is no such type."""
+    return rule.get("type") if model_of(rule) else None
+
+
+def unknown(source: Source, where: Where, word: str, what: str, known: Iterable[str]) -> Problem:
+    """The problem of an unknown word: what to give, and the nearest known one."""
+    words = list(known)
+    more = [f"and {len(words) - _MOST_NAMES} more"] if len(words) > _MOST_NAMES else []
+    some = ", ".join((*words[:_MOST_NAMES], *more)) or "there is none"
+    hint = nearest(word, words) if len(words) <= _MOST_COMPARED else ""
+    return source.problem(where, word, f"give {what}: {some}.{hint}")
