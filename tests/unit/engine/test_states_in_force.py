@@ -187,6 +187,82 @@ def test_a_holder_has_a_status_from_its_own_event_until_its_own() -> None:
     }
 
 
+FILING = (
+    "type: obligation, id: filing, opens: closing, due: 60 days after closing, "
+    "satisfied by: act-done, lapse: {id: late}"
+)
+RESTRICTED = "type: state, id: restricted, from: closing, ends: freed"
+
+
+def _defaults(found: Assessment) -> dict[str, str]:
+    return {d.instance: f"{d.accrues_from} to {d.accrues_to}" for d in found.defaults}
+
+
+def test_what_is_owed_only_while_a_state_is_in_force_is_not_owed_once_it_is_over() -> None:
+    """60 days after January 5 are 26 to the 31st, 28 in February, six in March: March 6."""
+    terms = _terms(RESTRICTED, f"{FILING}, while: restricted")
+    assert _stands(_on("2026-02-10", terms)) == {"filing": "2026-03-06, upcoming"}
+    freed, late = fact("freed", "2026-02-20"), fact("act-done", "2026-03-20")
+    assert _stands(_on("2026-04-01", terms, freed)) == {"filing": "2026-03-06, excused"}
+    found = _on("2026-04-01", terms, freed, late)
+    assert (_stands(found), found.defaults) == ({"filing": "2026-03-06, excused"}, ())
+    on_the_day = _on("2026-04-01", terms, fact("freed", "2026-03-06"))
+    assert (_stands(on_the_day), on_the_day.defaults) == (_stands(found), ())
+    # The day after, it was owed on the last day: a default that stops at once.
+    after = _on("2026-04-01", terms, fact("freed", "2026-03-07"))
+    assert _stands(after) == {"filing": "2026-03-06, missed"}
+    assert _defaults(after) == {"late": "2026-03-07 to 2026-03-07"}
+
+
+def test_a_default_stops_when_the_state_ends_while_which_it_is_owed() -> None:
+    terms = _terms(RESTRICTED, f"{FILING}, while: restricted")
+    assert _defaults(_on("2026-04-01", terms)) == {"late": "2026-03-07 to None"}
+    freed, cured = fact("freed", "2026-03-25"), fact("act-done", "2026-03-20")
+    assert _defaults(_on("2026-04-01", terms, freed)) == {"late": "2026-03-07 to 2026-03-25"}
+    found = _on("2026-04-01", terms, freed, cured)
+    assert _defaults(found) == {"late": "2026-03-07 to 2026-03-20"}
+
+
+def test_nothing_is_owed_while_a_state_that_never_began() -> None:
+    never = "type: state, id: restricted, begins: legend-added, ends: freed"
+    terms = _terms(never, f"{FILING}, while: restricted")
+    assert _stands(_on("2026-03-01", terms)) == {"filing": "2026-03-06, upcoming"}
+    assert _stands(_on("2026-03-10", terms)) == {"filing": "2026-03-06, excused"}
+    begun = _on("2026-03-10", terms, fact("legend-added", "2026-02-01"))
+    assert _stands(begun) == {"filing": "2026-03-06, missed"}
+
+
+def test_what_is_owed_for_each_lot_is_owed_while_its_own_status_is_in_force() -> None:
+    terms = _terms(REGISTRABLE, f"{FILING}, per: lot, while: registrable")
+    freed = fact("freed", "2026-02-20", lot="series-a")
+    found = _on("2026-04-01", terms, freed)
+    assert _stands(found) == {
+        "filing/series-a": "2026-03-06, excused",
+        "filing/series-b": "2026-03-06, missed",
+    }
+    assert _defaults(found) == {"late/series-b": "2026-03-07 to None"}
+    both = (freed, fact("freed", "2026-03-20", lot="series-b"))
+    found = _on("2026-04-01", terms, *both)
+    assert _defaults(found) == {"late/series-b": "2026-03-07 to 2026-03-20"}
+
+
+def test_so_long_as_any_lot_has_a_status_is_a_state_while_it_is_in_force() -> None:
+    terms = _terms(REGISTRABLE, f"{FILING}, while: registrable")
+    freed = fact("freed", "2026-02-20", lot="series-a")
+    assert _stands(_on("2026-04-01", terms, freed)) == {"filing": "2026-03-06, missed"}
+    both = (freed, fact("freed", "2026-03-01", lot="series-b"))
+    assert _stands(_on("2026-04-01", terms, *both)) == {"filing": "2026-03-06, excused"}
+
+
+def test_a_default_may_stop_with_the_state_during_which_its_failure_counts() -> None:
+    lapse = "lapse: {id: late, stops with period: true}"
+    terms = _terms(RESTRICTED, f"{ASKED}, id: cure, during: restricted, {lapse}")
+    asked, freed = fact("asked", "2026-02-02"), fact("freed", "2026-03-02")
+    assert _defaults(_on("2026-04-01", terms, asked, freed)) == {
+        "late/F1": "2026-02-08 to 2026-03-02"
+    }
+
+
 @pytest.mark.parametrize(
     ("item", "says"),
     [

@@ -36,7 +36,7 @@ from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.engine.states.clock import ClockRun, run_of
-from dealclock.engine.states.in_force import in_force_on
+from dealclock.engine.states.in_force import InForce, in_force_on, over_by, stopped_with
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -102,8 +102,11 @@ def _opened(context: Context, item: str) -> Mapping[str, Instance]:
     if rule.only_if is not None and not context.facts(rule.only_if):
         return {}
     if not rule.each:
-        lots = [f"{item}/{lot.id}" for lot in context.terms.securities if rule.per == "lot"]
-        return {name: Instance(name, (name,)) for name in lots or [item]}
+        lots = [lot.id for lot in context.terms.securities] if rule.per == "lot" else []
+        if not lots:
+            return {item: Instance(item, (item,))}
+        of_lots = {f"{item}/{lot}": ("lot", lot) for lot in lots}
+        return {name: Instance(name, (name,), of=of) for name, of in of_lots.items()}
     found: dict[str, Instance] = {}
     for opener in rule.each:
         if isinstance(opener, Repeat):
@@ -111,7 +114,8 @@ def _opened(context: Context, item: str) -> Mapping[str, Instance]:
             of = f"the {opener.repeat.removesuffix('s')}'s day"
             found |= {n: Instance(n, (n,), it=on, title=of) for n, on in names.items()}
             continue
-        for event in _within(rule.during, context.facts(opener), context):
+        inside = _within(rule.while_, context.facts(opener), context)
+        for event in _within(rule.during, inside, context):
             name = f"{item}/{event.id}"
             known_as = (event.id, name) if rule.due else (name,)
             found[name] = Instance(name, known_as, event.on, event, cause=event.id)
@@ -133,7 +137,7 @@ def _repeats(opener: Repeat, context: Context) -> Iterator[date]:
 
 
 def _within(
-    state: str | None, events: Sequence[EffectiveFact], context: Context
+    state: str | None, events: Iterable[EffectiveFact], context: Context
 ) -> Iterator[EffectiveFact]:
     """The events during a state, its first and last day included, or the status of the lot or
     Holder they name; all events if there is none.
@@ -354,12 +358,20 @@ def owed(
     counted, more = last.counted, last.more
     met_on = so_far.on if so_far.on is not None and context.has_come(so_far.on) else None
     methods = hand_overs(opens, more.due, context) if rule.to and met_on is None else ()
-    excuse = _excuse(rule, instance, more.due, context) if met_on is None else None
+    excuse: EffectiveFact | None = None
+    over: InForce | None = None
+    if met_on is None or met_on > more.due:
+        excuse = _excuse(rule, instance, more.due, context)
+        over = over_by(context, rule.while_, instance, more.due) if rule.while_ else None
     used = _each_once(instance.event, *counted.used, *so_far.by, *more.facts, excuse)
     grounds = cause | context.grounds(*used, absence=met_on is None and context.is_over(more.due))
-    excused = (Step("excused by this event", rule.clause, excuse.on),) if excuse else ()
+    excused = [Step("excused by this event", rule.clause, excuse.on)] if excuse else []
+    if over is not None:
+        says = f"{over.title} ended, so it is no longer owed"
+        excused.append(Step(says, over.clause, over.ended or more.due))
+        grounds |= over.grounds
     today = context.latest_come(more.due, more.due + _ONE, met_on or more.due)
-    run, status = counted.run, Status.EXCUSED if excuse else more.status(met_on, today)
+    run, status = counted.run, Status.EXCUSED if excuse or over else more.status(met_on, today)
     if counted.is_stopped:
         status = Status.EXCUSED if met_on is None else Status.MET
     stopped = run if run is not None and met_on is None else ClockRun(None, opens, NOTHING, ())
@@ -385,7 +397,7 @@ def owed(
         stopped_since=stopped.stopped.start if stopped.stopped else None,
         days_left=stopped.left,
         on_lapse=rule.lapse.id if rule.lapse else "",
-        waived=more.waived_by is not None or excuse is not None,
+        waived=more.waived_by is not None or excuse is not None or over is not None,
     )
 
 
@@ -424,6 +436,10 @@ def default(context: Context, item: str, name: str) -> Default | None:
         event = satisfied(lapse.cured_by, [of.waits], context)[name].first
         cured = Cured(event.on, own.grounds(event)) if event else None
     made = default_by_lapse(lapse, _default_name(of.rule, name), lapsed, cured, own)
+    if made is not None and (state := of.rule.while_) is not None:
+        made = stopped_with(context, state, of.instance, lapsed.due, made)
+    elif made is not None and (state := of.rule.during) and context.pick(lapse.stops_with_period):
+        made = stopped_with(context, state, of.instance, of.instance.it or of.opens, made)
     lot = _lot_of(of.rule, name)
     if made is None or lot is None:
         return made

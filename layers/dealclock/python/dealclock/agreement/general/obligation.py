@@ -107,7 +107,9 @@ class ObligationTerms(SatisfiableRule):
     next one not yet counted, only one recorded about it, or the next one for all it ends. With
     `per` only acts of the Holder that opened it count, or it is owed for each lot. An act is not
     done if an event in `undone_by` is about it. An event in `excused_by` by the last day excuses
-    the obligation. The clock is `stopped_by` a state while that is in force.
+    the obligation. The clock is `stopped_by` a state while that is in force. What is owed only
+    `while` a state or a status is in force is excused if that is not in force on the last day, and
+    its default stops when that ends.
     """
 
     model_config = SPACED
@@ -115,6 +117,7 @@ class ObligationTerms(SatisfiableRule):
 
     each: Annotated[tuple[Kind | Repeat, ...], BeforeValidator(as_list)] = ()
     during: StateName | None = None
+    while_: Annotated[StateName | None, Field(alias="while")] = None
     only_if: Kind | None = None
     opens: DayTerms | None = None
     due: DayTerms | None = None

@@ -4,11 +4,14 @@ occurrence.
 Occurrences that the agreement did not permit are left out: they excuse nothing and protect nothing.
 """
 
+from dataclasses import replace
 from datetime import date, timedelta
 
-from dealclock.engine.context import Context
+from dealclock.agreement.general.state import StateTerms
+from dealclock.engine.conclusions import Default
+from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.day import DayValue, Instance, answers
-from dealclock.engine.grounds import Grounds
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questions import question
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.records import record
@@ -21,12 +24,15 @@ class InForce:
     """One occurrence: its first day, and its last one as far as known, None while that is open.
 
     It `ended` on its last day, or on the day of the event that ended it, which is not a day of it.
+    `title` and `clause` are of the state.
     """
 
     first: date
     last: date | None
     ended: date | None
     grounds: Grounds
+    title: str
+    clause: str
 
     def has(self, day: date) -> bool:
         """Whether a day is one of it, as far as known."""
@@ -47,19 +53,21 @@ def occurrences(context: Context, state: str, of: str = "") -> tuple[InForce, ..
     """The occurrences that began by the day of the query, in order; of a status, those of a lot or
     Holder or, if `of` none, of any.
     """
-    drawn = _budget(context, state, of).drawn
-    return tuple(_of(each) for each in drawn if each.period.improper is None)
+    found = _budget(context, state, of)
+    return tuple(_of(found.state, d) for d in found.drawn if d.period.improper is None)
 
 
-def _of(drawn: Drawn) -> InForce:
+def _of(state: StateTerms, drawn: Drawn) -> InForce:
     """An occurrence with its actual last day or, while open, the one that the terms give it."""
-    period = drawn.period
+    period, last = drawn.period, None
     if period.over is not None:
-        ended = period.ended.on if period.ended else period.over - _ONE
-        return InForce(period.start, period.over - _ONE, ended, drawn.grounds)
-    days = [part.until and part.until.last for part in period.parts if part.over is None]
-    last = None if None in days else max((day for day in days if day), default=None)
-    return InForce(period.start, last, last, drawn.grounds)
+        last = period.over - _ONE
+    else:
+        days = [part.until.last for part in period.parts if part.until and part.over is None]
+        still = sum(part.over is None for part in period.parts)
+        last = max(days) if len(days) == still else None
+    ended = period.ended.on if period.over and period.ended else last
+    return InForce(period.start, last, ended, drawn.grounds, state.title, state.clause)
 
 
 def in_force_on(context: Context, state: str, day: date, of: str = "") -> InForce | None:
@@ -70,6 +78,41 @@ def in_force_on(context: Context, state: str, day: date, of: str = "") -> InForc
     waiting = _budget(context, state, of).spells.on_the_way(day, day + _ONE)
     context.choices.count(waiting)
     return next((each for each in occurrences(context, state, of) if each.has(day)), None)
+
+
+def over_by(context: Context, state: str, instance: Instance, day: date) -> InForce | None:
+    """The last occurrence of a state by a day on which it is not in force, so that what is owed
+    only while it is, is not owed; None if it is in force, or if that is not known yet.
+    """
+    of = instance.named(context.terms.states[state].of)
+    begun = [each for each in occurrences(context, state, of) if each.first <= day]
+    if begun and not begun[-1].has(day):
+        return begun[-1]
+    if begun or not context.is_over(day):
+        return None
+    rule = context.terms.states[state]
+    return InForce(day, day, None, NOTHING, rule.title, rule.clause)
+
+
+def stopped_with(
+    context: Context, state: str, instance: Instance, on: date, default: Default
+) -> Default:
+    """A default that stops accruing when the state ends that was in force on a day."""
+    inside = in_force_on(context, state, on, instance.named(context.terms.states[state].of))
+    if inside is None or (default.stops_on is not None and default.stops_on <= inside.over):
+        return default
+    if inside.last is None:
+        return replace(default, grounds=default.grounds | inside.grounds)
+    stops = max(inside.over, default.accrues_from)
+    over = context.has_come(inside.over)
+    says = f"{inside.title} ends; interest stops"
+    return replace(
+        default,
+        stops_on=stops,
+        accrues_to=stops if over else None,
+        grounds=default.grounds | inside.grounds,
+        trace=(*default.trace, *([Step(says, inside.clause, stops)] if over else [])),
+    )
 
 
 def meant(context: Context, state: str, instance: Instance) -> InForce | None:
