@@ -253,11 +253,10 @@ def _counted(context: Context, day: PeriodDay, instance: Instance) -> DayValue:
         )
         return DayValue(moment.date(), f"hours {way}", str(period), (base,), moment=moment)
     start = base.day
-    if base.operator == "by hour" and base.parts[0].event is not None and period.counts_open_days:
+    act = base.parts[0].event if base.operator == "by hour" else None
+    if act is not None and act.on == base.day and period.counts_open_days:
         days = context.open_days(period)
-        start = days.first_open_on_or_after(
-            acted_on(context, base.parts[0].event, base.moment, days)
-        )
+        start = days.first_open_on_or_after(acted_on(context, act, base.moment, days))
     count = (context.before if day.before else context.after)(start, period)
     return DayValue(count.result, way, str(period), (base,), count=count, period=period)
 

@@ -431,7 +431,7 @@ def default(context: Context, item: str, name: str) -> Default | None:
     own = context.fresh()
     if lapse.cured_by in of.rule.kinds:
         act = _done(context, own, of)
-        cured = Cured(act.on, own.grounds(*act.by)) if act.on else None
+        cured = Cured(act.on, own.grounds(*act.by)) if act.on and own.has_come(act.on) else None
     else:
         event = satisfied(lapse.cured_by, [of.waits], context)[name].first
         cured = Cured(event.on, own.grounds(event)) if event else None

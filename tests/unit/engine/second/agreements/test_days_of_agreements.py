@@ -44,14 +44,12 @@ def test_the_random_days_hold_every_operator_and_are_mostly_known() -> None:
     assert min(counts.values()) > 40, counts
 
 
-@pytest.mark.xfail(strict=True, reason="the engine fails where a notice has no delivery at all")
 def test_a_notice_without_a_delivery_is_not_given_yet() -> None:
     it = Event("F1", "commission-request", date(2024, 5, 1))
     drawn = DrawnDay(0, "5 business days after its deemed", {}, (it,), it, {}, date(2024, 6, 1))
     assert compared_days(drawn) == []
 
 
-@pytest.mark.xfail(strict=True, reason="open days are counted from the event, not its target")
 def test_open_days_are_counted_from_the_day_that_an_event_names() -> None:
     it = Event("F1", "sale-planned", date(2024, 5, 1), target=date(2024, 6, 3))
     value = {"after": {"day": "its target", "by": "17:00 New York"}, "for": "2 business days"}

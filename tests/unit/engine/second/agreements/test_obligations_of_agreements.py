@@ -72,7 +72,6 @@ def test_an_act_may_satisfy_an_item_and_one_counted_from_its_last_day() -> None:
 
 
 @accepted
-@pytest.mark.xfail(strict=True, reason="a default is cured by a notice that is not given yet")
 def test_a_notice_on_its_way_cures_nothing_yet() -> None:
     """Mailed on February 3, 2026, it is given on the 10th, five Business Days later."""
     mailed = (Delivery("trustee", "mail", date(2026, 2, 3)),)

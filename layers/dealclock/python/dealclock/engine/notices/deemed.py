@@ -64,7 +64,7 @@ def deemed_given(
             notes.append(f"not given to the {context.terms.party_name(addressee)}: {because}")
         else:
             days.append(first)
-    on = max(days) if len(days) == len(to) else None
+    on = max(days, default=None) if len(days) == len(to) else None
     if on is not None and len(to) > 1:
         steps.append(Step("given when the last addressee has it", clause, on))
     return DeemedDelivery(on, tuple(steps), tuple(notes))
