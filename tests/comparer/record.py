@@ -48,6 +48,8 @@ SENTENCES = frozenset(
 GROUNDS = frozenset(
     {"trace", "act_by_trace", "grounds", "due_readings", "arose_readings", "consulted", "count"}
 )
+SINCE = frozenset({"deemed", "is_right"})
+"""Fields of a record that the engine of frozen.txt did not have: left out while they are empty."""
 BY_NAME = frozenset({"obligations", "windows", "defaults", "duties", "agreed", "budgets"})
 """Lists whose items go by their instance, or their id."""
 
@@ -139,7 +141,9 @@ def _of_record(value: Any, left_out: frozenset[str]) -> Any:
             return {"events": list(value.facts), "readings": [*sorted(value.readings), *fictional]}
         case _:
             names = _fields(cast(Hashable, type(value)), left_out)
-            return {name: _plain(getattr(value, name), left_out) for name in names}
+            found = {name: getattr(value, name) for name in names}
+            kept = {n: each for n, each in found.items() if each or n not in SINCE}
+            return {name: _plain(each, left_out) for name, each in kept.items()}
 
 
 def differences(old: Any, new: Any, where: str = "") -> Iterator[str]:

@@ -131,6 +131,55 @@ def test_an_act_that_is_deemed_not_done_satisfies_nothing() -> None:
     assert _stands(undone) == {"filing": "2026-01-15, missed"}
 
 
+def test_an_act_deemed_not_done_leaves_the_default_and_is_named() -> None:
+    """Done on January 8 and rejected on the 20th, it never was; a second act of the 22nd cures."""
+    terms = _terms(
+        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
+        "undone by: rejected, lapse: {id: not-filed, occurs: 1}"
+    )
+    act, no = _done("2026-01-08", id="D"), fact("rejected", "2026-01-20", about="D", id="R")
+    assert _on("2026-01-20", terms, act).defaults == ()
+    found = _on("2026-01-23", terms, act, no, _done("2026-01-22"))
+    assert _stands(found) == {"filing": "2026-01-15, met late 2026-01-22"}
+    [default] = found.defaults
+    assert (default.occurred_on, default.cured_on) == (date(2026, 1, 16), date(2026, 1, 22))
+    [owed] = found.obligations
+    assert {"D", "R"} <= set(owed.grounds.facts)
+    assert any("D is deemed not done, because of R" in note for note in owed.notes)
+
+
+def test_notice_is_due_before_a_target_until_the_event_itself_fixes_the_day() -> None:
+    """At least 20 days before the closing: planned for March 31, by the 11th. It took place on
+    March 27, so notice was due on the 7th, and that of the 9th is late."""
+    terms = _terms(
+        "id: notice, opens: closing, satisfied by: act-done, due: {before: {first known of: "
+        "[first paper-one, target of last pricing]}, for: 20 days}"
+    )
+    planned = fact("pricing", "2026-02-02", target="2026-03-31")
+    assert _stands(_on("2026-02-01", terms)) == {}
+    given = _done("2026-03-09")
+    assert _stands(_on("2026-03-10", terms, planned, given)) == {
+        "notice": "2026-03-11, met 2026-03-09"
+    }
+    closed = fact("paper-one", "2026-03-27")
+    assert _stands(_on("2026-03-30", terms, planned, given, closed)) == {
+        "notice": "2026-03-07, met late 2026-03-09"
+    }
+
+
+def test_a_right_without_a_known_last_day_is_open_and_closes_once_it_is_known() -> None:
+    terms = _terms(
+        "id: standstill, may: true, opens: closing, due: {latest of: [closing, first paper-one]}"
+    )
+    [open_ended] = _on("2026-01-06", terms).duties
+    assert (open_ended.instance, open_ended.opens) == ("standstill", date(2026, 1, 5))
+    assert open_ended.is_right
+    assert open_ended.is_open
+    found = _on("2026-01-12", terms, fact("paper-one", "2026-01-09"))
+    assert found.duties == ()
+    assert [(w.instance, w.closes) for w in found.windows] == [("standstill", date(2026, 1, 9))]
+
+
 def test_a_repeated_obligation_comes_again_until_its_end() -> None:
     terms = _terms(
         "id: report, each: [{repeat: quarters, from: 2026-03-31, until: 2026-10-01}], "

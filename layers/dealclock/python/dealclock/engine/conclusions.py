@@ -174,6 +174,7 @@ class UndatedDuty:
     `opens` is the day it arose, None if it is always in effect; `done_on` is the day it was done,
     for a stop the first day after it. `target` is the team's own target day, not a term of the
     agreement. `cause` is the id of the event that opened it, "" if it is always in effect.
+    `is_right`: it is a right whose last day is not known yet.
     """
 
     id: str
@@ -191,6 +192,7 @@ class UndatedDuty:
     notes: tuple[str, ...] = ()
     not_counted: tuple[UncountedEvent, ...] = ()
     cause: str = ""
+    is_right: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -217,7 +219,8 @@ class Window:
     agreement's name for the way a period ends; `trading_days` are the Business Days of a window for
     sales. `cause` is the id of the event that opened it, "" if the agreement itself dates it.
     `on_lapse` is the id of the default that it becomes if it lasts longer, "" if the terms name
-    none.
+    none. `deemed` is the kind of event deemed to have happened on its last day, since it passed
+    unused; "" if none.
     """
 
     id: str
@@ -243,6 +246,7 @@ class Window:
     not_counted: tuple[UncountedEvent, ...] = ()
     cause: str = ""
     on_lapse: str = ""
+    deemed: str = ""
 
 
 @record

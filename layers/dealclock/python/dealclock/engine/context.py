@@ -396,7 +396,8 @@ class Context:
         if absence and self.known.silence is not None:
             used.append(self.known.silence)
         invented = self.known.hypothetical and any(s.hypothetical for s in used)
-        return Grounds(tuple([s.id for s in used]), invented, frozenset(self.choices.consulted))
+        ids = tuple(dict.fromkeys([s.id for s in used]))
+        return Grounds(ids, invented, frozenset(self.choices.consulted))
 
 
 def contexts(

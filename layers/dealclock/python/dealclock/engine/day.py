@@ -97,14 +97,16 @@ class DayValue:
 
 ItemDay = Callable[[Context, str, Instance], DayValue | None]
 _ITEM_DAYS: dict[str, list[ItemDay]] = {
-    part: [] for part in ("due", "opening", "start", "end", "in force")
+    part: [] for part in ("due", "opening", "start", "end", "in force", "deemed")
 }
 
 
 def answers(part: str) -> Callable[[ItemDay], ItemDay]:
     """Mark the function that gives the `due`, `opening`, `start` or `end` of items of some types,
     by id, for an instance; it returns None for any other item. That of "in force" gives the day
-    itself on which the instance asks whether a state is in force, if it is.
+    itself on which the instance asks whether a state is in force, if it is; that of "deemed" gives
+    the day on which an event of a kind is deemed to have happened, about the instance or, without
+    an `id`, about nothing.
     """
 
     def add(of: ItemDay) -> ItemDay:
@@ -224,6 +226,14 @@ def _of_event(context: Context, day: EventDay, instance: Instance) -> DayValue:
     ]
     which = max if day.last else min
     event = which(found, key=context.known.place, default=None)
+    if not day.last and not day.target:
+        of = instance if day.about_it else Instance("")
+        for each in (_of_item(context, "deemed", named, of) for named in day.kinds):
+            on = each.day
+            if on is None or (since and on < since) or (until and on > until):
+                continue
+            if event is None or on < event.on:
+                return each
     context.use(event)
     on = None if event is None else event.fact.target if day.target else event.on
     return DayValue(on, "target" if day.target else "event", kind, tuple(ends), event)
@@ -371,6 +381,7 @@ _SENTENCES = {
     "in force": "{of} is in force",
     "start": "{of} starts",
     "end": "{of} ends",
+    "deemed": "{event}: deemed, since a right to prevent it passed unused",
     "after": "{of} after it",
     "before": "{of} before it",
     "hours after": "{of} after it, until {hour}",

@@ -16,7 +16,7 @@ from dealclock.engine.defaults import outages
 from dealclock.engine.duties import practicable, stops
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
-from dealclock.engine.notices import of_defaults, sale_notices
+from dealclock.engine.notices import sale_notices
 from dealclock.engine.payments import in_arrears
 from dealclock.engine.questions import Memory
 from dealclock.engine.states import outcome as states
@@ -160,7 +160,7 @@ _PARTS = (
     PassPart(outages.add, ("windows",)),
     PassPart(accrual.add, ("defaults", "consulted")),
     PassPart(in_arrears.add, ("defaults", "ledger")),
-    PassPart(of_defaults.add, ("defaults", "ledger")),
+    PassPart(obligations.add_of_defaults, ("defaults", "ledger")),
     PassPart(sale_notices.add),
     PassPart(partial(obligations.add, ("duty", "condition", "lead time"))),
     PassPart(special.add_reviews, ("obligations",)),

@@ -28,6 +28,9 @@ SPACED = ConfigDict(
 
 _CLOSING = Names(("closing", "dates"), "a closing listed for a lot, or a date")
 
+Early = Literal["counts", "not counted", "never counts"]
+"""Whether an act before the first day counts: always, if recorded about the instance, or never."""
+
 
 class LapseTerms(DefaultTerms):
     """The default that an obligation becomes if it is not satisfied by its last day.
@@ -92,6 +95,28 @@ class Longer(SpacedModel):
         return self
 
 
+class DeemedTerms(SpacedModel):
+    """What follows where a right passes unused: an event of the kind `deemed` is deemed to have
+    happened on its last day, about what opened the right.
+    """
+
+    deemed: Kind
+
+
+class NeedTerms(SpacedModel):
+    """Acts of a kind that need a right to be open on their day, of the Holder that acts or of no
+    named Holder.
+
+    What opens the right is due `by` a Day of the act, which is `it` there. `form` is the kind of
+    notice given afterwards about the act, and `form is enough` whether that satisfies instead.
+    """
+
+    act: Kind
+    by: DayTerms
+    form: Kind | None = None
+    form_is_enough: Chosen[bool] = False
+
+
 class ObligationTerms(SatisfiableRule):
     """An act owed by a day: once, or for each event of some kinds, each default, or each repeat of
     a day.
@@ -106,15 +131,18 @@ class ObligationTerms(SatisfiableRule):
     when it is deemed given to all of them. `matched` says which event of such a kind is meant: the
     next one not yet counted, only one recorded about it, or the next one for all it ends. With
     `per` only acts of the Holder that opened it count, or it is owed for each lot. An act is not
-    done if an event in `undone_by` is about it. An event in `excused_by` by the last day excuses
-    the obligation. The clock is `stopped_by` a state while that is in force. What is owed only
-    `while` a state or a status is in force is excused if that is not in force on the last day, and
-    its default stops when that ends.
+    done if an event in `undone_by` is about it. An event in `excused_by` by the last day, or by the
+    Day `excused_until`, excuses the obligation. The clock is `stopped_by` a state while that is in
+    force. What is owed only `while` a state or a status is in force is excused if that is not in
+    force on the last day, and its default stops when that ends. A right may be `needed_for` acts,
+    and something may be deemed done `if_not_used`. `early: never counts` leaves out acts before the
+    first day even if they are recorded about the instance.
     """
 
     model_config = SPACED
     added = frozenset({"asks_about"})
 
+    early: Early = "not counted"  # type: ignore[assignment]
     each: Annotated[tuple[Kind | Repeat, ...], BeforeValidator(as_list)] = ()
     during: StateName | None = None
     while_: Annotated[StateName | None, Field(alias="while")] = None
@@ -124,6 +152,8 @@ class ObligationTerms(SatisfiableRule):
     expected: DayTerms | None = None
     standard: Text | None = None
     may: bool = False
+    if_not_used: DeemedTerms | None = None
+    needed_for: NeedTerms | None = None
     satisfied_by: Kinds = ()
     satisfied_by_all_of: Kinds = ()
     to: Parties = ()
@@ -131,6 +161,7 @@ class ObligationTerms(SatisfiableRule):
     per: Literal["holder", "lot"] | None = None
     undone_by: Kinds = ()
     excused_by: Kinds = ()
+    excused_until: DayTerms | None = None
     lengthened_by: Chosen[Annotated[tuple[Longer, ...], Field(max_length=20)]] = ()
     stopped_by: Annotated[StopTerms | None, BeforeValidator(_of_state)] = None
     lapse: LapseTerms | None = None
@@ -143,6 +174,11 @@ class ObligationTerms(SatisfiableRule):
     def kinds(self) -> tuple[str, ...]:
         """Every kind of event that can satisfy it."""
         return (*self.satisfied_by, *self.satisfied_by_all_of)
+
+    @property
+    def never_early(self) -> bool:
+        """Whether an event before the opening day counts not even if it is recorded about it."""
+        return self.early == "never counts"
 
     @property
     def only_about(self) -> bool:

@@ -218,6 +218,11 @@ class SatisfiableRule(Rule):
     opening_day: Literal["counts", "not counted"] = "counts"
 
     @property
+    def never_early(self) -> bool:
+        """Whether an event before the opening day counts not even if it is recorded about it."""
+        return False
+
+    @property
     def only_about(self) -> bool:
         """Whether only an event recorded about an instance counts for it."""
         return False

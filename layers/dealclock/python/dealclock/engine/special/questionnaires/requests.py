@@ -17,8 +17,10 @@ from functools import partial
 
 from dealclock.agreement.rules.duties import FrequencyLimit, PrintedDeadline, Request
 from dealclock.days.counting import business_days_in, days_after
+from dealclock.engine.acts import OpenInstance, Performance, satisfied
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
 from dealclock.engine.context import Context, LastDay, as_amended, target_of
+from dealclock.engine.day import Instance
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.lots import CONVERSION, amount_of
@@ -26,7 +28,6 @@ from dealclock.engine.money import ZERO
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.questions import concludes, question
-from dealclock.engine.satisfying import Satisfaction, Waiting, satisfied
 from dealclock.engine.special.holders.moves import acquirer, moves_of
 from dealclock.engine.special.obligations import obligation, undated
 from dealclock.facts.log import EffectiveFact
@@ -36,7 +37,7 @@ Facts = Sequence[EffectiveFact]
 
 IN_IT = "in the initial filing"
 NOT_READ = "what that filing says is not recorded: check that it names the Holder"
-_NONE = Satisfaction()
+_NONE = Performance()
 
 
 def add(context: Context, found: Findings) -> None:
@@ -113,7 +114,7 @@ def _held_on(context: Context, holder: str, day: date) -> bool:
 
 
 @question
-def _met(context: Context, rule: Request, holder: str) -> Mapping[str | None, Satisfaction]:
+def _met(context: Context, rule: Request, holder: str) -> Mapping[str | None, Performance]:
     """The answers of a Holder to each request of its own, by the request's id; under None, to the
     first request it received, its own or one to all, whenever it became a Holder.
 
@@ -135,9 +136,9 @@ def _met(context: Context, rule: Request, holder: str) -> Mapping[str | None, Sa
     return dict.fromkeys((None, *(r.id for r in own)), answered)
 
 
-def _waits(rule: Request, request: EffectiveFact, *others: EffectiveFact) -> Waiting:
+def _waits(rule: Request, request: EffectiveFact, *others: EffectiveFact) -> OpenInstance:
     names = tuple(_instance(rule, each) for each in (request, *others))
-    return Waiting(names[0], names, rule, request.on)
+    return OpenInstance(rule, Instance(names[0], names), request.on)
 
 
 def _instance(rule: Request, request: EffectiveFact) -> str:

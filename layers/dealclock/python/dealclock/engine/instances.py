@@ -1,0 +1,364 @@
+"""The instances of obligations, rights and duties: what opens each, its first day and its last.
+
+An item in the general form (agreement/general/obligation.py) has an instance for each event,
+default or repeated day that opens it, or one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import date
+from functools import lru_cache, partial
+
+from dealclock.agreement.day_language import PartOf
+from dealclock.agreement.general.obligation import ObligationTerms, Repeat
+from dealclock.days.periods import repeated
+from dealclock.engine.acts import OpenInstance, satisfied
+from dealclock.engine.context import NOTHING, Context, LastDay, as_amended, never_before
+from dealclock.engine.day import DayValue, Instance, answers, day_of, named_in, steps_of
+from dealclock.engine.grounds import Grounds, Step, joined
+from dealclock.engine.plugins import ExtendedDueDay, extended
+from dealclock.engine.questions import question
+from dealclock.engine.states.clock import ClockRun, run_of
+from dealclock.engine.states.in_force import in_force_on
+from dealclock.facts.log import EffectiveFact
+from dealclock.records import record
+
+EXPECTED = "the date is not known yet; the deadline for it is used instead"
+_MOST_REPEATS = 1000
+
+
+@record
+class InstanceDay(LastDay):
+    """A first or last day as the terms count it: the events and the other items' grounds it rests
+    on, and the hour by which to act on it. `expected`: it is used until the day itself is known.
+    `run` is that of a clock that a state may stop.
+    """
+
+    used: tuple[EffectiveFact, ...] = ()
+    of_others: Grounds = NOTHING
+    value: DayValue | None = None
+    expected: bool = False
+    run: ClockRun | None = None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether its clock is stopped: the last day is then not known."""
+        return self.run is not None and self.run.due is None
+
+
+@record
+class Due:
+    """The last day of an instance, as counted and after all that moves it, with the readings that
+    it depends on.
+    """
+
+    counted: InstanceDay
+    more: ExtendedDueDay
+    readings: frozenset[str]
+
+
+@record
+class OpenItem(OpenInstance):
+    """An open instance of an item, how its first day is counted if an event opened it, and how its
+    last; None if it has none, or none that is known.
+    """
+
+    rule: ObligationTerms
+    first: InstanceDay | None = None
+    last: Due | None = None
+    readings: frozenset[str] = frozenset()
+
+    @property
+    def lot(self) -> str | None:
+        """The lot for which it is owed; None if for no lot alone."""
+        of = self.instance.of
+        return of[1] if of is not None and of[0] == "lot" and not self.rule.each else None
+
+    @property
+    def holder(self) -> str | None:
+        """The Holder whose acts alone count; None for anyone's."""
+        event = self.instance.event
+        return event.fact.holder if self.rule.per and event else None
+
+
+# What opens an instance.
+
+
+def instances(context: Context, item: str) -> Mapping[str, Instance]:
+    """The instances of an item that events or repeated days opened, by id; its only one if it has
+    no `each`. Those of defaults are not among them; other terms may not have the item at all.
+    """
+    rule = context.terms.obligations.get(item)
+    if rule is None:
+        return {}
+    if rule.each or rule.only_if or rule.per:
+        return _opened(context, item)
+    cause = rule.opens.of if isinstance(rule.opens, PartOf) else ""
+    return _only(item, rule.lapse.id if rule.lapse else "", cause)
+
+
+@lru_cache(maxsize=1024)
+def _only(item: str, lapse: str, cause: str) -> Mapping[str, Instance]:
+    return {item: Instance(item, (item, lapse) if lapse else (item,), cause=cause)}
+
+
+@question
+def _opened(context: Context, item: str) -> Mapping[str, Instance]:
+    rule = context.terms.obligations[item]
+    if rule.only_if is not None and not context.facts(rule.only_if):
+        return {}
+    if not rule.each:
+        lots = [lot.id for lot in context.terms.securities] if rule.per == "lot" else []
+        if not lots:
+            return {item: Instance(item, (item,))}
+        of_lots = {f"{item}/{lot}": ("lot", lot) for lot in lots}
+        return {name: Instance(name, (name,), of=of) for name, of in of_lots.items()}
+    found: dict[str, Instance] = {}
+    for opener in rule.each:
+        if isinstance(opener, Repeat):
+            names = {f"{item}/{on}": on for on in _repeats(opener, context)}
+            of = f"the {opener.repeat.removesuffix('s')}'s day"
+            found |= {n: Instance(n, (n,), it=on, title=of) for n, on in names.items()}
+            continue
+        inside = _within(rule.while_, context.facts(opener), context)
+        for event in _within(rule.during, inside, context):
+            name = f"{item}/{event.id}"
+            known_as = (event.id, name) if rule.due else (name,)
+            found[name] = Instance(name, known_as, event.on, event, cause=event.id)
+    return found
+
+
+def _repeats(opener: Repeat, context: Context) -> Iterator[date]:
+    """The days of a repeat that have come, and the next one."""
+    nothing = Instance("")
+    first = day_of(context, opener.start, nothing).day
+    until = day_of(context, opener.until, nothing).day
+    for n in range(_MOST_REPEATS if first is not None else 0):
+        day = repeated(first or date.max, n, opener.repeat)
+        if until is not None and day > until:
+            return
+        yield day
+        if not context.has_come(day):
+            return
+
+
+def _within(
+    state: str | None, events: Iterable[EffectiveFact], context: Context
+) -> Iterator[EffectiveFact]:
+    """The events during a state, its first and last day included, or the status of the lot or
+    Holder they name; all events if there is none.
+    """
+    for event in events:
+        of = named_in(event, context.terms.states[state].of) if state else ""
+        if state is None or in_force_on(context, state, event.on, of) is not None:
+            yield event
+
+
+def open_item(context: Context, item: str, name: str) -> OpenItem | None:
+    """An instance whose first day is known; None otherwise, or while the last day of what is owed
+    is not known.
+    """
+    instance = instances(context, item).get(name)
+    if instance is None:
+        return None
+    rule, own = context.terms.obligations[item], context.fresh()
+    first = None if rule.opens is None or instance.event is None else _first(rule, instance, own)
+    opens = first.day if first is not None else opening(own, rule, instance)
+    if opens is None:
+        return None
+    last = due(context, item, name) if rule.due is not None else None
+    if last is None:
+        open_ended = rule.due is None or rule.may
+        return OpenItem(rule, instance, opens, first=first) if open_ended else None
+    readings = last.readings | own.choices.consulted
+    return OpenItem(rule, instance, opens, last.more.due, first, last, readings)
+
+
+def opening(context: Context, rule: ObligationTerms, instance: Instance) -> date | None:
+    """The first day of an instance; None if it is not known."""
+    return instance.it if rule.opens is None else day_of(context, rule.opens, instance).day
+
+
+def _first(rule: ObligationTerms, instance: Instance, context: Context) -> InstanceDay | None:
+    """The first day of an instance that an event opened, under the versions of the terms."""
+
+    def count(rule: ObligationTerms, context: Context) -> InstanceDay | None:
+        opens = context.terms.obligations[rule.id].opens
+        if opens is None:
+            return None
+        own = context.apart()
+        return counted(day_of(own, opens, instance), rule, own, context, "the first day")
+
+    return as_amended(rule, count, context)
+
+
+# The last day.
+
+
+@question
+def due(context: Context, item: str, name: str) -> Due | None:
+    """When an instance is due; None if the terms give no day, or none any more."""
+    instance = instances(context, item).get(name)
+    return None if instance is None else due_of(context, item, instance)
+
+
+def due_of(
+    context: Context,
+    item: str,
+    instance: Instance,
+    done: date | None = None,
+    last: InstanceDay | None = None,
+) -> Due | None:
+    """When an instance of an item is due; a state that begins after it is `done` stops nothing.
+    `last` is a last day other than the item's own.
+    """
+    rule, own = context.terms.obligations[item], context.fresh()
+    last = last or _as_amended(rule, instance, done, own)
+    if last is None:
+        return None
+    alone = rule.may or rule.per is not None
+    of = instance.event.fact.holder if alone and instance.event is not None else None
+    becomes = default_name(rule, instance.id)
+    more = extended(instance.id, last.day, rule.clause, own, of=of, answers=alone, becomes=becomes)
+    return Due(last, more, frozenset(own.choices.consulted))
+
+
+def default_name(rule: ObligationTerms, name: str) -> str:
+    """The instance of the default that an instance lapses into; "" for none."""
+    if rule.lapse is None:
+        return ""
+    of = name.partition("/")[2]
+    return f"{rule.lapse.id}/{of}" if of else rule.lapse.id
+
+
+def _as_amended(
+    rule: ObligationTerms, instance: Instance, done: date | None, context: Context
+) -> InstanceDay | None:
+    """The last day under the versions of the terms; None if an amendment added the item after it.
+
+    What an event opened keeps a last day that had passed when an amendment took effect; of anything
+    else, the whole conclusion is kept (under_versions).
+    """
+    if instance.event is not None:
+        return as_amended(rule, partial(_count, instance, done), context)
+    now, former = _count(instance, done, rule, context), context.former
+    if now is None or former is None or context.since is None:
+        return now
+    added = former.terms.provision(rule) is None
+    if added and rule.each and now.day < context.since:
+        return None
+    return never_before(now, rule.clause, context)
+
+
+def _count(
+    instance: Instance, done: date | None, rule: ObligationTerms, context: Context
+) -> InstanceDay | None:
+    """The last day under one version of the terms."""
+    rule, own = context.terms.obligations[rule.id], context.apart()
+    if rule.due is None:
+        return None
+    value = _lengthened(day_of(own, rule.due, instance), rule, own)
+    found = counted(value, rule, own, context)
+    if found is None and rule.expected is not None:
+        value = day_of(own, rule.expected, instance)
+        found = counted(value, rule, own, context)
+        if found is not None and context.is_over(found.day):
+            return None
+        steps = (Step(EXPECTED, rule.clause, value.day),)
+        found = found and replace(found, trace=steps, expected=True)
+    if found is None or rule.stopped_by is None:
+        return found
+    opens = opening(context, rule, instance) or found.day
+    run = run_of(value, opens, done, rule.stopped_by, rule.clause, context)
+    day = run.due or run.would_be or found.day
+    return replace(found, day=day, trace=(*found.trace, *run.trace), run=run)
+
+
+def counted(
+    value: DayValue,
+    rule: ObligationTerms,
+    own: Context,
+    context: Context,
+    which: str = "the last day",
+) -> InstanceDay | None:
+    """A Day worked out in a context of its `own` as a first or last day, with its steps."""
+    context.choices.join(own.choices)
+    if value.day is None:
+        return None
+    if value.operator == "event":
+        steps: tuple[Step, ...] = (
+            Step("not later than this day, itself included", rule.clause, value.day),
+        )
+    else:
+        at_least = rule.may and value.operator == "before"
+        said = replace(value, of=f"at least {value.of}") if at_least else value
+        steps = steps_of(said, rule.clause, context, which)
+    used = tuple(own.choices.trail.used.values())
+    return InstanceDay(value.day, steps, used, _grounds_in(value), value)
+
+
+def _lengthened(value: DayValue, rule: ObligationTerms, context: Context) -> DayValue:
+    """A last day, later by what lengthens it: each event by the last day as it then is."""
+    for longer in context.pick(rule.lengthened_by):
+        first, events = value, context.facts(longer.happened or longer.each or "")
+        for n, event in enumerate(events[: longer.most], start=1):
+            if value.day is None or first.day is None or event.on > value.day:
+                break
+            context.use(event)
+            period = longer.by.model_copy(update={"count": n * longer.by.count})
+            count = context.after(first.day, period)
+            value = DayValue(count.result, "after", str(period), (first,), count=count)
+    return value
+
+
+def _grounds_in(value: DayValue) -> Grounds:
+    return joined([value.grounds, *(_grounds_in(part) for part in value.parts)])
+
+
+# The days of items in other Days.
+
+
+def _governing(context: Context, item: str) -> Due | None:
+    """When an item is due under the version of the terms that governs it: one that was over before
+    an amendment took effect keeps the version before (docs/decisions/0030).
+
+    It asks for no obligation, since those are matched together: one may be counted from another.
+    """
+    former, since = context.former, context.since
+    if former is not None and since is not None and item in former.terms.obligations:
+        was = _governing(former, item)
+        if was is not None and (was.more.due < since or _met_before(former, item, since)):
+            return was
+    return due(context, item, item)
+
+
+def _met_before(context: Context, item: str, since: date) -> bool:
+    """Whether an act before a day would satisfy an item by itself."""
+    of = open_item(context, item, item)
+    acts = [satisfied(kind, [of], context)[item].first for kind in of.rule.kinds] if of else []
+    return any(act is not None and act.on < since for act in acts)
+
+
+@answers("due")
+def _due_of_item(context: Context, item: str, _: Instance) -> DayValue | None:
+    if item not in context.terms.obligations:
+        return None
+    own, clause = context.apart(), context.terms.obligations[item].clause
+    last = _governing(own, item)
+    if last is None or last.counted.is_stopped:
+        context.choices.join(own.choices)
+        return DayValue(None, "due", item)
+    own.choices.consulted = set(last.readings)
+    own.choices.trail.used.clear()
+    context.choices.join(own.choices)
+    grounds = own.grounds(*last.counted.used, *last.more.facts) | last.counted.of_others
+    return DayValue(last.more.due, "due", item, clause=clause, grounds=grounds)
+
+
+@answers("opening")
+def _opening_of_item(context: Context, item: str, _: Instance) -> DayValue | None:
+    if item not in context.terms.obligations:
+        return None
+    instance = instances(context, item).get(item)
+    day = opening(context, context.terms.obligations[item], instance) if instance else None
+    return DayValue(day, "opening", item)
