@@ -216,6 +216,11 @@ class Terms(GrowingModel):
         """The states in the general form, by id, in order."""
         return {rule.id: rule for rule in self.general if isinstance(rule, StateTerms)}
 
+    @property
+    def limited_states(self) -> tuple[StateTerms, ...]:
+        """The states that limits, or a time between two, do not always allow to begin."""
+        return tuple(each for each in self.states.values() if each.limits or each.apart)
+
     @cached_property
     def by_type(self) -> dict[type, list[Any]]:
         """A cache of the provisions by type."""

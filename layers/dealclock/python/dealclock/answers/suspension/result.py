@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option, the_only
 from dealclock.answers.suspension.limits import GapLeft, LimitLeft, OngoingSuspension, TimesLeft
@@ -19,7 +18,7 @@ class SuspensionQuery:
 
     start: date | None = option("first suspended day (default: the as-of date)")
     days: int | None = option("length of the suspension in days")
-    provision: str | None = option("the day budget, if the terms have several", shown="PROVISION")
+    provision: str | None = option("the state, if several have limits", shown="PROVISION")
     material: bool = option("it may be extended, for a material transaction", default=False)
 
 
@@ -98,10 +97,11 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
     """What each limit leaves from the day, the longest and the earliest period, and what other
     readings change.
 
-    Raises NotAnsweredError for terms without a day budget, and for a length of no days.
+    Raises NotAnsweredError for terms without a state that has limits, such as a day budget, and for
+    a length of no days.
     """
     in_force = query.in_force()
-    rule = the_only(in_force.terms.all_of(DayBudget), "day budget", request.provision)
+    rule = the_only(in_force.terms.limited_states, "state with limits", request.provision)
     if rule is None:
         raise NotAnsweredError(
             "not known: these terms have no day budget, so they do not state whether, or for how "

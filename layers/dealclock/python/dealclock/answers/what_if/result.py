@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.terms import Terms
 from dealclock.answers.difference import (
     ChangedItem,
@@ -226,14 +226,14 @@ def _suspension(query: Query, request: WhatIfQuery) -> Iterator[dict[str, Any]]:
     rule = _budget(query.in_force().terms)
     given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
     begun, over = _SUSPENSION
-    yield {"id": begun, "kind": rule.begins_with, "on": start, "given": given}
+    yield {"id": begun, "kind": rule.begins[0], "on": start, **({"given": given} if given else {})}
     if length is not None:
         end = start + timedelta(days=length)
-        yield {"id": over, "kind": rule.ends_with, "on": end}
+        yield {"id": over, "kind": rule.ends[0], "on": end}
 
 
-def _budget(terms: Terms) -> DayBudget:
-    rules = tuple(terms.all_of(DayBudget))
+def _budget(terms: Terms) -> StateTerms:
+    rules = [each for each in terms.limited_states if each.begins and each.ends]
     if len(rules) > 1:
         ids = ", ".join(rule.id for rule in rules)
         raise NotAnsweredError(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.alerts.gravity import Gravity, gravest_first, gravity
 from dealclock.days.errors import DaysError
 from dealclock.engine.assessment import Assessment
@@ -168,10 +167,10 @@ def abouts(
 def _suspensions(deal: StoredDeal, assessment: Assessment) -> Iterator[Choice]:
     """The suspension of each notice, in effect or pending; the most recent first."""
     for fact in reversed(_so_far(deal, assessment)):
-        for budget in deal.terms.all_of(DayBudget):
-            if fact.kind == budget.begins_with and fact.corrects is None:
-                name = f"{budget.id}/{fact.id}"
-                yield Choice(name, name, f"{budget.title}, notice of {words.day(fact.on)}")
+        for state in deal.terms.limited_states:
+            if fact.kind in state.begins and fact.corrects is None:
+                name = f"{state.id}/{fact.id}"
+                yield Choice(name, name, f"{state.title}, notice of {words.day(fact.on)}")
 
 
 def _waiting(deal: StoredDeal, kind: FactKind, assessment: Assessment) -> Iterator[Choice]:

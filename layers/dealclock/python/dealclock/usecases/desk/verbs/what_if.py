@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.agreement.terms import Terms
 from dealclock.answers.what_if import QUESTION
 from dealclock.answers.what_if.result import MOST_DAYS, WhatIfQuery
@@ -127,8 +126,7 @@ def _answer(request: DeskRequest) -> Reply:
     arguments: SupposedFact = request.given
     parsed = request.read(arguments.when)
     terms = request.deal.terms
-    budget = next((b for b in terms.all_of(DayBudget) if b.begins_with == arguments.kind), None)
-    if budget is not None:
+    if any(arguments.kind in state.begins[:1] for state in terms.limited_states):
         query = WhatIfQuery(suspend_from=parsed.day, suspend_days=arguments.days)
     elif arguments.days is not None:
         raise UnreadableCommandError("Only a suspension takes a number of days. Leave out 'for'.")
