@@ -2,7 +2,7 @@
 day; and last days under amended terms.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any, TypeVar
@@ -23,7 +23,7 @@ from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, calendar_of
 from dealclock.days.periods import moved, rolled
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.questions import LookUp, Memory, Trail
+from dealclock.engine.questions import Answer, LookUp, Memory, Trail
 from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
@@ -41,15 +41,21 @@ class Choices:
     """The choices of a pass, and what was consulted.
 
     `consulted` are the readings consulted since this object was created; `trail` is what the
-    question looked at.
+    question looked at, `answers` those to the questions asked in the pass.
     """
 
-    __slots__ = ("consulted", "of", "trail")
+    __slots__ = ("answers", "consulted", "of", "trail")
 
-    def __init__(self, of: Mapping[str, str], trail: Trail | None = None) -> None:
+    def __init__(
+        self,
+        of: Mapping[str, str],
+        trail: Trail | None = None,
+        answers: dict[Hashable, Answer] | None = None,
+    ) -> None:
         self.of = of
         self.consulted: set[str] = set()
         self.trail = Trail() if trail is None else trail
+        self.answers = {} if answers is None else answers
 
     def __getitem__(self, reading: str) -> str:
         if reading not in self.consulted:
@@ -181,11 +187,13 @@ class Context:
 
     def fresh(self) -> "Context":
         """The same query, with no reading consulted yet."""
-        return self.choosing(Choices(self.choices.of, self.choices.trail))
+        choices = self.choices
+        return self.choosing(Choices(choices.of, choices.trail, choices.answers))
 
     def apart(self) -> "Context":
         """The same query for one question, which records what it consults and uses separately."""
-        return self.choosing(Choices(self.choices.of))
+        choices = self.choices
+        return self.choosing(Choices(choices.of, None, choices.answers))
 
     def choosing(self, choices: Choices) -> "Context":
         """The same query under other choices."""

@@ -23,7 +23,7 @@ from collections.abc import Callable, Hashable, Iterator
 from datetime import date, timedelta
 from functools import wraps
 from types import NoneType
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _ONE = timedelta(days=1)
 LookUp = tuple[str, *tuple[object, ...]]
 """A look-up of events: its name in `FactIndex`, and its arguments."""
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 R = TypeVar("R")
 
 
@@ -138,14 +138,18 @@ class Memory:
     def answer(self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]) -> Answer:
         """The answer to a question, kept or computed now; raises CircleError for a circle."""
         values = asked if _VALUES.issuperset(map(type, asked)) else tuple(map(_key, asked))
-        version = self._version(context) if self.across else context.since
-        alike = self._answers.setdefault((of, version, values), {})
+        in_pass, here = context.choices.answers, (of, context.since, values)
+        if (answer := in_pass.get(here)) is not None:
+            return answer
+        key = (of, self._version(context), values) if self.across else here
+        alike = self._answers.setdefault(key, {})
         chosen = context.choices.of.__getitem__
         for consulted, by_choices in alike.items():
             kept = by_choices.get(tuple(map(chosen, consulted)))
             if kept is not None and (not self.across or kept.holds(context)):
+                in_pass[here] = kept
                 return kept
-        answer = self._computed(of, (of, version, values), context, asked)
+        answer = in_pass[here] = self._computed(of, key, context, asked)
         consulted = tuple(sorted(answer.trail.readings))
         alike.setdefault(consulted, {})[tuple(map(chosen, consulted))] = answer
         return answer
@@ -174,19 +178,20 @@ class Memory:
             value = of(own, *asked)
         finally:
             del self._asking[key]
+        if of in _CONCLUDING:
+            for each in _conclusions(value):
+                self.made_by[each] = of, asked
         return Answer(value, own.choices.trail, context.events, asked)
 
 
-def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
+def question(of: Callable[["Context", *Ts], R]) -> Callable[["Context", *Ts], R]:
     """A function of a context and positional arguments whose answer is kept in its memory.
 
     It must depend on nothing but its arguments and what it reads through the context.
     """
 
     @wraps(of)
-    def ask(context: "Context", /, *asked: P.args, **named: P.kwargs) -> R:
-        if named:
-            raise TypeError(f"{of.__name__} is a question; give its arguments by position")
+    def ask(context: "Context", /, *asked: *Ts) -> R:
         answer = context.memory.answer(of, context, asked)
         context.choices.add(answer.trail)
         value: R = answer.value
@@ -195,22 +200,13 @@ def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate
     return ask
 
 
-def concludes(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
+def concludes(of: Callable[["Context", *Ts], R]) -> Callable[["Context", *Ts], R]:
     """A question whose answer is a conclusion, several, or none of them (None, or empty).
 
     Only its own arguments and the context decide which: it is asked again under other readings.
     """
-
-    question_of = question(of)
-
-    @wraps(of)
-    def ask(context: "Context", /, *asked: P.args, **named: P.kwargs) -> R:
-        value = question_of(context, *asked, **named)
-        for each in _conclusions(value):
-            context.memory.made_by[each] = (of, asked)
-        return value
-
-    return ask
+    _CONCLUDING.add(of)
+    return question(of)
 
 
 def concluded(context: "Context", instance: str) -> Any:
@@ -240,6 +236,8 @@ def _conclusions(value: object) -> Iterator[str]:
             yield instance
 
 
+_CONCLUDING: set[Callable[..., Any]] = set()
+"""The questions that make conclusions."""
 _VALUES = frozenset({str, int, bool, date, NoneType})
 
 
