@@ -16,7 +16,6 @@ from dealclock.errors import DealclockError
 LIBRARY = Path(dealclock.__file__).parent
 
 OUTSIDE = {
-    "engine.one_pass.UndeclaredFindingError": "a mistake in the engine, not an input refused",
     "files.source._AliasError": "PyYAML's own kind of error, which its parser expects",
     "files.source._TagError": "PyYAML's own kind of error, which its parser expects",
     "store.table.ConditionFailedError": "for the store, which reads again or raises its own error",

@@ -58,7 +58,7 @@ _ENGINE = """
 engine/comparing engine/defaults/by_lapse:Cured
 engine/states/ends:Gone
 engine/interest/accrued engine/interest/unset engine/notices/deemed
-engine/notices/sale_notices:Opened engine/one_pass:_Added
+engine/notices/sale_notices:Opened
 engine/payments/owed
 engine/special/questionnaires/mailing
 engine/states/limits_left:Breaking engine/states/budget:Drawn engine/states/plan:_Planned

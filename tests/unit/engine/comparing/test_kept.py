@@ -17,16 +17,9 @@ from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.comparing.quantities import moved as moved_figures
 from dealclock.engine.comparing.safe import moved_budgets, range_of, with_safe_dates
-from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import in_force
-from dealclock.engine.one_pass import (
-    PassCache,
-    PassInput,
-    PassPart,
-    UndeclaredFindingError,
-    run_pass,
-)
+from dealclock.engine.one_pass import PassInput, run_pass
 from dealclock.engine.query import Query
 from dealclock.engine.questions import Memory
 from dealclock.facts.fact import Fact
@@ -88,11 +81,11 @@ def test_a_pass_that_reuses_results_finds_what_a_separate_pass_finds(
 ) -> None:
     facts, offset = asked
     given_ = in_force(terms, log(*facts), date.fromisoformat(day(offset)))
-    kept = PassCache()
+    memory = Memory()
     for chosen in (*several, {}, *reversed(several)):
         pass_ = PassInput(given_.versions, given_.known, given_.as_of, choose(chosen), {})
         alone = run_pass(pass_)
-        taken_up = run_pass(pass_, kept=kept)
+        taken_up = run_pass(pass_, memory)
         assert _contents(taken_up.found) == _contents(alone.found)
         assert taken_up.context.choices.in_all == alone.context.choices.in_all
         assert taken_up.kept == alone.kept
@@ -127,11 +120,10 @@ def test_answers_kept_across_days_and_events_are_those_of_a_separate_assessment(
 
 def _contents(found: Findings) -> tuple[object, ...]:
     """All findings that have no working parts: two ledgers alike are two, what they give is not."""
-    budgets = {name: each.drawn for name, each in found.budgets.items()}
     principal = found.ledger and (found.ledger.principal.balances, found.ledger.grounds)
     ledger = found.ledger and (principal, found.ledger.readings)
     lists = (found.obligations, found.windows, found.defaults, found.duties, found.true_ups)
-    return (*lists, found.accrual, found.buckets, budgets, ledger)
+    return (*lists, found.accrual, found.buckets, ledger)
 
 
 TERMS = several_terms()
@@ -193,13 +185,3 @@ def test_the_due_day_of_a_payment_takes_the_values_of_all_its_readings() -> None
         assert by_all.whole
         assert by_all.tried > narrow.tried == 2
         assert set(narrow.values) == set(by_all.values) - {ABSENT}
-
-
-def test_a_part_that_reads_an_undeclared_input_is_detected() -> None:
-    def add(context: Context, found: Findings) -> None:
-        found.windows.extend(w for w in found.windows if w.opens > context.as_of)
-
-    given_ = in_force(sample_terms(), log(), date(2005, 1, 20))
-    with pytest.raises(UndeclaredFindingError, match="does not declare"):
-        PassCache().add(PassPart(add), given_.context(), Findings())
-    PassCache().add(PassPart(add, ("windows",)), given_.context(), Findings())

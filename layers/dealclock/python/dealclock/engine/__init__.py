@@ -5,7 +5,7 @@ Nothing here knows of alerts, clocks or AWS. `as_of` is the start of that civil 
 assess          the engine's one function
 in_force        its inputs: the terms in force, the facts in effect, the readings
 questions       questions asked once, and what each answer looked at
-one_pass        one pass over the inputs, part by part
+one_pass        one pass over the inputs, part by part, under the versions of the terms
 day             the Days of the terms as dates, with the reasons for each
 obligations     obligations, rights and duties, with what satisfies them and what they lapse into
 assessment      its result
@@ -13,7 +13,6 @@ conclusions     its obligations, undated duties, windows and defaults
 grounds         what each of them rests on: steps, facts, readings
 context         the input of every part: the terms, the facts in effect, the readings, the day
 findings        what the parts have found so far
-under_versions  amended terms: each obligation under the version that governs it
 changes         the comparison of two assessments; causes has the reasons
 contradictions  events that cannot all be true
 checked_files   terms and events from files, with every check they must pass before all this

@@ -23,12 +23,13 @@ from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.lots import MOVES, issues_of
 from dealclock.engine.interest.unset import by_every_day_count
-from dealclock.engine.one_pass import PassCache, PassInput, PassResult, run_pass
+from dealclock.engine.one_pass import PassInput, PassResult, run_pass
 from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.plugins import agreements
 from dealclock.engine.plugins import contradictions as in_special_rules
 from dealclock.engine.query import Query
 from dealclock.engine.questions import Memory
+from dealclock.engine.states.outcome import budgets
 from dealclock.engine.states.plan import left
 from dealclock.facts.index import ABSENCES
 from dealclock.facts.log import EffectiveFact
@@ -56,17 +57,18 @@ def assess(
     terms, as_of = query.terms, query.as_of
     given = query.in_force()
     chosen = given.readings
-    counted: dict[str, tuple[Sequence[Version], PassCache | None]] = {}
+    counted: dict[str, tuple[Sequence[Version], Memory]] = {}
     lone = not accrual.lacks_day_count(terms)
 
     def under(choices: Mapping[str, str], *, whole: bool = False) -> Assessment:
         def by(terms: Terms) -> Assessment:
             name = (terms.indenture and terms.indenture.day_count) or ""
             if name not in counted:
-                counted[name] = _counted(given.versions, terms), PassCache() if compare else None
+                kept = memory if memory is not None and lone else Memory()
+                counted[name] = _counted(given.versions, terms), kept
             versions, kept = counted[name]
             pass_ = PassInput(versions, given.known, as_of, choices, query.targets)
-            result = run_pass(pass_, kept=kept, memory=memory if lone else None)
+            result = run_pass(pass_, kept)
             made = _assessment(pass_, result, given.known_at, deal or terms.id)
             return _with_the_rest(made, result, versions) if whole else made
 
@@ -74,8 +76,7 @@ def assess(
 
     def alone(choices: Mapping[str, str]) -> Context:
         (versions, kept), *_ = counted.values()
-        memory = kept.memory if kept else None
-        return contexts(versions, given.known, as_of, Choices(choices), query.targets, memory)[-1]
+        return contexts(versions, given.known, as_of, Choices(choices), query.targets, kept)[-1]
 
     found = tuple(contradictions(terms, given.known))
     here = under(chosen, whole=True)
@@ -83,7 +84,7 @@ def assess(
         return replace(here, contradictions=(*found, *here.contradictions))
     single = lone and len(given.versions) == 1
     passes = Passes(chosen, under, terms.all_readings, alone if single else None)
-    budgets = BudgetsMoved(given)
+    left_by = BudgetsMoved(given)
     ours, moved = passes.made({}), list[Difference]()
     for question in (q for q in terms.all_readings if q in here.consulted):
         for choice in terms.all_readings[question].open:
@@ -93,7 +94,7 @@ def assess(
                     Difference(question, choice, instance, what, a, b)
                     for (instance, what), a, b in ours.moved_in(there)
                 )
-                moved += budgets.by(question, choice)
+                moved += left_by.by(question, choice)
     found = (*found, *here.contradictions)
     changed = replace(here, differences=tuple(moved), contradictions=found)
     compared = with_safe_dates(changed, passes)
@@ -143,7 +144,7 @@ def _assessment(asked: PassInput, result: PassResult, known_at: datetime, deal: 
         duties=tuple(found.duties),
         hypothetical=known.hypothetical,
         true_ups=tuple(found.true_ups),
-        consulted_by=result.consulted_by,
+        consulted_by=tuple(result.consulted_by),
         found_by=result.found_by,
     )
 
@@ -160,7 +161,7 @@ def _with_the_rest(made: Assessment, result: PassResult, versions: Sequence[Vers
         unused_facts=tuple(s.id for s in unused),
         unused_because=dict(why_unused(unused, context, found)),
         agreed=held,
-        budgets=tuple(left(b, context) for b in found.budgets.values()),
+        budgets=tuple(left(each, context) for each in budgets(context)),
     )
 
 

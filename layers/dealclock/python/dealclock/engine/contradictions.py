@@ -18,6 +18,7 @@ from dealclock.engine.interest.lots import beyond_the_lot, issued
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.notices.sale_notices import why_none
 from dealclock.engine.orders import open_orders
+from dealclock.engine.states.outcome import budgets
 from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
@@ -242,7 +243,7 @@ def why_unused(
     """
     own = replace(context, choices=Choices(context.choices.of))
     apart = _not_counted(found)
-    apart |= dict(chain.from_iterable(b.unused.items() for b in found.budgets.values()))
+    apart |= dict(chain.from_iterable(each.unused.items() for each in budgets(own)))
     satisfying = {str(kind) for r in context.terms.provisions if (kind := _met_by(r))}
     for seen in unused:
         why = why_none(seen, own) or apart.get(seen.id, "")

@@ -11,7 +11,6 @@ own rate may be a separate event, satisfied by a notice of that default given on
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import TypeVar
 
 from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.engine.acts import OpenInstance, Performance, done, notified, performance, satisfied
@@ -19,7 +18,7 @@ from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDut
 from dealclock.engine.context import NOTHING, Context, window_status
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
 from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
-from dealclock.engine.findings import Findings
+from dealclock.engine.findings import Finding
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.instances import (
     EXPECTED,
@@ -30,6 +29,7 @@ from dealclock.engine.instances import (
     instances,
     open_item,
 )
+from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.notices.deemed import hand_overs
 from dealclock.engine.outage_question import answered
 from dealclock.engine.questions import concluded, concludes, question
@@ -42,33 +42,24 @@ _PROTECTIVE = "nothing accrued on this default; the notice is protective"
 _TOO_LATE = "when it was planned, it was too late to ask in time"
 _OPEN_ENDED = "until a day that is not known yet"
 _ONE = timedelta(days=1)
-C = TypeVar("C")
 
 
-def add(spellings: Sequence[str], context: Context, found: Findings) -> None:
-    """Add the conclusions on all items of some types, in the order of the terms."""
+def conclusions(context: Context, *spellings: str) -> Iterator[Finding | None]:
+    """The conclusions on all items of some types, in the order of the terms."""
     for spelling in spellings:
         for rule in [r for r in context.terms.obligations.values() if r.type == spelling]:
             if rule.due is None and not rule.each:
-                found.duties.append(_always(rule))
+                yield _always(rule)
                 continue
             for name in instances(context, rule.id):
                 if rule.due is None:
-                    found.duties.extend(_some(duty(context, rule.id, name)))
+                    yield duty(context, rule.id, name)
                 elif rule.may:
-                    made = right(context, rule.id, name)
-                    if isinstance(made, UndatedDuty):
-                        found.duties.append(made)
-                    else:
-                        found.windows.extend(_some(made))
+                    yield right(context, rule.id, name)
                 else:
-                    found.obligations.extend(_some(obligation(context, rule.id, name)))
+                    yield obligation(context, rule.id, name)
                     if rule.lapse is not None:
-                        found.defaults.extend(_some(default(context, rule.id, name)))
-
-
-def _some(made: C | None) -> list[C]:
-    return [] if made is None else [made]
+                        yield default(context, rule.id, name)
 
 
 # What satisfied an instance.
@@ -391,18 +382,20 @@ def _always(rule: ObligationTerms) -> UndatedDuty:
 # What a default opens.
 
 
-def add_of_defaults(context: Context, found: Findings) -> None:
-    """Add what every default opens."""
+def of_defaults(
+    context: Context, ledger: AccrualLedger | None, *defaults: Default
+) -> Iterator[Obligation | None]:
+    """What every default opens."""
     for rule in context.terms.obligations.values():
-        for default in found.defaults if "default" in rule.each else ():
+        for default in defaults if "default" in rule.each else ():
             # Under amended terms, or of some lots alone, it is not as its question made it.
             if concluded(context.fresh(), default.instance) is default:
                 notice, last = notice_by_name(context, rule.id, default.instance)
             else:
                 notice, last = notice_of(context, rule.id, default)
             if last is not None:
-                found.obligations.extend(_some(notice))
-                found.obligations.extend(_of_steps(rule, default, context, found))
+                yield notice
+                yield from _of_steps(rule, default, context, ledger)
 
 
 @concludes
@@ -429,14 +422,14 @@ def notice_of(
 
 
 def _of_steps(
-    rule: ObligationTerms, default: Default, context: Context, found: Findings
+    rule: ObligationTerms, default: Default, context: Context, ledger: AccrualLedger | None
 ) -> Iterator[Obligation]:
     """A notice of each rise of the default's own rate, if each is owed one."""
     context, own = context.fresh(), context.fresh()
-    steps = found.ledger.rises(default, own) if found.ledger is not None else ()
-    if found.ledger is None or not steps or not context.pick(rule.again_at_each_step):
+    steps = ledger.rises(default, own) if ledger is not None else ()
+    if ledger is None or not steps or not context.pick(rule.again_at_each_step):
         return
-    context.choices.consulted.update(found.ledger.readings, own.choices.consulted)
+    context.choices.consulted.update(ledger.readings, own.choices.consulted)
     left = _without_the_first(_about(rule, _of_default(rule, default), context), rule, context)
     for step in steps:
         instance = _of_default(rule, default, step)

@@ -1,183 +1,42 @@
-"""One pass over the terms and events: the parts of an assessment in order, with the work of each
-part cached for passes in which its result must be the same.
+"""One pass over the terms and events: all conclusions, each under the version of the terms that
+governs it.
+
+An amendment governs everything not yet over when it took effect. A deadline that had lapsed or was
+satisfied by then, or a window that had closed, keeps the earlier version, and so does any default
+that came of it (docs/decisions/0030-amendments-look-forward.md).
+
+    due under the original      amendment effective
+    ------------|-----------------------|---------------->   the original governs
+    ------------------------------------|-------|-------->   the amendment governs
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import partial
-from typing import Any
+from itertools import pairwise
+from typing import TypeVar
 
+from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.versions import Version
 from dealclock.engine import obligations, special
-from dealclock.engine.context import Choices, Context, contexts
+from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.context import Choices, Context, contexts, was_over
 from dealclock.engine.defaults import outages
 from dealclock.engine.duties import practicable, stops
-from dealclock.engine.findings import Findings
-from dealclock.engine.interest import accrual
+from dealclock.engine.findings import Finding, Findings
+from dealclock.engine.grounds import Step
+from dealclock.engine.interest.accrual import accrued
 from dealclock.engine.notices import sale_notices
-from dealclock.engine.payments import in_arrears
-from dealclock.engine.questions import Memory
-from dealclock.engine.states import outcome as states
-from dealclock.engine.under_versions import Budgets, add_under
+from dealclock.engine.payments.in_arrears import payable
+from dealclock.engine.questions import Memory, question
+from dealclock.engine.states.outcome import lasting_windows, limited
+from dealclock.engine.true_ups import TrueUp
 from dealclock.facts.index import FactIndex
 from dealclock.records import record
 
-# The work of a part, cached for all passes in which its result must be the same.
-#
-# The result of a part depends on the terms, the facts and the day, which all passes share, on the
-# findings it looks at, and on the choices of the readings it consults. So two passes with the same
-# findings and the same choices of those readings get the same result.
-#
-#     pass under a, b, c      deadlines (uses a)     outages (uses a, b)     stops (uses none)
-#     pass under a, b, c'     as above               as above                as above
-#     pass under a, b', c     as above               computed again          as above
-
-_FINDINGS = tuple(f.name for f in fields(Findings))
-_LISTS = ("obligations", "windows", "defaults", "duties", "true_ups")
-
-
-@record
-class PassPart:
-    """A part of a pass: the function that adds its findings, and the earlier findings it looks at.
-
-    It may only add to any other list; it may set other findings.
-    """
-
-    add: Callable[[Context, Findings], None]
-    looks_at: tuple[str, ...] = ()
-
-
-class UndeclaredFindingError(AssertionError):
-    """A part reads findings that it does not declare."""
-
-
-@record
-class PartResult:
-    """The result of a part: lists it rewrote, items it added to lists, and other findings it set.
-
-    `given` are the findings it result at, kept alive so that their identities are not reused.
-    """
-
-    given: tuple[object, ...]
-    consulted: frozenset[str]
-    rewritten: Mapping[str, list[Any]]
-    added: Mapping[str, list[Any]]
-    made: Mapping[str, object]
-
-
-class PassCache:
-    """The results of every part in the passes so far, by its inputs and the readings consulted."""
-
-    def __init__(self) -> None:
-        self.memory = Memory()
-        self._work: dict[object, dict[tuple[str, ...], dict[tuple[str, ...], PartResult]]] = {}
-
-    def add(self, part: PassPart, context: Context, found: Findings) -> None:
-        """Add a part's result to the findings, from the cache or computed now."""
-        given = [getattr(found, name) for name in part.looks_at]
-        alike = self._work.setdefault((part, id(context.terms), *map(_identity, given)), {})
-        work = _of(alike, context.choices.of)
-        if work is None:
-            work = _worked(part, context, found)
-            asked = tuple(sorted(work.consulted))
-            chosen = tuple([context.choices.of[reading] for reading in asked])
-            alike.setdefault(asked, {})[chosen] = work
-        context.choices.in_all.update(work.consulted)
-        _put(work, found)
-
-
-def _of(
-    alike: Mapping[tuple[str, ...], Mapping[tuple[str, ...], PartResult]], of: Mapping[str, str]
-) -> PartResult | None:
-    """The cached result whose readings are all chosen as they were then; None if there is none."""
-    for asked, by_choices in alike.items():
-        work = by_choices.get(tuple([of[reading] for reading in asked]))
-        if work is not None:
-            return work
-    return None
-
-
-def _identity(finding: object) -> object:
-    """A key that is equal for two findings only if they are the same."""
-    match finding:
-        case frozenset():
-            return finding
-        case list() | tuple():
-            return tuple(map(id, finding))
-        case dict():
-            return tuple(map(id, finding.values()))
-        case _:
-            return id(finding)
-
-
-def _worked(part: PassPart, context: Context, found: Findings) -> PartResult:
-    """The result of a part, with the readings it consulted."""
-    own = Findings(**{n: _Added() for n in _LISTS})  # type: ignore[arg-type]
-    given = {name: _copied(getattr(found, name)) for name in part.looks_at}
-    for name, finding in given.items():
-        setattr(own, name, _copied(finding))
-    choices = Choices(context.choices.of)
-    part.add(context.choosing(choices), own)
-    lists = {name: list(list.__iter__(getattr(own, name))) for name in _LISTS}
-    others = {n: getattr(own, n) for n in _FINDINGS if n not in _LISTS and n not in given}
-    return PartResult(
-        given=tuple(given.values()),
-        consulted=frozenset(choices.in_all),
-        rewritten={n: made for n, made in lists.items() if n in given and made != given[n]},
-        added={n: made for n, made in lists.items() if n not in given and made},
-        made={name: made for name, made in others.items() if made},
-    )
-
-
-def _put(work: PartResult, found: Findings) -> None:
-    for name, rewritten in work.rewritten.items():
-        setattr(found, name, list(rewritten))
-    for name, added in work.added.items():
-        getattr(found, name).extend(added)
-    for name, made in work.made.items():
-        setattr(found, name, _copied(made))
-
-
-def _copied(finding: Any) -> Any:
-    return finding.copy() if isinstance(finding, list | dict) else finding
-
-
-class _Added(list[Any]):
-    """A list that a part may add to but not read."""
-
-    def _refuse(self, *_: object) -> Any:
-        raise UndeclaredFindingError("a part reads a list that it does not declare; add the list.")
-
-    __iter__ = __getitem__ = __setitem__ = __len__ = __contains__ = __reversed__ = _refuse
-
-
-_PARTS = (
-    PassPart(partial(obligations.add, ("deadline", "obligation"))),
-    PassPart(states.add_lasting),
-    PassPart(states.add_limited, ("windows",)),
-    PassPart(outages.add, ("windows",)),
-    PassPart(accrual.add, ("defaults", "consulted")),
-    PassPart(in_arrears.add, ("defaults", "ledger")),
-    PassPart(obligations.add_of_defaults, ("defaults", "ledger")),
-    PassPart(sale_notices.add),
-    PassPart(partial(obligations.add, ("duty", "condition", "lead time"))),
-    PassPart(special.add_reviews, ("obligations",)),
-    PassPart(partial(obligations.add, ("undated duty",))),
-    PassPart(stops.add_stops, ("budgets",)),
-    PassPart(special.add_mailings),
-    PassPart(special.add_requests),
-    PassPart(special.add_filings),
-    PassPart(special.add_true_ups),
-    PassPart(practicable.add, ("obligations",)),
-)
-"""In order: each part builds on the findings of those before it.
-
-Accrual comes directly after the parts that can produce a default and before all others: it depends
-on every reading consulted by then, since a default that did not occur may occur under another
-reading.
-"""
+Part = Callable[..., Iterable[Finding | None]]
+F = TypeVar("F", bound=Finding)
 
 
 @record
@@ -191,7 +50,7 @@ class PassInput:
     targets: Mapping[str, Period]
 
 
-@record
+@dataclass(slots=True)
 class PassResult:
     """The findings of a pass under the latest version; `kept` are instances an earlier one governs.
 
@@ -201,41 +60,168 @@ class PassResult:
 
     version: Version
     context: Context
-    found: Findings
-    kept: Mapping[str, str]
-    consulted_by: tuple[frozenset[str], ...]
-    found_by: Mapping[str, int]
+    found: Findings = field(default_factory=Findings)
+    kept: dict[str, str] = field(default_factory=dict)
+    consulted_by: list[frozenset[str]] = field(default_factory=list)
+    found_by: dict[str, int] = field(default_factory=dict)
 
 
-def run_pass(
-    asked: PassInput, *, kept: PassCache | None = None, memory: Memory | None = None
-) -> PassResult:
-    """Run all parts of a pass.
-
-    `kept` caches the work of passes over the same terms and facts on the same day; `memory` the
-    answers of passes on other days or after other events.
-    """
+def run_pass(asked: PassInput, memory: Memory | None = None) -> PassResult:
+    """Run all parts of a pass; `memory` keeps the answers of several passes."""
     choices = Choices(asked.readings)
-    memory = kept.memory if kept is not None else memory
     each = contexts(asked.versions, asked.known, asked.as_of, choices, asked.targets, memory)
     under = list(zip(asked.versions, each, strict=True))
-    last, context = under[-1]
-    found = Findings()
-    governed: dict[str, str] = {}
-    budgets: Budgets = {}
-    consulted_by: list[frozenset[str]] = []
-    found_by: dict[str, int] = {}
-    sizes = found.sizes
-    for place, part in enumerate(_PARTS):
-        add = partial(kept.add, part) if kept is not None else part.add
-        if len(under) == 1:
-            add(context, found)
-        else:
-            add_under(under, add, found, governed, budgets)
-        if sizes != (now := found.sizes):
-            for instance in found.beyond(sizes):
-                found_by.setdefault(instance, place)
-            sizes = now
-        found.consulted = frozenset(choices.in_all)
-        consulted_by.append(found.consulted)
-    return PassResult(last, context, found, governed, tuple(consulted_by), found_by)
+    result = PassResult(*under[-1])
+    found, latest = result.found, result.context
+
+    def add(part: Part, *given: object) -> None:
+        _add([_conclusions(context, part, *given) for context in each], under, result)
+
+    def rewrite(part: Callable[..., Iterable[Obligation]]) -> None:
+        made = [_rewritten(context, part, tuple(found.obligations)) for context in each]
+        found.obligations[:] = _by_version(made, under, result.kept)
+
+    add(obligations.conclusions, "deadline", "obligation")
+    add(lasting_windows)
+    lasting = tuple(found.windows)
+    add(limited, *lasting)
+    add(outages.conclusions, *lasting)
+    defaults, consulted = _in_order(found.defaults, latest), frozenset(choices.in_all)
+    accruals = [accrued(context, defaults, consulted) for context in each]
+    now = accruals[-1]
+    found.accrual = now.accrual
+    if now.ledger is not None:
+        found.ledger = replace(now.ledger, context=latest.fresh())
+        if now.ledger.context.events is not asked.known:
+            now = replace(now, ledger=found.ledger)  # kept from other events
+    defaults = _in_order(_by_version([of.defaults for of in accruals], under, result.kept), latest)
+    found.defaults[:] = defaults
+    payments = [payable(context, defaults, now) for context in each]
+    found.buckets = tuple([of.bucket for of in payments[-1]])
+    found.payments = tuple([of.payment for of in payments[-1]])
+    _add([[o for of in made for o in (of.payment, *of.steps)] for made in payments], under, result)
+    add(obligations.of_defaults, now.ledger, *defaults)
+    add(sale_notices.conclusions)
+    add(obligations.conclusions, "duty", "condition", "lead time")
+    add(special.reviews, tuple(found.obligations))
+    rewrite(special.with_drafts)
+    add(obligations.conclusions, "undated duty")
+    add(stops.conclusions)
+    for part in special.CONCLUDING:
+        add(part)
+    rewrite(practicable.with_last_moments)
+    found.obligations[:] = [_by_all_readings(owed, under) for owed in found.obligations]
+    return result
+
+
+@question
+def _conclusions(context: Context, part: Part, *given: object) -> tuple[Finding, ...]:
+    """What a part concludes under one version of the terms."""
+    return tuple([each for each in part(context, *given) if each is not None])
+
+
+@question
+def _rewritten(
+    context: Context,
+    part: Callable[..., Iterable[Obligation]],
+    obligations: tuple[Obligation, ...],
+) -> tuple[Obligation, ...]:
+    """The obligations with what a part adds to them under one version of the terms."""
+    return tuple(part(context, obligations))
+
+
+def _add(
+    made: Sequence[Sequence[Finding]], under: Sequence[tuple[Version, Context]], result: PassResult
+) -> None:
+    """Add what a part concludes under each version, each conclusion as its version has it."""
+    place = len(result.consulted_by)
+    for each in _governed(made, under, result.kept):
+        result.found.add(each)
+        if isinstance(each, Obligation | Window | Default):
+            result.found_by.setdefault(each.instance, place)
+    result.consulted_by.append(frozenset(result.context.choices.in_all))
+
+
+def _governed(
+    made: Sequence[Sequence[Finding]],
+    under: Sequence[tuple[Version, Context]],
+    kept: dict[str, str],
+) -> Sequence[Finding]:
+    """Of what a part concludes under each version, what governs: what was over before an amendment
+    is as it was, and nothing is that the amended terms alone find and that was over before them.
+    """
+    each = [list(of) for of in made]
+    for (former, now), (_, context) in zip(pairwise(each), under[1:], strict=True):
+        known = {of.instance for of in former if isinstance(of, Obligation | Window)}
+        over = {name for name in _over_by(context.since, now) if "/" in name} - known
+        now[:] = [of for of in now if _governed_with(of) not in over]
+    for (_, later), (version, _), former in zip(under[1:], under, each, strict=False):
+        for name in _over_by(later.since, former):
+            kept.setdefault(name, version.id)
+    return _by_version(each, under, kept)
+
+
+def _over_by(since: date | None, found: Sequence[Finding]) -> Iterator[str]:
+    """The instances that were over before terms took effect."""
+    for of in found:
+        if isinstance(of, Obligation | Window) and was_over(of, since or date.min):
+            yield of.instance
+
+
+def _governed_with(of: Finding) -> str:
+    """The instance whose version governs a finding: of a default, what lapsed into it; "" for what
+    the latest version always governs.
+    """
+    if isinstance(of, Default):
+        return of.lapsed
+    return of.instance if isinstance(of, Obligation | Window) else ""
+
+
+def _by_version(
+    made: Sequence[Sequence[F]], under: Sequence[tuple[Version, Context]], kept: Mapping[str, str]
+) -> list[F]:
+    """The latest findings; those of what an earlier version governs are as that one has them."""
+    *earlier, now = made
+    governed = list(now)
+    for (version, _), former in zip(under, earlier, strict=False):
+        theirs = [of for of in former if kept.get(_governed_with(of)) == version.id]
+        lasting = {of.instance: of for of in theirs if not isinstance(of, Default | TrueUp)}
+        later, governed = governed, []
+        for of in later:
+            if kept.get(_governed_with(of)) != version.id:
+                governed.append(of)
+            elif not isinstance(of, Default | TrueUp):
+                governed.append(_marked(lasting.pop(of.instance, of), of, version))
+        governed += [*lasting.values(), *(of for of in theirs if isinstance(of, Default))]
+    return governed
+
+
+def _marked(here: F, now: F, version: Version) -> F:
+    """The instance under its own version, with a step saying so if the later version differs."""
+    if here == now or isinstance(here, TrueUp):
+        return here
+    says = f"governed by the terms as they stood then ({version.id})"
+    return replace(here, trace=(*here.trace, Step(says, here.clause)))
+
+
+def _in_order(defaults: Iterable[Default], last: Context) -> tuple[Default, ...]:
+    """The defaults in the order of the terms, if these were amended."""
+    if last.since is None:
+        return tuple(defaults)
+    places = {terms.id: place for place, terms in enumerate(last.terms.defaults())}
+    return tuple(sorted(defaults, key=lambda d: places.get(d.id, len(places))))
+
+
+def _by_all_readings(owed: Obligation, under: Sequence[tuple[Version, Context]]) -> Obligation:
+    """The obligation without separate `due_readings`, if the terms were amended: which version
+    governs a due date may depend on any reading in its grounds.
+
+    Payments are excepted if all versions share one Indenture input sheet, and so count them alike.
+    """
+    *earlier, (_, last) = under
+    if not earlier or owed.due_readings is None:
+        return owed
+    alike = all(version.terms.indenture == last.terms.indenture for version, _ in earlier)
+    if alike and any(owed.id == rule.id for rule in last.terms.all_of(Payment)):
+        return owed
+    return replace(owed, due_readings=None)

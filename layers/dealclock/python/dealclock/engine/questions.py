@@ -238,7 +238,7 @@ def _conclusions(value: object) -> Iterator[str]:
 
 _CONCLUDING: set[Callable[..., Any]] = set()
 """The questions that make conclusions."""
-_VALUES = frozenset({str, int, bool, date, NoneType})
+_VALUES = frozenset({str, int, bool, date, frozenset, NoneType})
 
 
 def _key(argument: object) -> Hashable:

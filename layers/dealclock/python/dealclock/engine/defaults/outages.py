@@ -13,7 +13,6 @@ from dealclock.agreement.spellings.states import stopped_by
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.context import NOTHING, Context, cut_short, status_of
 from dealclock.engine.defaults.by_lapse import Cured, Failure, default_by_lapse
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.plugins import extended
 from dealclock.engine.questions import concludes, question
@@ -46,19 +45,17 @@ class UsabilityFailure:
     readings: frozenset[str] = frozenset()
 
 
-def add(context: Context, found: Findings) -> None:
-    """Every failure inside a protected period, and the default each became."""
+def conclusions(context: Context, *lasting_now: Window) -> Iterator[Obligation | Default]:
+    """Every failure inside a protected period, and the default each became; `lasting_now` has these
+    periods, as they are under the latest version of the terms.
+    """
     for rule in context.terms.all_of(Outage):
         for name in failures(context, rule.id):
             if context.until is None:
-                made = cure_period(context, rule.id, name)
+                yield from cure_period(context, rule.id, name)
             else:  # what an earlier version governs stops with the period as it is now
-                made = _cure_period(rule, name, found.window(rule.during), context.fresh())
-            for each in made:
-                if isinstance(each, Obligation):
-                    found.obligations.append(each)
-                else:
-                    found.defaults.append(each)
+                period = next((w for w in lasting_now if w.instance == rule.during), None)
+                yield from _cure_period(rule, name, period, context.fresh())
 
 
 @question

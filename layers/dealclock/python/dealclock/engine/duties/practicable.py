@@ -14,24 +14,24 @@ from dealclock.days import day_words
 from dealclock.days.cutoffs import NEW_YORK, Channel, LastMoment, last_practicable
 from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.engine.context import Context
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.payments.in_arrears import KIND as STEP
 from dealclock.engine.payments.in_arrears import is_funding
 
 
-def add(context: Context, found: Findings) -> None:
-    """Add the last practicable moment to every open obligation that uses a channel."""
+def with_last_moments(
+    context: Context, obligations: tuple[Obligation, ...]
+) -> Iterator[Obligation]:
+    """The obligations, with the last practicable moment of every open one that uses a channel."""
     terms = context.terms
-    if not terms.channels:
-        return
     channels = terms.named_channels
     by_rule = {rule.id: channels[rule.channel] for rule in terms.provisions if rule.channel}
-    for i, owed in enumerate(found.obligations):
-        if (owed.id in by_rule or owed.methods) and owed.is_open:
+    for owed in obligations:
+        if terms.channels and (owed.id in by_rule or owed.methods) and owed.is_open:
             channel = by_rule.get(owed.id) if _goes_by_channel(owed) else None
-            by = _funds_by(owed, context)
-            found.obligations[i] = _with(owed, channel, channels, by)
+            yield _with(owed, channel, channels, _funds_by(owed, context))
+        else:
+            yield owed
 
 
 def _goes_by_channel(owed: Obligation) -> bool:

@@ -13,7 +13,6 @@ from dealclock.agreement.rules.duties import Stop
 from dealclock.days import day_words
 from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.context import Context
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.lots import ACQUISITION, TRANSFER
 from dealclock.engine.notices.deemed import (
@@ -21,20 +20,20 @@ from dealclock.engine.notices.deemed import (
     received_on,
     valid,
 )
+from dealclock.engine.states.outcome import budgets
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 
 _HOLDS = ("questionnaire-returned", ACQUISITION, TRANSFER)
 
 
-def add_stops(context: Context, found: Findings) -> None:
+def conclusions(context: Context) -> Iterator[UndatedDuty | None]:
     """The stop that each notice has started by `as_of`."""
     for rule in context.terms.all_of(Stop):
-        begun = _begun(rule, found)
+        begun = _begun(rule, context)
         for notice, to in stopping(rule, context):
             only = begun if notice.kind == rule.opened_by else None
-            stop = _stop(rule, notice, to, only, context.fresh())
-            found.duties.extend([stop] if stop else [])
+            yield _stop(rule, notice, to, only, context.fresh())
 
 
 def stopping(rule: Stop, context: Context) -> Iterator[tuple[EffectiveFact, tuple[str, ...]]]:
@@ -62,14 +61,14 @@ def _given_to(notice: EffectiveFact, parties: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.to for each in notice.fact.given if each.to in parties))
 
 
-def _begun(rule: Stop, found: Findings) -> frozenset[str] | None:
+def _begun(rule: Stop, context: Context) -> frozenset[str] | None:
     """The notices of the rule's kind that began a suspension; None if no day budget uses that
     kind.
     """
-    budgets = [b for b in found.budgets.values() if rule.opened_by in b.state.begins]
-    if not budgets:
+    of_kind = [each for each in budgets(context) if rule.opened_by in each.state.begins]
+    if not of_kind:
         return None
-    periods = (drawn.period for budget in budgets for drawn in budget.drawn)
+    periods = (drawn.period for budget in of_kind for drawn in budget.drawn)
     return frozenset(part.name for period in periods for part in period.parts)
 
 

@@ -11,7 +11,6 @@ from dealclock.agreement.terms import Terms
 from dealclock.days import day_words
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step, joined
 from dealclock.engine.interest import rates
 from dealclock.engine.interest.accrued import Accrual, RateChange
@@ -22,22 +21,39 @@ from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import late
 from dealclock.engine.plugins import not_in_amounts
+from dealclock.engine.questions import question
 from dealclock.records import record
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
 
 
-def add(context: Context, found: Findings) -> None:
-    """Add the accrual, once every default is known; nothing under terms without a stream."""
-    own = context.fresh()
-    own.choices.consulted.update(found.consulted)
-    kept = ledger(own, found.defaults)
+@record
+class AccrualResult:
+    """The ledger, the accrual, and the defaults with the lots to which each applies."""
+
+    ledger: AccrualLedger | None
+    accrual: Accrual | None
+    defaults: tuple[Default, ...]
+
+
+@question
+def accrued(
+    context: Context, defaults: tuple[Default, ...], consulted: frozenset[str]
+) -> AccrualResult:
+    """What accrues on all defaults; nothing under terms without a stream.
+
+    It depends on all readings `consulted` for them: a default that did not occur may occur under
+    another reading.
+    """
+    context.choices.consulted |= consulted
+    kept = ledger(context, defaults)
     if kept is None:
-        return
+        return AccrualResult(None, None, defaults)
     if not all(any(each.of is of for of in kept.bearings) for each in kept.accounts):
-        found.defaults[:] = [_bearing_on(default, kept) for default in found.defaults]
-    found.accrual = accrual(kept, found.defaults)
-    found.ledger = replace(kept, readings=frozenset(own.choices.consulted))
+        defaults = tuple(_bearing_on(default, kept) for default in defaults)
+    found = accrual(kept, defaults)
+    kept = replace(kept, readings=frozenset(context.choices.consulted))
+    return AccrualResult(kept, found, defaults)
 
 
 def accrued_on(context: Context, defaults: Sequence[Default]) -> Accrual | None:

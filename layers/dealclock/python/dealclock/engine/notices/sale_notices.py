@@ -14,10 +14,8 @@ from dealclock.days import day_words
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_closed_reason
-from dealclock.engine import conclusions
-from dealclock.engine.conclusions import Obligation, Status, TradingDay
+from dealclock.engine.conclusions import Obligation, Status, TradingDay, Window
 from dealclock.engine.context import Context, LastDay, as_amended, window_status
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner
 from dealclock.engine.plugins import extended
@@ -37,7 +35,7 @@ NO_CONSEQUENCE = "the agreement names no consequence of a missing notice"
 class Opened:
     """A window that a notice opened, the day the notice was given, and its Holder if stated."""
 
-    window: conclusions.Window
+    window: Window
     given_on: date
     holder: str | None
 
@@ -152,12 +150,12 @@ class _Span:
     readings: frozenset[str]
 
 
-def add(context: Context, found: Findings) -> None:
-    """Add the window of every notice given, and the notice obligations of sales."""
+def conclusions(context: Context) -> Iterator[Window | Obligation]:
+    """The window of every notice given, and the notice obligations of sales."""
     for rule in context.terms.all_of(WindowRule):
         given = list(_opened(rule, context))
-        found.windows.extend(o.window for o in given)
-        found.obligations.extend(owed_for_sales(rule, given, context))
+        yield from (o.window for o in given)
+        yield from owed_for_sales(rule, given, context)
 
 
 def why_none(notice: EffectiveFact, context: Context) -> str:
@@ -178,8 +176,8 @@ def _opened(rule: WindowRule, context: Context) -> Iterator[Opened]:
             yield Opened(window, span.given_on, notice.fact.holder)
 
 
-def _window(rule: WindowRule, notice: EffectiveFact, span: _Span) -> conclusions.Window:
-    return conclusions.Window(
+def _window(rule: WindowRule, notice: EffectiveFact, span: _Span) -> Window:
+    return Window(
         **rule.named,
         instance=f"{rule.id}/{notice.id}",
         cause=notice.id,

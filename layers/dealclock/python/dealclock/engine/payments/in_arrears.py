@@ -13,24 +13,26 @@ time is not owed. Under an Indenture of this kind the Trustee may assume that no
 until it has the certificate.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Period
-from dealclock.engine.conclusions import Obligation, Status
+from dealclock.engine.conclusions import Default, Obligation, Status
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step, joined
-from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
+from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED, AccrualResult
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import dollars, figure
 from dealclock.engine.payments.buckets import Bucket, buckets, due_of, paid_of
 from dealclock.engine.payments.payment_dates import all_payments
 from dealclock.engine.payments.settlement import Instalment
 from dealclock.engine.plugins import barred, not_in_amounts
+from dealclock.engine.questions import question
 from dealclock.errors import EngineError
+from dealclock.records import record
 
 KIND = "payment step"
 PAYMENT = "payment"
@@ -38,19 +40,35 @@ INDENTURE = "Indenture"
 PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
 
 
-def add(context: Context, found: Findings) -> None:
-    """Add every payment owed, and the next future one, with their steps."""
+@record
+class Payable:
+    """A bucket with its payment and the steps of it."""
+
+    bucket: Bucket
+    payment: Obligation
+    steps: tuple[Obligation, ...]
+
+
+@question
+def payable(
+    context: Context, defaults: tuple[Default, ...], accrued: AccrualResult
+) -> tuple[Payable, ...]:
+    """Every payment owed, and the next future one."""
+    return tuple(_payable(context, defaults, accrued))
+
+
+def _payable(
+    context: Context, defaults: Sequence[Default], accrued: AccrualResult
+) -> Iterator[Payable]:
     for rule in all_payments(context):
-        if found.ledger is None:
+        if accrued.ledger is None:
             raise EngineError("the terms have a payment but no rate schedule; add a rate schedule.")
         own = context.fresh()
-        ledger = found.ledger.asking(own.choices)
-        each = tuple(buckets(rule, ledger, found.defaults))
-        found.buckets += each
-        for bucket in each:
+        ledger = accrued.ledger.asking(own.choices)
+        found = Findings(defaults=[*defaults], ledger=accrued.ledger, accrual=accrued.accrual)
+        for bucket in tuple(buckets(rule, ledger, defaults)):
             payment = _payment(bucket, ledger, own, found)
-            found.payments += (payment,)
-            found.obligations += [payment, *_payment_steps(rule, payment, own.fresh())]
+            yield Payable(bucket, payment, tuple(_payment_steps(rule, payment, own.fresh())))
 
 
 def _payment(

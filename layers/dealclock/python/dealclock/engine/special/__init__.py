@@ -1,5 +1,5 @@
 """Rules that only some agreements have, as plug-ins of the general engine. Nothing general imports
-them, except the two modules that run a pass.
+them, except the module that runs a pass.
 
 consents        waivers, extensions and amendments, and the consents they need
 questionnaires  Questionnaires requested, answered and filed; entitlement by them
@@ -13,13 +13,18 @@ contribution    the division of a loss
 from dealclock.engine.plugins import register
 from dealclock.engine.special.consents import agreements
 from dealclock.engine.special.holders import amounts
-from dealclock.engine.special.questionnaires.filings import add as add_filings
-from dealclock.engine.special.questionnaires.mailing import add as add_mailings
-from dealclock.engine.special.questionnaires.requests import add as add_requests
-from dealclock.engine.special.reviews import add as add_reviews
-from dealclock.engine.special.shares.true_ups import add as add_true_ups
+from dealclock.engine.special.questionnaires import filings, mailing, requests
+from dealclock.engine.special.reviews import reviews, with_drafts
+from dealclock.engine.special.shares import true_ups
 
-__all__ = ["add_filings", "add_mailings", "add_requests", "add_reviews", "add_true_ups"]
+__all__ = ["CONCLUDING", "reviews", "with_drafts"]
 
 PLUGINS = (agreements.PLUGIN, amounts.PLUGIN)
+CONCLUDING = (
+    mailing.conclusions,
+    requests.conclusions,
+    filings.conclusions,
+    true_ups.conclusions,
+)
+"""What concludes from the terms and the events alone, in order."""
 register(PLUGINS)

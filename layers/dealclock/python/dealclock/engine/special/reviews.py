@@ -19,9 +19,9 @@ from functools import partial
 from dealclock.agreement.rules.duties import Deadline, MinimumPeriod
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
-from dealclock.engine.conclusions import Drafts, Obligation, Status, Window
+from dealclock.engine.conclusions import Drafts, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.context import Context, LastDay, as_amended, cut_short, window_status
-from dealclock.engine.findings import Findings
+from dealclock.engine.findings import Finding
 from dealclock.engine.grounds import Step
 from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.questions import concludes
@@ -37,14 +37,23 @@ _ACTION = "Address the objection or have it withdrawn; do not file while it is o
 _ONE = timedelta(days=1)
 
 
-def add(context: Context, found: Findings) -> None:
-    """Every review, past or ongoing, and for every filing whether a review preceded it."""
+def reviews(context: Context, obligations: tuple[Obligation, ...]) -> Iterator[Finding]:
+    """Every review, past or ongoing, for every filing whether a review preceded it, and timely
+    objections. `obligations` are those found so far.
+    """
     for rule in context.terms.all_of(MinimumPeriod):
         drafts = context.facts(rule.begins_with)
-        found.windows.extend(_window(context.fresh(), rule, draft) for draft in drafts)
-        found.obligations.extend(_before_filings(rule, drafts, found, context))
-        _prepare(rule, drafts, found, context)
-        _add_objections(rule, drafts, found, context)
+        yield from (_window(context.fresh(), rule, draft) for draft in drafts)
+        yield from _before_filings(rule, drafts, obligations, context)
+        yield from _objections(rule, drafts, context)
+
+
+def with_drafts(context: Context, obligations: tuple[Obligation, ...]) -> Sequence[Obligation]:
+    """The obligations, with the drafts that must go out before those that need such a filing."""
+    for rule in context.terms.all_of(MinimumPeriod):
+        drafts = context.facts(rule.begins_with)
+        obligations = tuple(_prepared(owed, rule, drafts, context) for owed in obligations)
+    return obligations
 
 
 # The days of a review.
@@ -141,12 +150,12 @@ def _window(context: Context, rule: MinimumPeriod, draft: EffectiveFact) -> Wind
 
 
 def _before_filings(
-    rule: MinimumPeriod, drafts: Facts, found: Findings, context: Context
+    rule: MinimumPeriod, drafts: Facts, obligations: Sequence[Obligation], context: Context
 ) -> Iterator[Obligation]:
     """The obligations to furnish drafts: for the first filing, even if not yet made, and each
     filing made.
     """
-    deadline = next((o for o in found.obligations if o.instance == rule.first_after), None)
+    deadline = next((o for o in obligations if o.instance == rule.first_after), None)
     filings = _filings(rule, context)
     if deadline is not None and deadline.met_on is None:
         to_come, first = (deadline.due, deadline.instance), next(iter(drafts), None)
@@ -227,27 +236,26 @@ def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> Iterator
         )
 
 
-def _prepare(rule: MinimumPeriod, drafts: Facts, found: Findings, context: Context) -> None:
-    """Add to every open obligation that needs such a filing the last day to furnish drafts, and the
-    day to send them if there are none.
+def _prepared(owed: Obligation, rule: MinimumPeriod, drafts: Facts, context: Context) -> Obligation:
+    """An obligation, with the last day to furnish drafts if it is open and needs such a filing, and
+    the day to send them if there are none.
     """
-    for i, owed in enumerate(found.obligations):
-        if owed.id not in rule.ahead_of or not owed.is_open:
-            continue
-        last, filing = latest(rule, owed.due, context), _last_filing(owed, context)
-        says = f"drafts for a filing on the last day, {rule.title}: furnished by this day"
-        steps = [Step(says, rule.clause, last.day)]
-        by = latest(rule, filing, context).day
-        if filing != owed.due:
-            until = f"in practice a filing is possible until {day_words.day(filing)}"
-            says = f"{until}: drafts furnished by this day"
-            steps.append(Step(says, rule.clause, by))
-        notes = (*owed.notes, *_conflict(rule, last.day, owed))
-        ahead = owed.drafts
-        sent = any(draft.on >= owed.opens for draft in drafts)
-        if owed.stopped_since is None and is_due(rule, owed.instance, context) and not sent:
-            ahead = Drafts(by, filing, rule.clause, rule.title)
-        found.obligations[i] = replace(owed, trace=(*owed.trace, *steps), notes=notes, drafts=ahead)
+    if owed.id not in rule.ahead_of or not owed.is_open:
+        return owed
+    last, filing = latest(rule, owed.due, context), _last_filing(owed, context)
+    says = f"drafts for a filing on the last day, {rule.title}: furnished by this day"
+    steps = [Step(says, rule.clause, last.day)]
+    by = latest(rule, filing, context).day
+    if filing != owed.due:
+        until = f"in practice a filing is possible until {day_words.day(filing)}"
+        says = f"{until}: drafts furnished by this day"
+        steps.append(Step(says, rule.clause, by))
+    notes = (*owed.notes, *_conflict(rule, last.day, owed))
+    ahead = owed.drafts
+    sent = any(draft.on >= owed.opens for draft in drafts)
+    if owed.stopped_since is None and is_due(rule, owed.instance, context) and not sent:
+        ahead = Drafts(by, filing, rule.clause, rule.title)
+    return replace(owed, trace=(*owed.trace, *steps), notes=notes, drafts=ahead)
 
 
 def _last_filing(owed: Obligation, context: Context) -> date:
@@ -285,8 +293,10 @@ def _made(objection: EffectiveFact) -> str:
     return f"{objection.fact.holder or 'a selling Holder'} objects ({objection.id})"
 
 
-def _add_objections(rule: MinimumPeriod, drafts: Facts, found: Findings, context: Context) -> None:
-    """Add each timely objection: a duty not to file, or, if the filing was made, whether it was
+def _objections(
+    rule: MinimumPeriod, drafts: Facts, context: Context
+) -> Iterator[Obligation | UndatedDuty]:
+    """Each timely objection: a duty not to file, or, if the filing was made, whether it was
     resolved by then.
     """
     if rule.objection is None or not context.facts(rule.objection.made_by):
@@ -301,19 +311,19 @@ def _add_objections(rule: MinimumPeriod, drafts: Facts, found: Findings, context
             if not _is_in_time(each, draft, rule, own):
                 continue
             settled = own.about(rule.objection.settled_by, each.id)
-            _add_objection(rule, each, filing_of, settled, found, own)
+            if filing_of is None or each.on <= filing_of.on:
+                yield _objection(rule, each, filing_of, settled, own)
 
 
-def _add_objection(
+def _objection(
     rule: MinimumPeriod,
     objection: EffectiveFact,
     filing: EffectiveFact | None,
     settled: EffectiveFact | None,
-    found: Findings,
     context: Context,
-) -> None:
-    """Add the duty not to file over an objection until it is resolved; or the obligation to resolve
-    it by the day of the filing, that day included.
+) -> Obligation | UndatedDuty:
+    """The duty not to file over an objection until it is resolved; or the obligation to resolve it
+    by the day of the filing, that day included.
     """
     steps = [Step(_made(objection), rule.clause, objection.on)]
     if filing is not None:
@@ -324,7 +334,7 @@ def _add_objection(
     trace, of = tuple(steps), f"objection/{objection.id}"
     if filing is None:
         grounds = context.grounds(objection, settled)
-        duty = undated(
+        return undated(
             rule,
             f"{rule.id}/{of}",
             objection,
@@ -334,19 +344,16 @@ def _add_objection(
             grounds=grounds,
             trace=trace,
         )
-        found.duties.append(duty)
-    elif objection.on <= filing.on:
-        grounds = context.grounds(objection, filing, settled, absence=settled is None)
-        owed = obligation(
-            rule,
-            f"{rule.id}/{filing.id}/{of}",
-            objection.on,
-            ExtendedDueDay(filing.on),
-            settled,
-            context,
-            cause=objection.id,
-            action=_ACTION,
-            grounds=grounds,
-            trace=trace,
-        )
-        found.obligations.append(owed)
+    grounds = context.grounds(objection, filing, settled, absence=settled is None)
+    return obligation(
+        rule,
+        f"{rule.id}/{filing.id}/{of}",
+        objection.on,
+        ExtendedDueDay(filing.on),
+        settled,
+        context,
+        cause=objection.id,
+        action=_ACTION,
+        grounds=grounds,
+        trace=trace,
+    )

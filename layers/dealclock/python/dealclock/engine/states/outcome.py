@@ -22,7 +22,6 @@ from dealclock.engine.defaults.by_lapse import (
     default_on,
     occurred_by_lapse,
 )
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.states.budget import Budget, Drawn, budget
@@ -36,45 +35,42 @@ _NO_DAY = "no day of it was allowed"
 Breach = tuple[Obligation, Default]
 
 
-def add_lasting(context: Context, found: Findings) -> None:
-    """Add the window of every state without limits that began."""
+def lasting_windows(context: Context) -> Iterator[Window]:
+    """The window of every state without limits that began."""
     for state in context.terms.states.values():
         for of in subjects(context, state) if not state.limits else ():
             for drawn in budget(context.fresh(), state, of).drawn:
-                found.windows.extend(
-                    _window(state, drawn, part, context) for part in drawn.period.parts
-                )
+                yield from (_window(state, drawn, part, context) for part in drawn.period.parts)
 
 
 @question
 def lasting(context: Context) -> Mapping[str, Window]:
     """The states without limits, by id, each under the version of the terms that governs it."""
-    found = Findings()
-    add_lasting(context, found)
-    former, since = context.former, context.since
+    own, former, since = tuple(lasting_windows(context)), context.former, context.since
     kept = lasting(former).values() if former is not None and since is not None else ()
     over = [window for window in kept if since is not None and was_over(window, since)]
-    return {window.instance: window for window in (*found.windows, *over)}
+    return {window.instance: window for window in (*own, *over)}
 
 
-def add_limited(context: Context, found: Findings) -> None:
-    """Add the periods of every state with limits, with their windows and defaults."""
-    for state in context.terms.states.values():
-        if not state.limits:
-            continue
-        drawn = budget(context.fresh(), state)
-        found.budgets[state.id] = drawn
+def budgets(context: Context) -> list[Budget]:
+    """The use of every state with limits."""
+    limited = [state for state in context.terms.states.values() if state.limits]
+    return [budget(context.fresh(), state) for state in limited]
+
+
+def limited(context: Context, *lasting_now: Window) -> Iterator[Window | Obligation | Default]:
+    """The periods of every state with limits, with their windows and defaults; `lasting_now` are
+    the windows of the others, as they are under the latest version of the terms.
+    """
+    for drawn in budgets(context):
+        state = drawn.state
         for each in drawn.drawn:
-            found.windows.extend(_window(state, each, part, context) for part in each.period.parts)
-        made = breaches(context, state.id)
-        if context.until is not None:  # an earlier version's stop with the period as it is now
-            protects = found.window(state.during) if state.during else None
-            made = _all_breaches(state, protects, context)
-        for breach in made:
-            if isinstance(breach, Obligation):
-                found.obligations.append(breach)
-            else:
-                found.defaults.append(breach)
+            yield from (_window(state, each, part, context) for part in each.period.parts)
+        if context.until is None:
+            yield from breaches(context, state.id)
+        else:  # an earlier version's stop with the period as it is now
+            protects = next((w for w in lasting_now if w.instance == state.during), None)
+            yield from _all_breaches(state, protects, context)
 
 
 @concludes

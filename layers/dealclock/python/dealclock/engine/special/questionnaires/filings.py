@@ -11,8 +11,8 @@ from datetime import date
 from dealclock.agreement.rules.duties import FrequencyLimit, MinimumPeriod
 from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, cut_short
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import dollars
 from dealclock.engine.plugins import ExtendedDueDay, extended
@@ -49,13 +49,13 @@ class FilingDue:
     more: ExtendedDueDay | None = None
 
 
-def add(context: Context, found: Findings) -> None:
-    """Add the filing owed for every late Questionnaire that requires one."""
+def conclusions(context: Context) -> Iterator[Obligation]:
+    """The filing owed for every late Questionnaire that requires one."""
     for rule in context.terms.all_of(FrequencyLimit):
         for due in dues(rule, context):
             if due.more is not None:
                 received = due.late.received
-                owed = obligation(
+                yield obligation(
                     rule,
                     f"{rule.id}/{received.id}",
                     due.late.owed_from or received.on,
@@ -67,7 +67,6 @@ def add(context: Context, found: Findings) -> None:
                     trace=due.trace,
                     notes=due.notes,
                 )
-                found.obligations.append(owed)
 
 
 def dues(rule: FrequencyLimit, context: Context) -> Iterator[FilingDue]:

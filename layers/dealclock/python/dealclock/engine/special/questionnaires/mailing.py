@@ -17,7 +17,6 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.days.counting import Count, business_days_in
 from dealclock.engine.conclusions import Status, Window
 from dealclock.engine.context import Context, LastDay, as_amended, target_of, window_status
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.plugins import extended
 from dealclock.engine.questions import concludes, question
@@ -65,11 +64,10 @@ class SentNotice:
         return TOO_LATE if self.fact.on > self.days.until.day else None
 
 
-def add(context: Context, found: Findings) -> None:
-    """Add the window of each rule, once an intended day is recorded."""
+def conclusions(context: Context) -> Iterator[Window | None]:
+    """The window of each rule, once an intended day is recorded."""
     for rule in context.terms.all_of(WindowBefore):
-        window = _window(context.fresh(), rule)
-        found.windows.extend([window] if window else [])
+        yield _window(context.fresh(), rule)
 
 
 @concludes

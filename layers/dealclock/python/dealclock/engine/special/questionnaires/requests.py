@@ -21,7 +21,6 @@ from dealclock.engine.acts import OpenInstance, Performance, satisfied
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
 from dealclock.engine.context import Context, LastDay, as_amended, target_of
 from dealclock.engine.day import Instance
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.lots import CONVERSION, amount_of
 from dealclock.engine.money import ZERO
@@ -40,13 +39,12 @@ NOT_READ = "what that filing says is not recorded: check that it names the Holde
 _NONE = Performance()
 
 
-def add(context: Context, found: Findings) -> None:
-    """Add the answer owed to every request, and the duties to name Holders who volunteered."""
+def conclusions(context: Context) -> Iterator[Obligation | UndatedDuty | None]:
+    """The answer owed to every request, and the duties to name Holders who volunteered."""
     for rule in context.terms.all_of(Request):
         for request in context.facts(rule.opened_by):
-            owed = _owed(context.fresh(), rule, request)
-            found.obligations.extend([owed] if owed else [])
-        found.duties.extend(_to_be_named(rule, context))
+            yield _owed(context.fresh(), rule, request)
+        yield from _to_be_named(rule, context)
 
 
 # Requests and answers, by Holder.

@@ -23,7 +23,6 @@ from fractions import Fraction
 
 from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
 from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Step
 from dealclock.engine.questions import question
 from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed, TrueUp
@@ -293,10 +292,10 @@ def _whole(exact: Fraction, context: Context) -> int:
     return exact.__ceil__() if context.choices["share-fractions"] == "UP" else exact.__floor__()
 
 
-def add(context: Context, found: Findings) -> None:
-    """Add every true-up provision, with its exercises."""
+def conclusions(context: Context) -> Iterator[TrueUp]:
+    """Every true-up provision, with its exercises."""
     for rule in context.terms.all_of(ShareTrueUp):
-        found.true_ups.append(true_up(rule, context.fresh()))
+        yield true_up(rule, context.fresh())
 
 
 def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:

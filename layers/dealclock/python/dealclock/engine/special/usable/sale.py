@@ -13,7 +13,8 @@ from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.in_force import InForce
-from dealclock.engine.one_pass import PassCache, PassInput, run_pass
+from dealclock.engine.one_pass import PassInput, run_pass
+from dealclock.engine.questions import Memory
 from dealclock.engine.special.usable.condition import SaleCondition, answer_of
 from dealclock.engine.special.usable.holder import of_holder
 from dealclock.engine.special.usable.shelf import of_shelf
@@ -31,12 +32,12 @@ def conditions(given: InForce, found: Assessment, holder: str | None) -> tuple[S
     With `holder`, a name from the events, they are for that Holder. What holds under the chosen
     readings alone is not known: the day of a yes is safe under every reading.
     """
-    kept = PassCache()
+    memory = Memory()
 
     def under(moved: Mapping[str, str]) -> tuple[Context, Findings]:
         readings = {**given.readings, **moved}
         made = PassInput(given.versions, given.known, given.as_of, readings, {})
-        result = run_pass(made, kept=kept)
+        result = run_pass(made, memory)
         return result.context, result.found
 
     context, findings = under({})
