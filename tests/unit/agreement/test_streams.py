@@ -93,6 +93,18 @@ def test_an_agreement_without_notes_has_a_stream_on_a_fixed_sum() -> None:
         ({"bears": ["not-filed"], "from": "closing"}, "leave one out"),
         ({"until": "closing"}, "give the Day it runs from with until"),
         ({"at once again": "30 days"}, "give the share due at once that falls due again"),
+        ({"base": {"its": "shares"}}, "give the price"),
+        ({"base": {"its": "amount", "price": 5}}, "with their price, not both"),
+        ({"base": {"its": "amount", "less": ["notes-converted"]}}, "leave out less"),
+        ({"base": {"its": "amount"}, "from": "closing"}, "leave out from and ceiling"),
+        ({"ceiling": {"most": 1, "in any": "30 trading days"}}, "give in any in days, weeks"),
+        ({"least in all": 3.00, "most in all": 2.00}, "a most in all of at least the least"),
+        ({"compounds each": "30 days", "most in all": 2.00}, "what compounds has no limits"),
+        ({"clock": "days in all", "ages in": "1 month"}, "days in all are single days"),
+        (
+            {"by age": {"reading": "first-step", "A": [[1, 1.00]], "B": [[2, 1.00]]}},
+            "the first with from_day: 1",
+        ),
     ],
 )
 def test_a_stream_that_cannot_be_computed_is_refused(change: dict[str, Any], why: str) -> None:
@@ -105,6 +117,9 @@ def test_a_stream_that_cannot_be_computed_is_refused(change: dict[str, Any], why
         ({"month ends": True}, "give one of dates, each, month ends and after each"),
         ({"each": "5 trading days"}, "give each in days, weeks or months"),
         ({"late": {"percent": 0, "for each": "30 days"}}, "greater than 0"),
+        ({"late": {"percent": 1.5}}, "give percent with for each"),
+        ({"late": {}}, "or at once: a fee in percent"),
+        ({"late": {"at once": 5, "unless paid within": "48 hours"}}, "in days or longer"),
     ],
 )
 def test_payments_have_one_calendar(change: dict[str, Any], why: str) -> None:
@@ -117,6 +132,12 @@ def test_names_that_are_not_there_are_refused_in_their_place() -> None:
     assert wrong.endswith("give a default: not-filed. Did you mean 'not-filed'?")
     found = _checked(STREAM, {**PAYMENT, "of": ["damage"]})
     assert any("give a stream: damages. Did you mean 'damages'?" in each for each in found)
+
+
+def test_a_stream_has_rates_or_a_share_due_at_once() -> None:
+    without = {key: value for key, value in STREAM.items() if key != "by age"}
+    assert "give by age: the rates, or at once" in _refused(without)
+    assert next(_read({**without, "at once": 1.00}).all_of(Stream)).at_once == 1
 
 
 def test_a_stream_needs_a_base_and_a_day_count() -> None:
@@ -132,6 +153,39 @@ def test_two_ceilings_that_cut_each_other_are_refused() -> None:
     found = _checked(one, other, PAYMENT)
     assert len(found) == 2
     assert all("give one, on the one that gives way" in each for each in found)
+
+
+def test_what_falls_due_in_any_period_needs_payments_and_one_ceiling() -> None:
+    ceiling = {"most": 1.00, "in any": "30 days"}
+    one = {**STREAM, "ceiling": {"with": ["other"], **ceiling}}
+    other = {**STREAM, "id": "other"}
+    assert _checked(one, other, PAYMENT) == []
+    found = _checked(one, other, {**PAYMENT, "of": ["damages"]})
+    assert any("'other'; nothing says when it falls due" in each for each in found)
+    third = {**STREAM, "id": "third", "ceiling": {"with": ["other"], **ceiling}}
+    found = _checked(one, other, third, PAYMENT)
+    assert any("'other'; it is under another ceiling" in each for each in found)
+
+
+def test_a_base_of_events_needs_kinds_that_state_it() -> None:
+    of_events = {**STREAM, "base": {"more": ["registration-statement-filed"]}}
+    (found,) = _checked(of_events, PAYMENT)
+    assert "give a kind of event with the field amount or shares" in found
+    unknown = {**STREAM, "base": {"more": ["share-bought"]}}
+    assert any("no such kind of event" in each for each in _checked(unknown, PAYMENT))
+    obligation = {
+        **NAMED,
+        "id": "delivery",
+        "type": "obligation",
+        "each": ["registration-statement-filed"],
+        "due": "3 days after it",
+        "satisfied by": "registration-statement-effective",
+        "lapse": {"id": "late", "affects": "its holder"},
+    }
+    its = {**STREAM, "bears": ["late"], "base": {"its": "amount"}}
+    found = " ".join(_checked(obligation, its, PAYMENT))
+    assert "give a kind of event with the field holder" in found
+    assert "give a kind of event with the field amount" in found
 
 
 @pytest.mark.parametrize(

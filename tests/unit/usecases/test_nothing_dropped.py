@@ -111,7 +111,6 @@ def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
     through_their_own_model = {
         "business_day": "names the Section of readings: agreement/readings.yaml",
         "means": "Reading.choices",
-        "by_age": "Ladder.tiers",
         "then_by_age": "Ladder.tiers",
         "every_days": "Ladder.tiers",
         "by_purpose": "OneIn.kinds",

@@ -69,6 +69,23 @@ class ByReading(Generic[T_co]):
         return dict(self.options)[choice]
 
 
+R = TypeVar("R")
+
+
+def values_of(value: T_co | ByReading[T_co]) -> tuple[T_co, ...]:
+    """The values of a choice, or the value that is none."""
+    if isinstance(value, ByReading):
+        return tuple(each for _, each in value.options)
+    return (value,)
+
+
+def over_values(value: T_co | ByReading[T_co], of: Callable[[T_co], R]) -> R | ByReading[R]:
+    """What a function makes of a value, or of each value of a choice."""
+    if isinstance(value, ByReading):
+        return ByReading(value.reading, tuple((name, of(each)) for name, each in value.options))
+    return of(value)
+
+
 @record
 class FixedDay:
     """A date."""

@@ -34,6 +34,7 @@ from dealclock.engine.notices.deemed import hand_overs
 from dealclock.engine.outage_question import answered
 from dealclock.engine.questions import concluded, concludes, question
 from dealclock.engine.states.in_force import InForce, over_by, stopped_with
+from dealclock.errors import EngineError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 
@@ -242,6 +243,8 @@ def default(context: Context, item: str, name: str) -> Default | None:
         made = stopped_with(context, state, of.instance, lapsed.due, made)
     elif made is not None and (state := of.rule.during) and context.pick(lapse.stops_with_period):
         made = stopped_with(context, state, of.instance, of.instance.it or of.opens, made)
+    if made is not None and lapse.affects is not None:
+        made = _of_its_holder(made, of.instance)
     if made is None or of.lot is None:
         return made
     note = f"of lot {of.lot}, so it applies only to that lot"
@@ -249,6 +252,19 @@ def default(context: Context, item: str, name: str) -> Default | None:
 
 
 # Rights, and duties without a date.
+
+
+def _of_its_holder(made: Default, instance: Instance) -> Default:
+    """A default that bears on the Notes of one Holder: the one that opened what lapsed."""
+    event = instance.event
+    if event is None or event.fact.holder is None:
+        what = event.id if event else instance.id
+        raise EngineError(
+            f"{what} names no Holder, so whose Notes {made.instance} affects is not known; correct "
+            "it with the holder."
+        )
+    note = f"of {event.fact.holder}, so it applies only to its Notes"
+    return replace(made, notes=(*made.notes, note))
 
 
 @concludes

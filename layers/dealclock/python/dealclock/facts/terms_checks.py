@@ -11,8 +11,8 @@ from datetime import date
 from typing import get_args
 
 from dealclock.agreement.amendments import after_each_amendment, with_all_amendments
-from dealclock.agreement.general.stream import Stream
-from dealclock.agreement.provisions import is_general, model_of
+from dealclock.agreement.general.stream import Payments, Stream
+from dealclock.agreement.provisions import is_general, model_of, words_of
 from dealclock.agreement.references import names_in, unknown
 from dealclock.agreement.rules.duties import Contribution, FrequencyLimit
 from dealclock.agreement.rules.interest import Payment, RateSchedule
@@ -68,6 +68,8 @@ def _wrong(source: Source) -> Iterator[Problem]:
     yield from _kinds_that_do_not_fit(source)
     yield from _rate_schedules(source)
     yield from _ceilings(source)
+    yield from _ceilings_in_a_period(source)
+    yield from _details_that_are_missing(source)
     yield from _given_once(source)
     yield from _what_rules_need(source)
     yield from _no_clock_of_a_place(source)
@@ -111,6 +113,57 @@ def _ceilings(source: Source) -> Iterator[Problem]:
             if word == name or name in below.get(word, ()):
                 instead = "two ceilings cut each other; give one, on the one that gives way"
                 yield source.problem(("provisions", i, "ceiling", "with", n), word, instead)
+
+
+def _ceilings_in_a_period(source: Source) -> Iterator[Problem]:
+    """Problems: streams under a ceiling on what falls due in any period that no payments pay, or
+    that are under two.
+    """
+    rules = raw.records(source.data, "provisions")
+    paid = [raw.items(rule, "of") for rule in rules if model_of(rule) is Payments]
+    under: dict[object, int] = {}
+    for i, rule in enumerate(rules):
+        ceiling, where = raw.record(rule, "ceiling"), ("provisions", i, "ceiling", "in any")
+        for name in (rule.get("id"), *raw.items(ceiling, "with")) if ceiling.get("in any") else ():
+            if not any(not of or name in of for of in paid):
+                instead = "nothing says when it falls due; give payments of it"
+                yield source.problem(where, name, instead)
+            if under.setdefault(name, i) != i:
+                instead = "it is under another ceiling in a period already; give it one"
+                yield source.problem(where, name, instead)
+
+
+def _details_that_are_missing(source: Source) -> Iterator[Problem]:
+    """Problems: kinds of event that do not state what a base or a default takes from them."""
+    kinds, rules = kinds_in(source.data), raw.records(source.data, "provisions")
+    sums = ("amount", "shares")
+    asked: list[tuple[Where, object, Sequence[str]]] = []
+    for i, rule in enumerate(rules):
+        base, bears = raw.record(rule, "base"), raw.items(rule, "bears")
+        lapse = raw.record(rule, "lapse")
+        if lapse.get("affects") is not None:
+            asked += [(("provisions", i, "each"), w, ("holder",)) for w in words_of(rule, "each")]
+        for key in ("more", "less"):
+            where: Where = ("provisions", i, "base", key)
+            asked += [(where, word, sums) for word in words_of(base, key)]
+        if base.get("its") in sums:
+            its = str(base["its"])
+            openers = (
+                word
+                for each in rules
+                if (default := raw.record(each, "lapse").get("id"))
+                if not bears or default in bears
+                for word in words_of(each, "each") or [None]
+            )
+            asked += [(("provisions", i, "base", "its"), word, (its,)) for word in openers]
+    for where, word, details in asked:
+        kind = kinds.get(str(word))
+        if word is None:
+            instead = "an obligation that no event opens has no base of its own; give an amount"
+            yield source.problem(where, details[0], instead)
+        elif kind is not None and not set(details) & set(kind.needs):
+            instead = f"give a kind of event with the field {' or '.join(details)}"
+            yield source.problem(where, word, instead)
 
 
 _ONLY_ONE: Mapping[str, tuple[type[Rule], str]] = {

@@ -134,9 +134,10 @@ def _parts(
     begun: dict[int, date] = {}
     while on < last:
         open_ones = [n for n, each in enumerate(running) if each.has(on)]
-        in_all += bool(open_ones)
-        in_a_row = in_a_row + 1 if open_ones else 0
-        rates = {n: _rate(rule, _age(rule, running, n, on, in_all, in_a_row)) for n in open_ones}
+        in_all += bool(open_ones) and _counted(rule, on, on, deal)
+        in_a_row = in_a_row + _counted(rule, on, on, deal) if open_ones else 0
+        ages = {n: _age(rule, running, n, on, in_all, in_a_row, deal) for n in open_ones}
+        rates = {n: _rate(rule, age) for n, age in ages.items()}
         if rates:
             summed = rule.get("together", "highest") == "sum"
             rate = sum(rates.values(), ZERO) if summed else max(rates.values())
@@ -158,18 +159,44 @@ def _with_lump(rule: Provision, running: list[Accruing]) -> Iterator[Accruing]:
 
 
 def _age(
-    rule: Provision, running: list[Accruing], n: int, on: date, in_all: int, in_a_row: int
+    rule: Provision,
+    running: list[Accruing],
+    n: int,
+    on: date,
+    in_all: int,
+    in_a_row: int,
+    deal: Deal,
 ) -> int:
-    """The day of its rate steps: of its own default, since the first, or of all together."""
-    of_default = int(rule.get("first day") == "default")
-    match rule.get("clock", "each default"):
-        case "days in all":
-            return in_all + of_default
-        case "first default":
-            return (on - running[0].first).days + 1 + of_default
-    if rule.get("together") == "spell":
-        return in_a_row + of_default
-    return (on - running[n].first).days + 1 + of_default
+    """The day of its rate steps: of its own default, since the first, or of all together; the day
+    of the default itself is day 1 if the terms say so.
+    """
+    clock, first = rule.get("clock", "each default"), running[n].first
+    if clock == "first default":
+        first = running[0].first
+    elif clock == "days in all" or rule.get("together") == "spell":
+        while clock != "days in all" and any(each.has(first - ONE) for each in running):
+            first -= ONE
+        counted = in_all if clock == "days in all" else in_a_row
+        if clock == "days in all":
+            first = running[0].first
+        return counted + _of_default(rule, first, deal)
+    return _counted(rule, first, on, deal) + _of_default(rule, first, deal)
+
+
+def _of_default(rule: Provision, first: date, deal: Deal) -> int:
+    before = first - ONE
+    return _counted(rule, before, before, deal) if rule.get("first day") == "default" else 0
+
+
+def _counted(rule: Provision, first: date, last: date, deal: Deal) -> int:
+    """The days of an age, both ends included: open ones if the rates are for open days."""
+    span = rule.get("for each")
+    unit = "days" if span is None else period_in(span).unit
+    days = (first + n * ONE for n in range((last - first).days + 1))
+    if unit not in ("business days", "trading days"):
+        return (last - first).days + 1
+    calendar = "nyse" if unit == "trading days" else deal.calendar
+    return sum(is_open(each, calendar) for each in days)
 
 
 def _rate(rule: Provision, age: int) -> Fraction:

@@ -37,7 +37,8 @@ class LapseTerms(DefaultTerms):
 
     It `occurs` a number of days after that day, 0 on the day itself, and what bears on it accrues
     from `accrues` days after the day it occurs. Where a failure had a time to cure, it may relate
-    back to the failure, and may stop with the period in which the failure counts.
+    back to the failure, and may stop with the period in which the failure counts. It affects all
+    Notes, or only those of the Holder that the event which opened the obligation names.
     """
 
     model_config = SPACED
@@ -47,6 +48,7 @@ class LapseTerms(DefaultTerms):
     accrues: Chosen[Annotated[int, Field(ge=0, le=366)]] = 1
     relates_back: Chosen[bool] = False
     stops_with_period: Chosen[bool] = False
+    affects: Literal["its holder"] | None = None
 
 
 class Repeat(SpacedModel):
@@ -234,6 +236,8 @@ class ObligationProvision(ObligationTerms):
             raise ValueError(
                 "give satisfied by: nothing could satisfy it, so it would always lapse"
             )
+        if self.lapse and self.lapse.affects and not self.each:
+            raise ValueError("give each: the kinds of event that name the Holder it affects")
         needs = (self.lapse, self.expected, self.lengthened_by, self.may, self.stopped_by)
         if self.due is None and any(needs):
             raise ValueError("give due; without it there is no last day")

@@ -9,11 +9,17 @@ A rate schedule and its payment are older spellings of the two (agreement/spelli
 """
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
-from dealclock.agreement.day_language import Chosen, Day, DayTerms  # noqa: F401 (named in DayTerms)
+from dealclock.agreement.day_language import (  # noqa: F401 (Day is named in DayTerms)
+    Chosen,
+    Day,
+    DayTerms,
+    values_of,
+)
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.names import DefaultName, Kind, Names, StreamName
 from dealclock.agreement.rules.interest import (
@@ -64,6 +70,9 @@ def _tier(value: object) -> object:
     return value
 
 
+_Tiers = Annotated[tuple[Annotated[AgeTier, BeforeValidator(_tier)], ...], Field(min_length=1)]
+
+
 def _word(*words: str) -> AfterValidator:
     def check(word: str) -> str:
         if word not in words:
@@ -78,20 +87,35 @@ class Rises(StepsByAge, SpacedModel):
 
 
 class Base(SpacedModel):
-    """What accrues: a fixed sum of dollars, or a number of units at a price in dollars.
+    """What accrues: a fixed sum of dollars, a number of units at a price in dollars, the sum of
+    events of the kinds in `more`, such as each Holder's purchase, or what `its` own event states:
+    of each default, the amount of the event that opened it, or its shares at the price.
 
-    Each event of a kind in `less` reduces it, by its amount or by its shares at the price.
+    Each event of a kind in `less` reduces it. An event counts by its amount, or its shares at the
+    price.
     """
 
     amount: _Positive | None = None
     units: _Positive | None = None
     price: _Positive | None = None
+    its: Literal["amount", "shares"] | None = None
+    more: tuple[Kind, ...] = ()
     less: tuple[Kind, ...] = ()
 
     @model_validator(mode="after")
     def _one_sum(self) -> Self:
-        if (self.amount is None) != (self.units is not None and self.price is not None):
-            raise ValueError("give an amount, or units with their price")
+        sums = (self.amount, self.units, self.its, self.more or None)
+        if sum(each is not None for each in sums) != 1:
+            raise ValueError(
+                "give an amount, or units with their price, or more: the kinds of event that add "
+                "to it, or its: amount or shares, of the event that opened the default"
+            )
+        if (self.units is not None or self.its == "shares") and self.price is None:
+            raise ValueError("give an amount, or units with their price: give the price")
+        if self.price is not None and (self.amount is not None or self.its == "amount"):
+            raise ValueError("give an amount, or units with their price, not both")
+        if self.its is not None and self.less:
+            raise ValueError("the amount of its own event stays; leave out less")
         return self
 
 
@@ -99,10 +123,23 @@ _Another = Annotated[Slug, Names(("stream", "rate schedule"), "another stream")]
 
 
 class JointCeiling(SpacedModel):
-    """The highest rate of this stream and of those in `with` together: this one gives way."""
+    """The most of this stream and of those in `with` together, in percent of the base.
+
+    It is the highest rate, and this stream gives way; or, `in any` period, the most that falls due
+    in one, and what falls due later gives way.
+    """
 
     with_: Annotated[tuple[_Another, ...], Field(alias="with")] = ()
     most: Percent
+    in_any: PeriodTerms | None = None
+
+    @model_validator(mode="after")
+    def _in_calendar_days(self) -> Self:
+        if self.in_any and (self.in_any.unit == "hours" or self.in_any.counts_open_days):
+            raise ValueError("give in any in days, weeks, months, quarters or years")
+        if self.in_any and self.in_any.model_fields_set - {"count", "unit"}:
+            raise ValueError("give the count and the unit of in any only")
+        return self
 
 
 class Stream(RateSchedule):
@@ -111,9 +148,11 @@ class Stream(RateSchedule):
     It `bears` the defaults with these ids, all if left out, and stops with the first event of a
     kind in `stops with`; `through cure`, the day of the cure bears too. Rates are in percent of the
     base, or in dollars for each `dollars per` of it; for a year by the `day count`, or `for each`
-    span. A share due `at once` falls due again after each of `at once again` while the default is
-    open. The base is all lots, or the `base` given. The words choose between the ways in which
-    clauses count:
+    span. Ages are in days, in the open days of `for each`, or `ages in` another span. A share due
+    `at once` falls due again after each of `at once again` while the default is open. If it
+    `compounds each` span, what accrued in one accrues too from the next. Once begun it bears the
+    `least in all`, and never more than the `most in all`. The base is all lots, or the `base`
+    given. The words choose between the ways in which clauses count:
 
     clock        whose days are counted: of each default, from the first one, or of all together
     first day    day 1 is the first that accrues, or that of the default itself
@@ -124,7 +163,8 @@ class Stream(RateSchedule):
     model_config = SpacedModel.model_config
 
     type: Literal["stream"]  # type: ignore[assignment]
-    by_age: Annotated[tuple[Annotated[AgeTier, BeforeValidator(_tier)], ...], Field(min_length=1)]
+    by_age: Chosen[_Tiers] = (AgeTier(from_day=1, rate=Decimal(0)),)  # type: ignore[assignment]
+    ages_in: SpanTerms | None = None
     then_by_age: Rises | None = None
     for_each: SpanTerms | None = None  # type: ignore[assignment]
     dollars_per: _Positive | None = None
@@ -136,6 +176,8 @@ class Stream(RateSchedule):
     through_cure: bool = False
     base: Base | None = None
     at_once_again: SpanTerms | None = None
+    compounds_each: SpanTerms | None = None
+    least_in_all: _Positive | None = None
     ceiling: JointCeiling | None = None
     clock: Chosen[Annotated[str, _word("each default", "first default", "days in all")]] = (
         "each default"
@@ -167,7 +209,28 @@ class Stream(RateSchedule):
             raise ValueError("give the share due at once that falls due again")
         if self.for_each is not None and self.day_count is not None:
             raise ValueError("a rate for each span has no day count; leave one out")
+        if self.at_once is None and "by_age" not in self.model_fields_set:
+            raise ValueError("give by age: the rates, or at once: a share due on the first day")
+        if self.least_in_all and self.most_in_all and self.least_in_all > self.most_in_all:
+            raise ValueError("give a most in all of at least the least in all")
+        limits = self.least_in_all or self.most_in_all or self.ceiling or self.whole
+        if self.compounds_each is not None and limits:
+            raise ValueError("what compounds has no limits and no whole spans; leave one out")
+        single = self.age_span.counts_open_days or self.age_span.unit == "days"
+        if "days in all" in values_of(self.clock) and not (single and self.age_span.count == 1):
+            raise ValueError("days in all are single days; give ages in days, or open days")
+        if self.base is not None and self.base.its and (self.from_ or self.ceiling):
+            raise ValueError("each default has a base of its own; leave out from and ceiling")
         return self
+
+    @property
+    def age_span(self) -> AccrualSpan:
+        """The span in which ages are counted."""
+        if self.ages_in is not None:
+            return self.ages_in
+        open_days = self.for_each is not None and self.for_each.counts_open_days
+        unit = self.for_each.unit if self.for_each and open_days else "days"
+        return AccrualSpan(count=1, unit=unit)
 
     @property
     def whole(self) -> AccrualSpan | None:
@@ -176,10 +239,25 @@ class Stream(RateSchedule):
 
 
 class LateInterest(SpacedModel):
-    """Interest on what is overdue, in percent for each span."""
+    """What is owed on an overdue payment: interest from its due day, in percent for each span, and
+    a fee `at once`, in percent of what is unpaid; nothing if it is `paid within` a time after that
+    day.
+    """
 
-    percent: Annotated[Percent, Field(gt=0)]
-    for_each: SpanTerms
+    percent: Annotated[Percent, Field(gt=0)] | None = None
+    for_each: SpanTerms | None = None
+    at_once: Annotated[Percent, Field(gt=0)] | None = None
+    unless_paid_within: PeriodTerms | None = None
+
+    @model_validator(mode="after")
+    def _of_something(self) -> Self:
+        if (self.percent is None) != (self.for_each is None):
+            raise ValueError("give percent with for each, such as 1.5 for each: 1 month")
+        if self.percent is None and self.at_once is None:
+            raise ValueError("give percent with for each, or at once: a fee in percent")
+        if self.unless_paid_within and self.unless_paid_within.unit == "hours":
+            raise ValueError("give unless paid within in days or longer")
+        return self
 
 
 class Payments(Payment):
@@ -187,8 +265,8 @@ class Payments(Payment):
 
     On `dates` of every year, by default the Indenture's; at each span of the first default's days;
     at `month ends`; or `after each` event of a kind, such as a demand. Each pays what accrued
-    before its day, for spans and months what accrued through their last day; and is `due` on that
-    day, or on a Day counted from it (`it`).
+    before its day, for spans and months what accrued through their last day; `at least` so many
+    dollars if anything; and is `due` on that day, or on a Day counted from it (`it`).
     """
 
     model_config = SpacedModel.model_config
@@ -200,6 +278,7 @@ class Payments(Payment):
     month_ends: bool = False
     after_each: tuple[Kind, ...] = ()
     due: DayTerms | None = None
+    at_least: _Positive | None = None
     late: LateInterest | None = None
     after_record_date: Chosen[Annotated[str, _word("at once", "next date")]] = "at once"
 

@@ -6,11 +6,14 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from dealclock.agreement.day_language import ByReading, over_values, values_of
 from dealclock.agreement.names import AboutKind, DateName, PartyName
 from dealclock.agreement.rules.rule import Rule
 from dealclock.files.source import Day, Model, Percent
 
 _PositivePercent = Annotated[Percent, Field(gt=0)]
+Tiers = tuple[tuple[int, Decimal], ...]
+"""Rates by age, each with the first day from which it applies."""
 
 
 class AgeTier(Model):
@@ -64,13 +67,16 @@ class Ladder(Model):
 
     @field_validator("by_age")
     @classmethod
-    def _starts_on_day_1(cls, tiers: tuple[AgeTier, ...]) -> tuple[AgeTier, ...]:
-        days = [t.from_day for t in tiers]
-        if days[0] != 1 or days != sorted(set(days)):
-            raise ValueError(
-                "give the tiers in order, each from_day once, the first with from_day: 1"
-            )
-        return tiers
+    def _starts_on_day_1(
+        cls, by_age: tuple[AgeTier, ...] | ByReading[tuple[AgeTier, ...]]
+    ) -> tuple[AgeTier, ...] | ByReading[tuple[AgeTier, ...]]:
+        for tiers in values_of(by_age):
+            days = [t.from_day for t in tiers]
+            if days[0] != 1 or days != sorted(set(days)):
+                raise ValueError(
+                    "give the tiers in order, each from_day once, the first with from_day: 1"
+                )
+        return by_age
 
     @field_validator("by_anniversary")
     @classmethod
@@ -82,14 +88,18 @@ class Ladder(Model):
 
     @model_validator(mode="after")
     def _rises(self) -> Self:
-        if self.then_by_age and self.then_by_age.most <= self.by_age[-1].rate:
+        last = max(tiers[-1].rate for tiers in values_of(self.by_age))
+        if self.then_by_age and self.then_by_age.most <= last:
             raise ValueError("give a most above the last rate by age, or leave out then_by_age")
         return self
 
     @cached_property
-    def tiers(self) -> tuple[tuple[int, Decimal], ...]:
+    def tiers(self) -> Tiers | ByReading[Tiers]:
         """Every rate by age with its first day, including those that `then_by_age` adds."""
-        tiers = [(t.from_day, t.rate) for t in self.by_age]
+        return over_values(self.by_age, self._tiers)
+
+    def _tiers(self, by_age: tuple[AgeTier, ...]) -> Tiers:
+        tiers = [(t.from_day, t.rate) for t in by_age]
         if steps := self.then_by_age:
             while tiers[-1][1] < steps.most:
                 day, rate = tiers[-1]

@@ -9,6 +9,7 @@ from operator import attrgetter
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms
 from dealclock.days import day_words
+from dealclock.days.counting import anniversary
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Step, joined
@@ -19,7 +20,7 @@ from dealclock.engine.interest.ledger import Account, AccrualLedger, ledger
 from dealclock.engine.interest.rates import StreamRates
 from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
-from dealclock.engine.payments.buckets import late
+from dealclock.engine.payments.buckets import added
 from dealclock.engine.plugins import not_in_amounts
 from dealclock.engine.questions import question
 from dealclock.records import record
@@ -105,7 +106,7 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
     context, start = kept.context, kept.begins()
     as_of = context.as_of
     segments = tuple(kept.segments(start, as_of)) if start and start < as_of else ()
-    segments += tuple(late(kept, defaults))
+    segments += tuple(added(kept, defaults))
     each = [_now(kept, of) for of in kept.bearings]
     main, sheet = kept.bearings[0], context.terms.indenture
     whole = any(of.stream.whole for of in kept.bearings)
@@ -127,7 +128,7 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
         notes=(*not_in_amounts(defaults, context.fresh()), *assumed),
         per=main.stream.per,
         a_period=sum((now.dollars for now in each), ZERO) if whole else None,
-        trace=(*_bearing_on_some(defaults), *_steps(kept)),
+        trace=(*_bearing_on_some(defaults, kept), *_steps(kept)),
     )
 
 
@@ -155,8 +156,8 @@ def _now(kept: AccrualLedger, of: StreamRates) -> _Now:
     if over:
         open_now = rates.rate_on(context, of, as_of) != ZERO
         return _Now(of, rate, dollars, none_left if open_now else None, None)
-    last = [rates.last_change(context, each, as_of) for each in different]
-    found = [rates.next_change(context, each, as_of) for each in different]
+    last = [_last_change(context, each, as_of) for each in different]
+    found = [_next_change(context, each, as_of) for each in different]
     change = min((each for each in found if each), key=_ON, default=None)
     if none_left and not (change and change.on < none_left.on):
         change = none_left
@@ -171,16 +172,61 @@ def _first_without(context: Context, of: StreamRates, accounts: Sequence[Account
     held = [(a.of, a.balance.steps) for a in accounts if a.balance.steps.on(context.as_of)]
     if of.stream.most_in_all is None:
         return None
-    by = rates.ahead(context.as_of)
+    by = _ahead(context.as_of)
     days = [reached_on(context, each, steps.days[0], by) for each, steps in held]
     reached = [day for day in days if day is not None]
     return max(reached) + ONE if reached and len(reached) == len(days) else None
 
 
-def _bearing_on_some(defaults: Sequence[Default]) -> Iterator[Step]:
-    """A step for each default that does not apply to all lots."""
+# Changes of the rate, assuming that no default opens or is cured.
+
+_AHEAD = 2
+"""Years to look ahead."""
+_OVER = "the period protected is over"
+"""Why the rate falls to zero without a cure: nothing else stops a default early."""
+_NO_RATE = "the schedule has no rate from that day"
+
+
+def _ahead(day: date) -> date:
+    """The last day that is looked ahead to."""
+    return anniversary(day, _AHEAD)
+
+
+@question
+def _next_change(context: Context, of: StreamRates, after: date) -> RateChange | None:
+    """The first day after `after` with a different rate."""
+    now = rates.rate_on(context, of, after)
+    for day in of.turns_in(after, _ahead(after)) if now else ():
+        if day > after and rates.rate_on(context, of, day) != now:
+            return _to(context, of, day)
+    return None
+
+
+@question
+def _last_change(context: Context, of: StreamRates, by: date) -> RateChange | None:
+    """The latest day up to and including `by` on which the open defaults' rate changed."""
+    if not rates.rate_on(context, of, by):
+        return None
+    opened = min(run.accrues_from for run in of.runs if run.accrues_from <= by < run.stops_on)
+    for day in reversed(of.turns_in(opened, by)):
+        before = rates.rate_on(context, of, day - ONE) if day > opened else None
+        if before is not None and rates.rate_on(context, of, day) != before:
+            return _to(context, of, day)
+    return None
+
+
+def _to(context: Context, of: StreamRates, day: date) -> RateChange:
+    rate = rates.rate_on(context, of, day)
+    open_still = any(run.accrues_from <= day < run.stops_on for run in of.runs)
+    because = _NO_RATE if open_still else _OVER
+    return RateChange(day, rate, of.stream.per, "" if rate else because)
+
+
+def _bearing_on_some(defaults: Sequence[Default], kept: AccrualLedger) -> Iterator[Step]:
+    """A step for each default that does not apply to all Notes."""
+    own = {run.instance for of in kept.bearings for run in of.runs if run.holder is not None}
     for default in defaults:
-        if default.bears_on is not None:
+        if default.bears_on is not None or default.instance in own:
             yield Step(f"{default.instance}: {default.notes[-1]}", default.clause)
 
 

@@ -1,180 +1,347 @@
-"""Interest on the principal held, piece by piece: rates times days, shares due at once, a cap.
+"""Interest on what is held, segment by segment: rates times days, shares due at once, limits.
 
-    occurred   1st day                               the cap is reached
+    occurred   1st day                               the most in all is reached
        |at once|---- rate ----|------ higher rate ------|= the rest =|  nothing
         1.00%       by days        by days                 one day
 
-Principal is split only where its own amount or its rate changes, because 30/360 amounts do not add
-up over other splits. If spans count in full once begun, interest accrues on the first day of each,
-on that day's principal. The day on which the cap on a dollar is reached bears the rest.
+The amount held is split only where it or its rate changes, because 30/360 amounts do not add up
+over other splits. If spans count in full once begun, interest accrues on the first day of each, on
+that day's amount. Limits are those of a dollar: a ceiling on what falls due in any period, the
+least in all, which its first day bears, and the most, whose last day bears the rest.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from itertools import pairwise, takewhile
+from functools import lru_cache
+from itertools import chain, takewhile
 
+from dealclock.agreement.general.stream import JointCeiling
+from dealclock.days.periods import moved
 from dealclock.engine.context import Context
-from dealclock.engine.interest.rates import StreamRates, WholeSpans, begun, rates, spells
+from dealclock.engine.interest.accrued import Segment
+from dealclock.engine.interest.rates import StreamRates, bearing, rates, spells, streams
 from dealclock.engine.interest.spans import ONE, spans
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
-from dealclock.engine.payments.payment_dates import nominal_dates, paying
+from dealclock.engine.payments.payment_dates import nominal_dates, payable_on, paying
 from dealclock.engine.questions import question
 from dealclock.records import record
 
 AT_ONCE = "due at once"
 THE_REST = "what is left to the most in all"
+UNDER_CEILING = "what is left under the ceiling"
+LEAST = "the least in all"
+BEYOND_LEAST = "what exceeds the least in all"
 
 
-@record
-class Piece:
-    """Interest on `principal` dollars from and including `start` to but excluding `end`.
-
-    `rate` is in percent; `of_a_dollar` is exact interest on one dollar. `note` marks a piece that
-    is not rate times days.
-    """
-
-    start: date
-    end: date
-    rate: Fraction
-    principal: Fraction
-    days_counted: int
-    of_a_dollar: Fraction
-    note: str | None = None
-
-
+@lru_cache(maxsize=4096)
 def a_dollar(since: date) -> Steps:
     """A dollar held from a day on."""
     return Steps((since,), (Fraction(1),))
 
 
 @question
-def pieces(
-    context: Context, of: StreamRates, held: Steps, start: date, end: date
-) -> tuple[Piece, ...]:
-    """The pieces of interest on the principal held, in order of their first days."""
-    most = of.stream.most_in_all
-    if most is None:
-        return _uncapped(context, of, held, start, end)
-    begins, found = of.begins(), list[Piece]()
+def segments(
+    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
+) -> tuple[Segment, ...]:
+    """Interest from and including `start` to but excluding `end`, in order of first days."""
+    begins, stream = of.begins(), of.stream
     if begins is None or not held.days:
         return ()
     first = max(begins, held.days[0])
-    left = fraction(most) / 100
-    left -= _before(context, of, first, start) if start > first else ZERO
-    for piece in _uncapped(context, of, held, start, end):
-        if left <= 0:
-            break
-        found += [piece] if piece.of_a_dollar <= left else _up_to(left, piece, of)
-        left -= piece.of_a_dollar
-    return tuple(found)
+    found = _uncut(context, of, held, lot, start, end)
+    if _ceiling(context, of) is not None:
+        found = tuple(_under_ceiling(context, of, held, lot, start, end, first))
+    if stream.least_in_all is None and stream.most_in_all is None:
+        return found
+    before = _before(context, of, first, start) if start > first else ZERO
+    if stream.least_in_all is not None:
+        least = fraction(stream.least_in_all) / 100
+        found = tuple(_at_least(least, before, found))
+        before = max(before, least) if before else ZERO
+    if stream.most_in_all is not None:
+        found = tuple(_up_to(fraction(stream.most_in_all) / 100 - before, found, of, THE_REST))
+    return found
+
+
+@question
+def on_a_dollar(context: Context, of: StreamRates, since: date, start: date, end: date) -> Fraction:
+    """Interest on a dollar held from a day on, over some days."""
+    return _sum(segments(context, of, a_dollar(since), "", start, end))
 
 
 @question
 def reached_on(context: Context, of: StreamRates, first: date, by: date) -> date | None:
-    """The day before `by` on which a dollar held from `first` reaches the cap; None if none is."""
+    """The day before `by` on which a dollar held from `first` reaches the most in all; None if none
+    is.
+    """
     begins, borne = of.begins(), ZERO
     if of.stream.most_in_all is None or begins is None or max(begins, first) >= by:
         return None
     first = max(begins, first)
-    for piece in pieces(context, of, a_dollar(first), first, by):
-        borne += piece.of_a_dollar
+    for each in segments(context, of, a_dollar(first), "", first, by):
+        borne += each.amount
         if borne == fraction(of.stream.most_in_all) / 100:
-            return piece.start if of.stream.whole else piece.end - ONE
+            return each.start if of.stream.whole else each.to_exclusive - ONE
     return None
 
 
-@question
-def _before(context: Context, of: StreamRates, first: date, start: date) -> Fraction:
-    """Interest on a dollar held from `first` to but excluding `start`, without the cap; counted in
-    the same parts as it is paid.
-    """
-    dates = nominal_dates(context, paying(context, of.stream), spells(of.runs), first)
-    cuts = takewhile(lambda day: day < start, dates)
-    parts = (
-        piece.of_a_dollar
-        for here, there in pairwise((first, *cuts, start))
-        for piece in _uncapped(context, of, a_dollar(first), here, there)
-    )
-    return sum(parts, ZERO)
+# Without limits.
 
 
-def _uncapped(
-    context: Context, of: StreamRates, held: Steps, start: date, end: date
-) -> tuple[Piece, ...]:
-    shares = [*_at_once(context, of, held, start, end)]
-    by_time = (_whole if of.stream.whole else _daily)(context, of, held, start, end)
+def _uncut(
+    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
+) -> tuple[Segment, ...]:
+    shares = [*_at_once(context, of, held, lot, start, end)]
+    by_time = (_whole if of.stream.whole else _daily)(context, of, held, lot, start, end)
     if not shares and of.stream.most_in_all is None:
         return tuple(by_time)
-    return tuple(sorted([*shares, *by_time], key=lambda piece: piece.start))
+    return tuple(sorted([*shares, *by_time], key=lambda each: each.start))
 
 
 def _at_once(
-    context: Context, of: StreamRates, held: Steps, start: date, end: date
-) -> Iterator[Piece]:
+    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
+) -> Iterator[Segment]:
     """The shares due at once, and those that fall due again while their default is open."""
+    rate = fraction(of.stream.at_once or 0)
     for run in of.shares:
         days, again = [run.occurred_on], of.stream.at_once_again
         if again:
             each = (there for _, there in spans(context, again, run.occurred_on, date.min))
             days += takewhile(lambda day: day < min(end, run.stops_on), each)  # noqa: B023
-        share = fraction(of.stream.at_once or 0)
         for day in days:
-            if start <= day < end and held.on(day):
-                yield Piece(day, day + ONE, share, held.on(day), 1, share / 100, AT_ONCE)
+            if start <= day < end and (dollars := held.on(day)):
+                share = dollars * rate / 100
+                yield Segment(lot, dollars, day, day + ONE, rate, 1, 1, share, AT_ONCE)
 
 
 def _daily(
-    context: Context, of: StreamRates, held: Steps, start: date, end: date
-) -> Iterator[Piece]:
+    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
+) -> Iterator[Segment]:
+    if of.stream.compounds_each is not None and held.days:
+        held = held.times(_growth(context, of, held.days[0], end))
+    return _simple(context, of, held, lot, start, end)
+
+
+@question
+def _growth(context: Context, of: StreamRates, since: date, by: date) -> Steps:
+    """What a dollar held from a day on has become by what was added after each span before `by`."""
+    begins, span, growth = of.begins(), of.stream.compounds_each, {since: Fraction(1)}
+    factor = growth[since]
+    for here, there in spans(context, span, begins, date.min) if span and begins else ():
+        if there >= by:
+            break
+        start = max(here, since)
+        if start < there:
+            more = factor * _sum(_simple(context, of, a_dollar(since), "", start, there))
+            growth[there], factor = more, factor + more
+    return Steps.of(growth)
+
+
+def _simple(
+    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
+) -> Iterator[Segment]:
     apart = of.apart and of.stream.most_in_all is None
     for place in range(len(of.runs)) if apart else (None,):
         for first, last, rate in rates(context, of, place, start, end).pieces(start, end):
-            for here, there, principal in held.pieces(first, last):
-                yield _piece(of, here, there, rate, principal)
+            for here, there, dollars in held.pieces(first, last):
+                yield _segment(of, lot, here, there, rate, dollars)
 
 
 def _whole(
-    context: Context, of: StreamRates, held: Steps, start: date, end: date
-) -> Iterator[Piece]:
-    """The pieces by whole spans: one for each span if there is a cap, else equal spans merged."""
-    found = list[tuple[WholeSpans, Fraction]]()
-    for each in begun(context, of, start, end):
-        principal = held.on(each.start)
-        last, before = found[-1] if found else (each, None)
-        alike = (last.end, last.rate, before) == (each.start, each.rate, principal)
-        if alike and last.complete and of.stream.most_in_all is None:
-            found[-1] = each._replace(start=last.start, number=last.number + 1), principal
-        else:
-            found.append((each, principal))
-    for each, principal in found:
-        if each.rate and principal:
-            piece = _piece(of, each.start, each.end, each.rate, principal)
-            yield replace(piece, of_a_dollar=each.rate / 100 * each.number)
+    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
+) -> Iterator[Segment]:
+    """The spans that count in full once begun, one after another from the first day of an unbroken
+    spell of defaults, or of each default if they accrue apart; each at the rate of its first day.
+
+    Equal spans are merged, unless limits may cut them apart.
+    """
+    span, found = of.stream.whole, list[Segment]()
+    merged = of.stream.most_in_all is None and of.stream.ceiling is None
+    for place in range(len(of.runs)) if of.apart else (None,):
+        for first, stop in spells(of.runs if place is None else of.runs[place : place + 1]):
+            last = min(stop, end)
+            for here, there in spans(context, span, first, start) if span else ():
+                if here >= last:
+                    break
+                rate = rates(context, of, place, here, here + ONE).on(here)
+                each = _segment(of, lot, here, min(there, last), rate, held.on(here))
+                each = replace(each, amount=rate / 100 * each.principal)
+                if merged and here > first and found and _goes_on(found[-1], each):
+                    amount, start_of_all = found[-1].amount + each.amount, found[-1].start
+                    each = _segment(of, lot, start_of_all, each.to_exclusive, rate, each.principal)
+                    found[-1] = replace(each, amount=amount)
+                else:
+                    found.append(each)
+    return (each for each in found if each.amount)
 
 
-def _piece(of: StreamRates, start: date, end: date, rate: Fraction, principal: Fraction) -> Piece:
+def _goes_on(before: Segment, each: Segment) -> bool:
+    alike = before.rate == each.rate and before.principal == each.principal
+    return alike and before.to_exclusive == each.start
+
+
+def _segment(
+    of: StreamRates, lot: str, start: date, end: date, rate: Fraction, dollars: Fraction
+) -> Segment:
     days, share = of.convention.days(start, end), of.convention.year_fraction(start, end)
-    return Piece(start, end, rate, principal, days, rate / 100 * share)
+    amount = dollars * (rate / 100 * share)
+    return Segment(lot, dollars, start, end, rate, days, (end - start).days, amount)
 
 
-def _up_to(left: Fraction, piece: Piece, of: StreamRates) -> Iterator[Piece]:
-    """A piece cut at the cap, with its last day as a separate piece."""
-    if piece.note is not None or of.stream.whole:
-        yield replace(piece, of_a_dollar=left, note=THE_REST)
+# Limits of what a dollar bears.
+
+
+def _of_a_dollar(each: Segment) -> Fraction:
+    return each.amount / each.principal
+
+
+def _sum(found: Iterable[Segment]) -> Fraction:
+    return sum((each.amount for each in found), ZERO)
+
+
+@record
+class _DuePart:
+    """What falls due together: the days on which it accrues, the second excluded, the day on which
+    it falls due, and what a dollar bears.
+    """
+
+    start: date
+    end: date
+    due: date
+    of_a_dollar: Fraction
+
+
+@question
+def _parts(context: Context, of: StreamRates, since: date, by: date) -> tuple[_DuePart, ...]:
+    """What falls due of a dollar held from a day to but excluding another, in the parts in which it
+    is paid, without limits.
+    """
+    rule, here, found = paying(context, of.stream), since, list[_DuePart]()
+    paid = [s for s in streams(context) if rule is not None and s.id in (rule.of or (s.id,))]
+    runs = [run for s in paid or [of.stream] for run in bearing(context, s, of.every).runs]
+    for nominal in chain(nominal_dates(context, rule, spells(runs), since), [date.max]):
+        there = min(nominal, by)
+        amount = _sum(_uncut(context, of, a_dollar(since), "", here, there))
+        found.append(_DuePart(here, there, payable_on(rule, nominal), amount))
+        if nominal >= by:
+            break
+        here = nominal
+    return tuple(found)
+
+
+@question
+def _before(context: Context, of: StreamRates, first: date, start: date) -> Fraction:
+    """What a dollar held from `first` bears to but excluding `start`, without the least and the
+    most in all.
+    """
+    under = _ceiling(context, of) is not None
+    parts = (_falls_due if under else _parts)(context, of, first, start)
+    return sum((each.of_a_dollar for each in parts), ZERO)
+
+
+@question
+def _ceiling(
+    context: Context, of: StreamRates
+) -> tuple[JointCeiling, tuple[StreamRates, ...]] | None:
+    """The ceiling on what falls due of a stream in any period, and the streams under it: the one
+    that has it gives way to others of the same day. None without one.
+    """
+    every = {each.id: each for each in streams(context)}
+    for each in every.values():
+        ceiling = each.ceiling
+        if ceiling and ceiling.in_any and of.stream.id in (each.id, *ceiling.with_):
+            under = (*ceiling.with_, each.id)
+            return ceiling, tuple([bearing(context, every[name], of.every) for name in under])
+    return None
+
+
+@question
+def _falls_due(context: Context, of: StreamRates, since: date, by: date) -> tuple[_DuePart, ...]:
+    """The parts of a stream under a ceiling: what falls due later gives way."""
+    found = _ceiling(context, of)
+    if found is None or found[0].in_any is None:
+        return ()
+    ceiling, under = found
+    most, period, parts = fraction(ceiling.most) / 100, found[0].in_any, list[_DuePart]()
+    own = []
+    every = [
+        (part.due, place, part)
+        for place, each in enumerate(under)
+        for part in _parts(context, each, since, by)
+    ]
+    for day, place, part in sorted(every, key=lambda each: each[:2]):
+        after = moved(day, -period.count, period.unit)
+        left = most - sum((p.of_a_dollar for p in parts if p.due > after), ZERO)
+        parts.append(replace(part, of_a_dollar=max(min(part.of_a_dollar, left), ZERO)))
+        own += [parts[-1]] if under[place].stream is of.stream else []
+    return tuple(own)
+
+
+def _under_ceiling(
+    context: Context,
+    of: StreamRates,
+    held: Steps,
+    lot: str,
+    start: date,
+    end: date,
+    first: date,
+) -> Iterator[Segment]:
+    for part in _falls_due(context, of, first, end):
+        begin, left = max(part.start, start), part.of_a_dollar
+        if begin < part.end:
+            if part.start < begin:
+                left -= _sum(_uncut(context, of, a_dollar(first), "", part.start, begin))
+            uncut = _uncut(context, of, held, lot, begin, part.end)
+            yield from _up_to(left, uncut, of, UNDER_CEILING)
+
+
+def _at_least(least: Fraction, before: Fraction, found: Sequence[Segment]) -> Iterator[Segment]:
+    """Segments after what a dollar bore before them, of which the first day bears the least."""
+    for each in found:
+        if not before:
+            end, amount = each.start + ONE, least * each.principal
+            yield replace(
+                each, to_exclusive=end, days_counted=1, days_actual=1, amount=amount, note=LEAST
+            )
+        short = max(least - before, ZERO)
+        before += _of_a_dollar(each)
+        if not short:
+            yield each
+        elif before > least:
+            beyond = (before - least) * each.principal
+            yield replace(each, amount=beyond, note=BEYOND_LEAST)
+
+
+def _up_to(
+    left: Fraction, found: Sequence[Segment], of: StreamRates, note: str
+) -> Iterator[Segment]:
+    """Segments up to what is left for a dollar."""
+    for each in found:
+        if left <= 0:
+            return
+        part = _of_a_dollar(each)
+        yield from [each] if part <= left else _cut(left, each, of, note)
+        left -= part
+
+
+def _cut(left: Fraction, each: Segment, of: StreamRates, note: str) -> Iterator[Segment]:
+    """A segment cut at what is left for a dollar, with its last day as a separate segment."""
+    if each.note is not None or of.stream.whole:
+        yield replace(each, amount=left * each.principal, note=note)
         return
 
-    def until(day: date) -> Piece:
-        return _piece(of, piece.start, day, piece.rate, piece.principal)
+    def until(day: date) -> Segment:
+        return _segment(of, each.lot, each.start, day, each.rate, each.principal)
 
-    every = [piece.start + n * ONE for n in range(1, (piece.end - piece.start).days)]
-    place = bisect_left(every, left, key=lambda day: until(day).of_a_dollar)
-    last = piece.start + place * ONE
+    days = [each.start + n * ONE for n in range(1, each.days_actual)]
+    place = bisect_left(days, left, key=lambda day: _of_a_dollar(until(day)))
+    last = each.start + place * ONE
     whole = until(last)
-    if whole.of_a_dollar:
+    if whole.amount:
         yield whole
-    rest = _piece(of, last, last + ONE, piece.rate, piece.principal)
-    yield replace(rest, of_a_dollar=left - whole.of_a_dollar, note=THE_REST)
+    rest = _segment(of, each.lot, last, last + ONE, each.rate, each.principal)
+    yield replace(rest, amount=(left - _of_a_dollar(whole)) * each.principal, note=note)

@@ -5,32 +5,35 @@
 
 An amount holds from and including the day of the event that made it, and is changed only by events
 of its own lot. A lot issued in parts has a balance for each, since each bears interest from its own
-issue.
+issue; and one for the Notes of each Holder whose default bears on these alone.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
-from dealclock.agreement.general.stream import Base, Stream
-from dealclock.agreement.rules.duties import Deadline
+from dealclock.agreement.general.stream import Base
 from dealclock.agreement.terms import Lot
 from dealclock.engine.context import Context
 from dealclock.engine.interest.forfeits import not_payable_from
 from dealclock.engine.interest.lots import (
     CONVERSION,
+    MOVES,
     RETIREMENT,
     SHELF_SALE,
     MoreThanOutstandingError,
     Parts,
+    acquirer,
     amount_of,
     issues_of,
+    leaver,
     refuse_more,
 )
-from dealclock.engine.interest.rates import StreamRates
+from dealclock.engine.interest.rates import DefaultRun, StreamRates
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.questions import question
@@ -38,18 +41,24 @@ from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+Changes = Iterable[tuple[EffectiveFact, Fraction]]
+"""Events, each with the dollars it adds."""
+
 
 @record
 class Balance:
     """The interest-bearing principal of one issue of a lot, in dollars.
 
-    `issued` is the day of the issue, `place` its index in the lot.
+    `issued` is the day of the issue, `place` its index in the lot. Of a `holder`, its Notes alone;
+    of a default `instance`, the base of that default alone.
     """
 
     lot: Lot
     issued: date
     steps: Steps
     place: int = 0
+    holder: str | None = None
+    instance: str | None = None
 
 
 @record
@@ -77,7 +86,7 @@ class Principal:
 def principal(context: Context, of: StreamRates) -> Principal:
     """The base of a stream, by the facts in effect and the defaults that may apply to it."""
     if of.stream.base is not None:
-        return _fixed(context, of.stream, of.stream.base)
+        return _of_terms(context, of, of.stream.base)
     converted, retired, sold = map(context.facts, (CONVERSION, RETIREMENT, SHELF_SALE))
     bears_after = sold and any(run.stops_on > sold[0].on for run in of.runs)
     if not bears_after or context.pick(of.stream.sold) == "bears":
@@ -93,31 +102,65 @@ def principal(context: Context, of: StreamRates) -> Principal:
     from_default = late and context.pick(of.stream.issued_later) == "from default"
     parts = Parts(issues, context)
     balances = []
+    moved = [e for kind in MOVES if _holders(of) for e in context.facts(kind)]
     for lot in context.terms.securities:
         leaving = [each for each in gone if each.fact.lot == lot.id]
         refuse_more(lot, issues[lot.id], leaving)
+        moves = [each for each in moved if each.fact.lot == lot.id]
         for place, issue in enumerate(issues[lot.id]):
-            less = ((e, amount) for e in leaving for at, amount in parts.of(e) if at == place)
+            less = [(e, -dollars) for e in leaving for at, dollars in parts.of(e) if at == place]
             start = date.min if from_default else issue.on
-            steps = _less(issue.amount, start, less, lost)
-            steps = steps if lot.matures is None else steps.until(lot.matures)
-            balances.append(Balance(lot, issue.on, steps, place))
-    seen = [*(issue.seen for issue in every if issue.seen), *gone]
+            whole = Balance(lot, issue.on, _steps(issue.amount, start, less, lost), place)
+            own = [
+                (holder, each, sign * dollars)
+                for each in moves
+                for holder, sign in ((acquirer(each), 1), (leaver(each), -1))
+                for at, dollars in parts.of(each)
+                if holder and at == place
+            ]
+            for each in _by_holder(of, whole, own, lost):
+                steps = each.steps if lot.matures is None else each.steps.until(lot.matures)
+                balances.append(replace(each, steps=steps))
+    seen = [*(issue.seen for issue in every if issue.seen), *gone, *moved]
     seen += parts.rest_on if gone else ()
     return Principal(tuple(balances), tuple({each.id: each for each in seen}.values()), parts)
 
 
-def _less(
+def _steps(
     amount: Fraction,
     start: date,
-    less: Iterable[tuple[EffectiveFact, Fraction]],
-    lost: Callable[[date], date] | None,
+    events: Changes,
+    lost: Callable[[date], date] | None = None,
 ) -> Steps:
+    """An amount from a day on, changed by events."""
     changes: dict[date, Fraction] = defaultdict(lambda: ZERO, {start: amount})
-    for each, dollars in less:
+    for each, dollars in events:
         day = lost(each.on) if lost and each.kind == CONVERSION else each.on
-        changes[max(day, start)] -= dollars
+        changes[max(day, start)] += dollars
     return Steps.of(changes)
+
+
+def _holders(of: StreamRates) -> Sequence[str]:
+    """The Holders with a default that bears on their Notes alone."""
+    return [*dict.fromkeys(run.holder for run in of.runs if run.holder is not None)]
+
+
+def _by_holder(
+    of: StreamRates,
+    whole: Balance,
+    moves: Sequence[tuple[str | None, EffectiveFact, Fraction]],
+    lost: Callable[[date], date] | None = None,
+) -> Iterator[Balance]:
+    """A balance without the Notes of each Holder with a default of its own, and these; by moves,
+    each with its Holder and the dollars it brings.
+    """
+    rest = whole.steps
+    for holder in _holders(of):
+        own = [(each, dollars) for by, each, dollars in moves if by == holder]
+        held = _steps(ZERO, whole.steps.days[0], own, lost)
+        rest = rest.less(held)
+        yield replace(whole, steps=held, holder=holder)
+    yield replace(whole, steps=rest)
 
 
 def _refuse_unknown(gone: Sequence[EffectiveFact], context: Context) -> None:
@@ -128,30 +171,62 @@ def _refuse_unknown(gone: Sequence[EffectiveFact], context: Context) -> None:
             raise EngineError(f"{each.id} gives the lot {each.fact.lot!r}; the terms have {known}.")
 
 
-def _fixed(context: Context, stream: Stream, base: Base) -> Principal:
-    """A sum of the terms, less what events take from it, as one lot named by the stream."""
-    price = fraction(base.price or Decimal(1))
-    stated = base.amount or base.units or Decimal(0)
-    left = whole = fraction(stated) * (1 if base.amount else price)
-    events = sorted(
-        (seen for kind in base.less for seen in context.facts(kind)), key=context.known.place
+def _of_terms(context: Context, of: StreamRates, base: Base) -> Principal:
+    """A sum of the terms or of events, less what others take from it, as one lot named by the
+    stream; or a sum for each default.
+    """
+    stream, price = of.stream, base.price and fraction(base.price)
+    whole = fraction(base.amount or base.units or Decimal(0))
+    lot = Lot.model_construct(
+        id=stream.id,
+        name=stream.title,
+        principal=base.amount or base.units or Decimal(0),
+        issued=date.min,
+        cusip=None,
+        matures=None,
     )
-    less = [
-        (seen, fraction(seen.fact.shares) * price if seen.fact.shares else amount_of(seen))
-        for seen in events
-    ]
-    for seen, dollars in less:
-        if dollars > left:
+
+    def worth(seen: EffectiveFact) -> Fraction:
+        shares = seen.fact.shares
+        return fraction(shares) * price if shares and price else amount_of(seen)
+
+    if base.its is not None:
+        opened = {run.instance: _opening(context, run) for run in of.runs}
+        balances = [
+            Balance(lot, date.min, _steps(worth(seen), date.min, ()), instance=instance)
+            for instance, seen in opened.items()
+        ]
+        return Principal(tuple(balances), tuple(opened.values()), Parts({}, context))
+    left = whole = whole * price if base.units and price else whole
+    kinds = (*((kind, 1) for kind in base.more), *((kind, -1) for kind in base.less))
+    found = ((seen, sign) for kind, sign in kinds for seen in context.facts(kind))
+    events = [(each, sign * worth(each)) for each, sign in sorted(found, key=_place(context))]
+    for seen, dollars in events:
+        if left + dollars < 0:
             raise MoreThanOutstandingError(
-                f"{seen.id} reduces the base of {stream.id} by ${dollars} on {seen.on}, but only "
+                f"{seen.id} reduces the base of {stream.id} by ${-dollars} on {seen.on}, but only "
                 f"${left} is left; correct it."
             )
-        left -= dollars
-    lot = Lot.model_construct(
-        id=stream.id, name=stream.title, principal=stated, issued=date.min, cusip=None
-    )
-    balance = Balance(lot, date.min, _less(whole, date.min, less, None))
-    return Principal((balance,), tuple(events), Parts({}, context))
+        left += dollars
+    balance = Balance(lot, date.min, _steps(whole, date.min, events))
+    moves = [(seen.fact.holder, seen, dollars) for seen, dollars in events]
+    rests_on = tuple(each for each, _ in events)
+    return Principal(tuple(_by_holder(of, balance, moves)), rests_on, Parts({}, context))
+
+
+def _place(context: Context) -> Callable[[tuple[EffectiveFact, int]], int]:
+    return lambda each: context.known.place(each[0])
+
+
+def _opening(context: Context, run: DefaultRun) -> EffectiveFact:
+    """The event that opened what lapsed into a default."""
+    seen = context.known.under(run.instance.partition("/")[2])
+    if seen is None:
+        raise EngineError(
+            f"no event opened {run.instance}, so it has no base of its own; give the stream an "
+            "amount, or the obligation each: the kinds of event that open it."
+        )
+    return seen
 
 
 # Which defaults apply to which Notes, if an agreement has several closings.
@@ -160,29 +235,36 @@ def _fixed(context: Context, stream: Stream, base: Base) -> Principal:
 #     second closing           |---- its lots: the defaults of its own
 #     no closing       |---- every default
 #
-# A lot belongs to the closings it names. If no lot names one, an issue belongs to its own day,
-# provided a deadline that may become a default runs from that day. The default of a closing applies
-# to the lots of that closing and to lots without one; a default of any other day, or of no closing,
-# applies to all.
+# A lot belongs to the closings it names. If no lot names one, an issue belongs to the closings of
+# its own day, provided a deadline that may become a default runs from that day. The default of a
+# closing applies to the lots of that closing and to lots without one; a default of any other
+# closing, or of none, applies to all.
 
 
-def closings(
-    context: Context, balances: Sequence[Balance]
-) -> tuple[Sequence[frozenset[date]], frozenset[date]]:
-    """The closings to which each balance belongs, and those of all."""
+def applying(
+    context: Context, balances: Sequence[Balance], every: Sequence[DefaultRun]
+) -> Iterator[tuple[Balance, tuple[DefaultRun, ...]]]:
+    """Each balance with the runs that apply to it."""
     terms = context.terms
-    days = {
-        lot.id: frozenset(terms.dates[name] for name in lot.closings if name in terms.dates)
-        for lot in terms.securities
-    }
     if any(lot.closings for lot in terms.securities):
-        return [days.get(b.lot.id, frozenset()) for b in balances], frozenset().union(
-            *days.values()
+        of_lot = {lot.id: {n for n in lot.closings if n in terms.dates} for lot in terms.securities}
+        of_each = [of_lot.get(balance.lot.id, set()) for balance in balances]
+    else:
+        lapses = (rule.lapse for rule in terms.obligations.values() if rule.lapse)
+        named = {lapse.closing for lapse in lapses if lapse.closing}
+        days = {terms.dates[name] for name in named if name in terms.dates}
+        names = {name: day for name, day in terms.dates.items() if day in days}
+        of_each = [{n for n, day in names.items() if day == b.issued} for b in balances]
+    of_all = set[str]().union(*of_each)
+    for balance, own in zip(balances, of_each, strict=True):
+        yield (
+            balance,
+            tuple(
+                run
+                for run in every
+                if run.lots is None or balance.issued == date.min or balance.lot.id in run.lots
+                if not own or run.closing in own or run.closing not in of_all
+                if run.holder in (None, balance.holder)
+                if balance.instance in (None, run.instance)
+            ),
         )
-    counted_from = {
-        terms.dates[rule.after]
-        for rule in terms.all_of(Deadline)
-        if rule.on_lapse is not None and not rule.or_later
-    }
-    own = [frozenset({b.issued} & counted_from) for b in balances]
-    return own, frozenset().union(*own)

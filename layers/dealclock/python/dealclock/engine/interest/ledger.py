@@ -4,17 +4,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from itertools import pairwise
 
 from dealclock.agreement.general.stream import Payments
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.grounds import Grounds
-from dealclock.engine.interest import rates
 from dealclock.engine.interest.accrued import Segment
-from dealclock.engine.interest.amounts import a_dollar, pieces, reached_on
-from dealclock.engine.interest.base import Balance, Principal, closings, principal
-from dealclock.engine.interest.rates import DefaultRun, StreamRates, bearing, own_run, streams
+from dealclock.engine.interest.amounts import on_a_dollar, reached_on, segments
+from dealclock.engine.interest.base import Balance, Principal, applying, principal
+from dealclock.engine.interest.rates import (
+    DefaultRun,
+    StreamRates,
+    bearing,
+    own_run,
+    rates,
+    streams,
+)
+from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import question
 from dealclock.records import record
@@ -75,7 +83,7 @@ class AccrualLedger:
         """
         if default.instance not in self.by_default:
             return ()
-        return rates.rises(context, *self.by_default[default.instance], context.as_of)
+        return _rises(context, *self.by_default[default.instance], context.as_of)
 
     def lots_of(self, default: Default) -> tuple[str, ...]:
         """The issued lots to which a default applies, each once."""
@@ -85,74 +93,52 @@ class AccrualLedger:
     def segments(self, start: date, end: date) -> Iterator[Segment]:
         """Interest from and including `start` to but excluding `end`, by stream and lot."""
         for each in self.accounts:
-            yield from _segments(self.context, each.of, each.balance, start, end)
+            held = each.balance
+            yield from segments(self.context, each.of, held.steps, held.lot.id, start, end)
 
-    def on_a_dollar(self, lot: str, start: date, end: date, place: int = 0) -> Fraction:
+    def on_a_dollar(
+        self, lot: str, start: date, end: date, place: int = 0, holder: str | None = None
+    ) -> Fraction:
         """Interest on a dollar of one issue of a lot, held unchanged over the same days.
 
-        `place` is the index of the issue in the lot.
+        `place` is the index of the issue in the lot; of a `holder` with a default of its own, its
+        Notes.
         """
         if start >= end:
             return ZERO
-        own = (a for a in self.accounts if (a.balance.lot.id, a.balance.place) == (lot, place))
+        own = [a for a in self.accounts if (a.balance.lot.id, a.balance.place) == (lot, place)]
+        of = holder if any(a.balance.holder == holder for a in own) else None
         return sum(
             (
-                _on_a_dollar(self.context, a.of, min(a.balance.steps.days[0], start), start, end)
+                on_a_dollar(self.context, a.of, min(a.balance.steps.days[0], start), start, end)
                 for a in own
+                if a.balance.holder == of
             ),
             ZERO,
         )
 
 
 @question
-def _segments(
-    context: Context, of: StreamRates, balance: Balance, start: date, end: date
-) -> tuple[Segment, ...]:
-    return tuple(
-        Segment(
-            lot=balance.lot.id,
-            principal=piece.principal,
-            start=piece.start,
-            to_exclusive=piece.end,
-            rate=piece.rate,
-            days_counted=piece.days_counted,
-            days_actual=(piece.end - piece.start).days,
-            amount=piece.principal * piece.of_a_dollar,
-            note=piece.note,
-        )
-        for piece in pieces(context, of, balance.steps, start, end)
-    )
-
-
-@question
-def _on_a_dollar(
-    context: Context, of: StreamRates, since: date, start: date, end: date
-) -> Fraction:
-    found = pieces(context, of, a_dollar(since), start, end)
-    return sum((piece.of_a_dollar for piece in found), ZERO)
+def _rises(context: Context, of: StreamRates, place: int, by: date) -> tuple[date, ...]:
+    run = of.runs[place]
+    if min(by, run.stops_on) <= run.accrues_from:
+        return ()
+    own = rates(context, of, place, run.accrues_from, by + ONE)
+    pairs = zip(own.days[1:], pairwise(own.amounts), strict=False)
+    return tuple(day for day, (before, then) in pairs if then > before)
 
 
 def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | None:
     """What accrues on these defaults, by the facts in effect; None under terms without a stream."""
-    own_runs = tuple(_from_days(context))
-    every = (*map(DefaultRun.of, defaults), *own_runs)
+    every = (*_runs(context, defaults), *_from_days(context))
     accounts, wholes, bases = list[Account](), list[StreamRates](), list[Principal]()
     for stream in streams(context):
         whole = bearing(context, stream, every)
         base = principal(context, whole)
         wholes.append(whole)
         bases.append(base)
-        of_each, of_all = closings(context, base.balances)
-        for balance, own in zip(base.balances, of_each, strict=True):
-            applying = [
-                d
-                for d in defaults
-                if d.bears_on is None or stream.base or balance.lot.id in d.bears_on
-                if not own or d.closing in own or d.closing not in of_all
-            ]
-            of = whole
-            if len(applying) < len(defaults):
-                of = bearing(context, stream, (*map(DefaultRun.of, applying), *own_runs))
+        for balance, runs in applying(context, base.balances, every):
+            of = whole if len(runs) == len(every) else bearing(context, stream, runs)
             accounts.append(Account(balance, of))
     if not wholes:
         return None
@@ -164,6 +150,17 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
         run.instance: (of, place) for of in reversed(bearings) for place, run in enumerate(of.runs)
     }
     return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), grounds, by_default)
+
+
+def _runs(context: Context, defaults: Sequence[Default]) -> Iterator[DefaultRun]:
+    """The runs of the defaults, each with the closing of its terms, or the Holder it affects."""
+    closing = {terms.id: terms.closing for terms in context.terms.defaults()}
+    lapses = {o.lapse.id: o.lapse for o in context.terms.obligations.values() if o.lapse}
+    for default in defaults:
+        lapse = lapses.get(default.id)
+        event = context.known.under(default.instance.partition("/")[2])
+        holder = event.fact.holder if event and lapse and lapse.affects else None
+        yield DefaultRun.of(default, lapse.closing if lapse else closing.get(default.id), holder)
 
 
 def _from_days(context: Context) -> Iterator[DefaultRun]:

@@ -110,6 +110,16 @@ def amount_of(seen: EffectiveFact) -> Fraction:
     return fraction(seen.fact.amount)
 
 
+def acquirer(move: EffectiveFact) -> str | None:
+    """The Holder to which a move brings Notes; None if it brings them to none."""
+    return move.fact.holder if move.kind == ACQUISITION else move.fact.to
+
+
+def leaver(move: EffectiveFact) -> str | None:
+    """The Holder from which a move takes Notes; None if it takes them from no recorded one."""
+    return None if move.kind == ACQUISITION else move.fact.holder
+
+
 def refuse_more(lot: Lot, issues: Sequence[Issue], gone: Sequence[EffectiveFact]) -> None:
     """Raise MoreThanOutstandingError if events remove more of a lot than is outstanding."""
     taken = ZERO

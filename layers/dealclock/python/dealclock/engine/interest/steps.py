@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 from itertools import accumulate, pairwise
+from operator import mul, sub
 
 from dealclock.engine.money import ZERO
 from dealclock.records import record
@@ -45,6 +46,18 @@ class Steps:
                 days.append(day)
                 amounts.append(amount)
         return cls((*days, end), (*amounts, ZERO))
+
+    def less(self, other: "Steps") -> "Steps":
+        """What is left of each amount less another's of the same day."""
+        return self._with(other, sub)
+
+    def times(self, other: "Steps") -> "Steps":
+        """Each amount times another's of the same day."""
+        return self._with(other, mul)
+
+    def _with(self, other: "Steps", of: Callable[[Fraction, Fraction], Fraction]) -> "Steps":
+        days = tuple(sorted({*self.days, *other.days}))
+        return Steps(days, tuple([of(self.on(day), other.on(day)) for day in days]))
 
     def until(self, end: date) -> "Steps":
         """The steps up to but excluding a day, with zero from that day on."""

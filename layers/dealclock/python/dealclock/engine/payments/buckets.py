@@ -106,10 +106,10 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
             after = bool(bearing) and min(first_days) > record
             if after and context.pick(rule.after_record_date) == "next date":
                 continue
+            found = replace(found, record_date=record, after_record=after)
+            found = replace(found, segments=(*segments, *_raised(rule, found)))
             more = tuple(_late(rule.late, found, context)) if rule.late else ()
-            yield replace(
-                found, record_date=record, after_record=after, segments=(*segments, *more)
-            )
+            yield replace(found, segments=(*found.segments, *more))
         start = nominal
         if nominal >= context.as_of:
             return
@@ -144,18 +144,32 @@ _RECORD_DATE = {
     False: "its record date",
     True: "its record date, before interest began to accrue: paid to its holders (AT-ONCE)",
 }
-LATE = "interest on a late payment"
+LATE, LATE_FEE = "interest on a late payment", "fee for a late payment"
+LEAST = "the least of a payment"
 
 
-def late(kept: AccrualLedger, defaults: Sequence[Default]) -> Iterator[Segment]:
-    """Interest on what is late of each payment."""
+def added(kept: AccrualLedger, defaults: Sequence[Default]) -> Iterator[Segment]:
+    """What payments add by the day to what accrues: interest and fees on what is late of each, and
+    what raises each to its least.
+    """
     for rule in all_payments(kept.context):
-        for bucket in buckets(rule, kept, defaults) if rule.late else ():
-            yield from (s for s in bucket.segments if s.note == LATE)
+        for bucket in buckets(rule, kept, defaults) if rule.late or rule.at_least else ():
+            has_come = bucket.nominal <= kept.context.as_of
+            notes = (LATE, LATE_FEE, LEAST) if has_come else (LATE, LATE_FEE)
+            yield from (s for s in bucket.segments if s.note in notes)
+
+
+def _raised(rule: Payments, bucket: Bucket) -> Iterator[Segment]:
+    """What raises a payment to its least."""
+    short = fraction(rule.at_least or 0) - bucket.amount
+    if rule.at_least is not None and short > 0:
+        last = bucket.segments[-1]
+        day = bucket.nominal - ONE
+        yield Segment(last.lot, last.principal, day, bucket.nominal, ZERO, 0, 1, short, LEAST)
 
 
 def _late(terms: LateInterest, bucket: Bucket, context: Context) -> Iterator[Segment]:
-    """Interest on what is unpaid of a payment after its due day."""
+    """Interest on what is unpaid of a payment after its due day, and the fee for it."""
     due, paid = due_of(bucket, context)[0] + ONE, paid_of(bucket, context)[0]
     changes = defaultdict(lambda: ZERO, {due: bucket.amount})
     for each in paid.instalments:
@@ -163,8 +177,19 @@ def _late(terms: LateInterest, bucket: Bucket, context: Context) -> Iterator[Seg
     left = Steps.of(changes)
     if paid.not_stated and paid.met_on is not None:
         left = left.until(max(paid.met_on, due))
-    counted, rate = counted_by(context, terms.for_each, due), fraction(terms.percent)
     lot, today = bucket.segments[0].lot, max(due, context.as_of)
+    grace = terms.unless_paid_within
+    over = context.after(due - ONE, grace).result + ONE if grace else due
+    in_time = paid.before(over)
+    unpaid = bucket.amount - figure(in_time.stated)
+    if over > context.as_of or unpaid <= 0 or in_time.met_on is not None:
+        return
+    if terms.at_once is not None:
+        rate = fraction(terms.at_once)
+        yield Segment(lot, unpaid, over, over + ONE, rate, 1, 1, unpaid * rate / 100, LATE_FEE)
+    if terms.for_each is None or terms.percent is None:
+        return
+    counted, rate = counted_by(context, terms.for_each, due), fraction(terms.percent)
     for start, end, unpaid in left.pieces(due, today):
         amount = max(unpaid, ZERO) * rate / 100 * counted.year_fraction(start, end)
         days = (end - start).days

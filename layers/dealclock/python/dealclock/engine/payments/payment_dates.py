@@ -5,7 +5,7 @@ when it is due.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import chain, count, takewhile
 
 from dealclock.agreement.general.stream import Payments, Stream
@@ -49,6 +49,14 @@ def nominal_dates(
     elif dates := _dates(context, rule):
         for year in count(after.year):
             yield from (day for day in sorted(d.in_year(year) for d in dates) if day > after)
+
+
+def payable_on(rule: Payments | None, nominal: date) -> date:
+    """The day on which what accrued before a nominal date is payable: of a span or a month, its
+    last day.
+    """
+    to_last_day = rule is not None and (rule.each or rule.month_ends)
+    return nominal - timedelta(days=1) if to_last_day else nominal
 
 
 def _ends(rule: Payments, first: date) -> Iterator[date]:

@@ -108,7 +108,7 @@ class Holders:
         self._context = context.fresh()
         self._found, self._answers, self._ledger = found, answers, found.ledger
         self._clause = found.accrual.clause if found.accrual else ""
-        self._borne: dict[tuple[str, date, date, int], Fraction] = {}
+        self._borne: dict[tuple[str, date, date, int, str], Fraction] = {}
         self._parcels: dict[tuple[date, date, date], Mapping[str, list[Parcel]]] = {}
         ledger = found.ledger
         self.holdings = holdings(self._context, ledger.principal) if ledger else None
@@ -225,7 +225,7 @@ class Holders:
         return sum((p.amount * self._on_a_dollar(p, since) for p in parcels), ZERO)
 
     def _on_a_dollar(self, parcel: Parcel, since: date) -> Fraction:
-        key = parcel.lot, max(parcel.start, since), parcel.end, parcel.place
+        key = parcel.lot, max(parcel.start, since), parcel.end, parcel.place, parcel.holder
         if key not in self._borne and self._ledger is not None:
             self._borne[key] = self._ledger.on_a_dollar(*key)
         return self._borne[key]

@@ -29,13 +29,15 @@ from dealclock.engine.interest.lots import (
     CONVERSION,
     SHELF_SALE,
     MoreThanOutstandingError,
+    acquirer,
     amount_of,
     issues_of,
+    leaver,
     taken_from,
 )
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import question
-from dealclock.engine.special.holders.moves import acquirer, ceases, leaver, moves
+from dealclock.engine.special.holders.moves import ceases, moves
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

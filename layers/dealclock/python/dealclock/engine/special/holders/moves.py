@@ -7,7 +7,14 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.context import Context
-from dealclock.engine.interest.lots import ACQUISITION, MOVES, TRANSFER, amount_of
+from dealclock.engine.interest.lots import (
+    ACQUISITION,
+    MOVES,
+    TRANSFER,
+    acquirer,
+    amount_of,
+    leaver,
+)
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.questions import question
 from dealclock.facts.log import EffectiveFact
@@ -18,16 +25,6 @@ def moves(context: Context) -> tuple[EffectiveFact, ...]:
     """The facts by which Notes are acquired, transferred or cease, in order."""
     facts = (s for kind in MOVES for s in context.facts(kind))
     return tuple(sorted(facts, key=context.known.place))
-
-
-def acquirer(move: EffectiveFact) -> str | None:
-    """The Holder to which a move brings Notes; None if it brings them to none."""
-    return move.fact.holder if move.kind == ACQUISITION else move.fact.to
-
-
-def leaver(move: EffectiveFact) -> str | None:
-    """The Holder from which a move takes Notes; None if it takes them from no recorded one."""
-    return None if move.kind == ACQUISITION else move.fact.holder
 
 
 def ceases(move: EffectiveFact) -> bool:

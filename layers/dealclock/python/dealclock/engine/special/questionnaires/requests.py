@@ -22,12 +22,12 @@ from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
 from dealclock.engine.context import Context, LastDay, as_amended, target_of
 from dealclock.engine.day import Instance
 from dealclock.engine.grounds import Step
-from dealclock.engine.interest.lots import CONVERSION, amount_of
+from dealclock.engine.interest.lots import CONVERSION, acquirer, amount_of
 from dealclock.engine.money import ZERO
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.questions import concludes, question
-from dealclock.engine.special.holders.moves import acquirer, moves_of
+from dealclock.engine.special.holders.moves import moves_of
 from dealclock.engine.special.obligations import obligation, undated
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

@@ -11,10 +11,9 @@ from dealclock.agreement.rules.duties import FrequencyLimit, WindowRule
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.interest.lots import CONVERSION, MOVES, SHARES_SOLD, SHELF_SALE
+from dealclock.engine.interest.lots import CONVERSION, MOVES, SHARES_SOLD, SHELF_SALE, acquirer
 from dealclock.engine.money import dollars, fraction
 from dealclock.engine.special.holders.moves import (
-    acquirer,
     dollars_in,
     moves_of,
     shares_in,
