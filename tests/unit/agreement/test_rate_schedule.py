@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from dealclock.agreement.day_language import values_of
 from dealclock.agreement.rules.interest import RateSchedule
 
 _RULE = {
@@ -38,7 +39,7 @@ def test_steps_rise_to_the_maximum() -> None:
 
 def test_the_last_step_stops_at_the_maximum() -> None:
     schedule = _schedule(then_by_age=_steps("0.50", 30, "1.00"))
-    assert schedule.tiers[-2:] == ((31, Decimal("0.75")), (61, Decimal("1.00")))
+    assert values_of(schedule.tiers)[0][-2:] == ((31, Decimal("0.75")), (61, Decimal("1.00")))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from dealclock.agreement.day_language import values_of
 from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.cli.check import _unpaid
@@ -67,7 +68,10 @@ def _checked(*rules: dict[str, Any]) -> list[str]:
 def test_an_agreement_without_notes_has_a_stream_on_a_fixed_sum() -> None:
     terms = _read(STREAM, PAYMENT)
     stream, payments = next(terms.all_of(Stream)), next(terms.all_of(Payments))
-    assert (stream.tiers, str(stream.for_each)) == (((1, stream.by_age[0].rate),), "each 30 days")
+    assert (stream.tiers, str(stream.for_each)) == (
+        ((1, values_of(stream.by_age)[0][0].rate),),
+        "each 30 days",
+    )
     assert stream.per == "for each 30 days"
     assert not payments.by_indenture
     assert _checked(STREAM, PAYMENT) == []
