@@ -251,9 +251,6 @@ def default(context: Context, item: str, name: str) -> Default | None:
     return replace(made, bears_on=(of.lot,), notes=(*made.notes, note))
 
 
-# Rights, and duties without a date.
-
-
 def _of_its_holder(made: Default, instance: Instance) -> Default:
     """A default that bears on the Notes of one Holder: the one that opened what lapsed."""
     event = instance.event
@@ -265,6 +262,9 @@ def _of_its_holder(made: Default, instance: Instance) -> Default:
         )
     note = f"of {event.fact.holder}, so it applies only to its Notes"
     return replace(made, notes=(*made.notes, note))
+
+
+# Rights, and duties without a date.
 
 
 @concludes
