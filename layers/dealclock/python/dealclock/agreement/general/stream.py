@@ -265,8 +265,8 @@ class Payments(Payment):
 
     On `dates` of every year, by default the Indenture's; at each span of the first default's days;
     at `month ends`; or `after each` event of a kind, such as a demand. Each pays what accrued
-    before its day, for spans and months what accrued through their last day; `at least` so many
-    dollars if anything; and is `due` on that day, or on a Day counted from it (`it`).
+    before its day, for spans and months what accrued through their last day; `at least` an amount
+    in dollars, if anything; and is `due` on that day, or on a Day counted from it (`it`).
     """
 
     model_config = SpacedModel.model_config
