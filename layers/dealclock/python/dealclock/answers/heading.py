@@ -7,7 +7,7 @@ from datetime import date
 from dealclock.engine.agreements import EXTENSION, WAIVER, ConsentResult
 from dealclock.engine.assess import examine
 from dealclock.engine.in_force import InForce
-from dealclock.engine.special.consents.agreements import agreed, parts_of
+from dealclock.engine.special.consents.agreements import agreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def _not_computed(given: InForce, holder: str | None) -> Iterator[str]:
     if not any(given.known.of_kind(kind) for kind in (WAIVER, EXTENSION)):
         return
     context, found = examine(given)
-    for each in agreed(context, (), found.defaults, parts_of(found)):
+    for each in agreed(context, found):
         others = each.outcome is ConsentResult.SIDE_LETTER and holder not in (None, *each.binds)
         if each.not_computed and not others:
             yield each.not_computed

@@ -229,9 +229,9 @@ def refuse_contradictions(terms: Terms, new: Sequence[Fact], before: Sequence[Fa
 
 def which_order(facts: Sequence[Fact], zone: str) -> Iterator[tuple[str, str]]:
     """Each lifting, by its id, that does not say which of several open orders it lifted."""
-    found = open_orders(FactIndex(_last_known(FactLog(tuple(facts), zone))))
-    for each in found.unnamed:
-        ids = ", ".join(order.id for order in found.orders if order.on <= each.on)
+    orders, unnamed = open_orders(FactIndex(_last_known(FactLog(tuple(facts), zone))))
+    for each in unnamed:
+        ids = ", ".join(order.id for order in orders if order.on <= each.on)
         yield each.fact.id, f"{_named(each)} does not say which order was lifted; give about: {ids}"
 
 

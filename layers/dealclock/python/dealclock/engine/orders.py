@@ -1,38 +1,32 @@
 """Orders against the shelf that no lifting has lifted."""
 
+from collections.abc import Sequence
+
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import LIFTED, ORDERS
-from dealclock.records import record
 
 
-@record
-class OpenOrders:
-    """The orders not lifted, and the liftings that may be of more than one of them."""
-
-    orders: tuple[EffectiveFact, ...]
-    unnamed: tuple[EffectiveFact, ...]
-
-
-def open_orders(known: FactIndex) -> OpenOrders:
-    """The orders no lifting has lifted.
+def open_orders(
+    known: FactIndex,
+) -> tuple[Sequence[EffectiveFact], Sequence[EffectiveFact]]:
+    """The orders no lifting has lifted, and the liftings that may be of more than one of them.
 
     A lifting on or after the day of an order lifts the one it is about, or the only one open; of
     several open ones it lifts one, and no one knows which. One dated before an order never lifts
     it.
     """
     orders = sorted((s for kind in ORDERS for s in known.of_kind(kind)), key=known.place)
-    liftings = known.of_kind(LIFTED)
-    named = {(named_in(each.about), each.on) for each in liftings if each.about is not None}
+    liftings, unnamed = known.of_kind(LIFTED), list[EffectiveFact]()
+    named = [(named_in(each.about), each.on) for each in liftings]
     left = [o for o in orders if not any(of == o.id and on >= o.on for of, on in named)]
-    unnamed: list[EffectiveFact] = []
     for each in (s for s in liftings if s.about is None):
         candidates = [o for o in left if o.on <= each.on]
         if len(candidates) == 1:
             left.remove(candidates[0])
         elif candidates:
             unnamed.append(each)
-    return OpenOrders(tuple(left), tuple(unnamed))
+    return left, unnamed
 
 
 def named_in(about: str | None) -> str:

@@ -146,14 +146,14 @@ def _count_recorded(of: str, request: ConsentCountQuery, in_force: InForce) -> C
             "give of alone, or leave it out."
         )
     context = in_force.context()
-    kind, sought = _find_subject(of, in_force, context)
-    rule = deciding(kind, sought.on, context)
+    sought = _find_subject(of, in_force, context)
+    rule = deciding(sought.kind, sought.on, context)
     if rule is None:
         raise NotAnsweredError(
-            f"the terms of {in_force.terms.id} have no consent that decides a {kind}. Use a deal "
-            "that has one."
+            f"the terms of {in_force.terms.id} have no consent that decides a {sought.kind}. Use a "
+            "deal that has one."
         )
-    proved = proof(kind, sought, context)
+    proved = proof(sought, context)
     return _result(
         in_force,
         rule,
@@ -161,7 +161,7 @@ def _count_recorded(of: str, request: ConsentCountQuery, in_force: InForce) -> C
         proved.found,
         context.grounds(*proved.seen),
         of=sought.id,
-        kind=kind,
+        kind=sought.kind,
         why=proved.sentence,
         notes=proved.notes,
         trace=proved.trace,
@@ -202,20 +202,20 @@ def _result(
     )
 
 
-def _find_subject(name: str, in_force: InForce, context: Context) -> tuple[str, ConsentQuery]:
+def _find_subject(name: str, in_force: InForce, context: Context) -> ConsentQuery:
     """The waiver or extension among the events, or the amendment in force, with that id."""
-    known = {s.id: (kind, s) for kind in (WAIVER, EXTENSION) for s in context.facts(kind)}
+    known = {s.id: s for kind in (WAIVER, EXTENSION) for s in context.facts(kind)}
     if name in known:
-        kind, seen = known[name]
+        seen = known[name]
         if seen.fact.holder is not None:
             raise NotAnsweredError(
                 f"{name} binds {seen.fact.holder} alone and needs no other consent. Name a "
                 "waiver or extension for all Holders."
             )
-        return kind, ConsentQuery.by(seen)
+        return ConsentQuery(seen.kind, seen.id, seen.on, seen)
     amendments = {version.id: version for version in in_force.versions[1:]}
     if name in amendments:
-        return AMENDMENT, ConsentQuery(name, amendments[name].effective)
+        return ConsentQuery(AMENDMENT, name, amendments[name].effective)
     subjects = (*known, *amendments)
     raise NotAnsweredError(
         f"no waiver, extension or amendment is named {name!r} as of {words.day(in_force.as_of)}; "

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import option
+from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
 from dealclock.engine.query import Query
 from dealclock.engine.special.usable.condition import Answer, SaleCondition, answer_of
 from dealclock.engine.special.usable.holder import holders_named
-from dealclock.engine.special.usable.sale import conditions
+from dealclock.engine.special.usable.sale import conditions, has_shelf
 from dealclock.files.source import nearest
 
 
@@ -49,8 +49,15 @@ class UsableResult:
 def answer(query: Query, request: UsableQuery) -> UsableResult:
     """Every condition of a sale, including those of the Holder itself, and the answer they give.
 
-    A yes needs every condition to be known and satisfied, under every reading.
+    A yes needs every condition to be known and satisfied, under every reading. Raises
+    NotAnsweredError for terms without any rule about a shelf.
     """
+    if not has_shelf(query.terms):
+        raise NotAnsweredError(
+            f"the terms of {query.terms.id} have no rule about sales under a shelf: no state that "
+            "registration-statement-effective begins, no suspension, stop or Sale Notice. Use a "
+            "deal that has one."
+        )
     in_force, holder = query.in_force(), request.holder
     assessment = assess(
         Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets)

@@ -6,7 +6,7 @@ each amount has a note on it. A note on one Holder's own agreement appears only 
 amounts; it is confidential to others.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from dealclock.agreement.rules.duties import FrequencyLimit, LeadTime, Request, WindowRule
@@ -19,33 +19,23 @@ from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.plugins import Plugin
 from dealclock.engine.questions import question
-from dealclock.engine.special.consents.effects import ACCRUED, extended, waived, was_ahead
-from dealclock.engine.special.consents.proof import (
-    AMENDMENT,
-    ConsentQuery,
-    Proof,
-    deciding,
-    proof,
-    proof_of,
+from dealclock.engine.special.consents.effects import (
+    ACCRUED,
+    bears_interest,
+    extended,
+    waived,
+    was_ahead,
 )
+from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
 from dealclock.facts.extendable import NOTICE_LAPSES, WHY_NOT
 from dealclock.facts.log import EffectiveFact
-
-Parts = Mapping[str, Obligation | Window]
-"""The obligations and windows found, by instance."""
 
 _OF_ONE = (Request, LeadTime, FrequencyLimit)
 """What one Holder owes, or is owed alone: its side letter is computed."""
 
 
-def parts_of(found: Findings) -> Parts:
-    """The obligations and windows of a pass, by instance."""
-    parts: list[Obligation | Window] = [*found.windows, *found.obligations]
-    return {part.instance: part for part in parts}
-
-
 def agreed(
-    context: Context, amendments: Sequence[Version], defaults: Sequence[Default], parts: Parts
+    context: Context, found: Findings, amendments: Sequence[Version] = ()
 ) -> Iterator[Agreement]:
     """Each waiver and extension recorded, with what of it is not computed; then each amendment in
     force.
@@ -53,139 +43,101 @@ def agreed(
     Each is tested against the consent it needed when it was agreed. If the terms have no consent
     provision for amendments, the parties may amend alone, and amendments are left out.
     """
-    for seen, each in _recorded(context):
-        began = [d.accrues_from < context.as_of for d in _defaults(each, defaults)]
-        accrued = each.kind == WAIVER and any(began)
-        notes = (ACCRUED, *each.notes) if accrued else each.notes
-        made = replace(each, accrued=accrued, notes=notes)
-        yield _weighed(made, seen, defaults, parts, context)
+    for each in _recorded(context):
+        of = [*_defaults(each, found.defaults)]
+        begun = (d for d in of if d.accrues_from < context.as_of)
+        accrued = each.kind == WAIVER and any(bears_interest(d.id, context) for d in begun)
+        what, why = _not_computed(each, of, found, context)
+        yield replace(
+            each,
+            accrued=accrued,
+            notes=tuple(n for n in (ACCRUED if accrued else "", *each.notes, why) if n),
+            not_computed=f"{each.kind} {each.instance} of {each.about}, which {what}" * bool(what),
+        )
     for version in amendments:
         if deciding(AMENDMENT, version.effective, context) is not None:
-            asked, own = ConsentQuery(version.id, version.effective), context.fresh()
-            yield _agreement(AMENDMENT, asked, proof(AMENDMENT, asked, own), None, own)
+            yield _agreement(ConsentQuery(AMENDMENT, version.id, version.effective), context)
 
 
-def _recorded(context: Context) -> Iterator[tuple[EffectiveFact, Agreement]]:
+def _recorded(context: Context) -> Iterator[Agreement]:
     """Each waiver, then each extension."""
     for kind in (WAIVER, EXTENSION):
         for seen in context.facts(kind):
-            yield seen, agreement(context.fresh(), seen)
+            yield agreement(context.fresh(), seen)
 
 
 @question
 def agreement(context: Context, seen: EffectiveFact) -> Agreement:
     """A recorded waiver or extension, with the consents to it."""
-    found = None if seen.fact.holder else proof_of(context, seen)
-    return _agreement(seen.kind, ConsentQuery.by(seen), found, seen, context)
+    return _agreement(ConsentQuery(seen.kind, seen.id, seen.on, seen), context)
 
 
-def _agreement(
-    kind: str,
-    asked: ConsentQuery,
-    found: Proof | None,
-    seen: EffectiveFact | None,
-    context: Context,
-) -> Agreement:
-    """An agreement of that id and day; `found` is None if it binds one Holder alone."""
-    counted, of = found and found.found, seen and seen.fact
-    until, holder = (of.target, of.holder or "") if of else (None, "")
-    binds = (holder,) if found is None else _binds(found, context)
-    used = {s.id: s for s in (*([seen] if seen else ()), *(found.seen if found else ()))}
+def _agreement(asked: ConsentQuery, context: Context) -> Agreement:
+    own, seen = context.fresh(), asked.seen
+    found, until = proof(asked, own), seen.fact.target if seen else None
+    counted, some = found.found, bool(found.holders) and not found.carries
+    if some and not found.alone:  # those who consented to what others did not, or none
+        some = own.choices["short-of-consent"] == "CONSENTING-BOUND"
     return Agreement(
-        kind=kind,
+        kind=asked.kind,
         instance=asked.id,
         about=(seen and seen.about) or "",
         clause=context.terms.clauses.waivers,
-        agreed_on=found.agreed_on if found else asked.on,
+        agreed_on=found.agreed_on,
         until=until,
         in_force=until is None or until >= context.as_of,
-        outcome=_OUTCOMES[found.carries] if found else ConsentResult.SIDE_LETTER,
-        why=found.sentence if found else f"binds {holder} alone and needs no other's consent",
-        record_date=found.record_date if found else None,
+        outcome=found.outcome,
+        why=found.sentence,
+        record_date=None if found.alone else found.record_date,
         part=counted.part if counted else None,
         whole=counted.whole if counted else None,
         over_percent=counted.over_percent if counted else None,
-        binds_all=found is not None and bool(found.carries),
-        binds=binds,
+        binds_all=found.carries,
+        binds=found.holders if some else (),
         accrued=False,
-        grounds=context.grounds(*used.values()),
-        trace=found.trace if found else (),
-        notes=found.notes if found else (),
+        grounds=own.grounds(*{s.id: s for s in (seen, *found.seen) if s}.values()),
+        trace=found.trace,
+        notes=found.notes,
     )
 
 
-_OUTCOMES: Mapping[bool | None, ConsentResult] = {
-    None: ConsentResult.NOT_SHOWN,
-    True: ConsentResult.CARRIES,
-    False: ConsentResult.DOES_NOT_CARRY,
-}
-
-
-def _binds(found: Proof, context: Context) -> tuple[str, ...]:
-    """The Holders bound by an agreement not shown to have the required consents: those who
-    consented, or none, by the reading.
-    """
-    if found.carries or not found.holders:
-        return ()
-    return found.holders if context.choices["short-of-consent"] == "CONSENTING-BOUND" else ()
-
-
-def _weighed(
-    made: Agreement,
-    seen: EffectiveFact,
-    defaults: Sequence[Default],
-    parts: Parts,
-    context: Context,
-) -> Agreement:
-    """The same, with what of it is not computed, and why as a note."""
-    if made.outcome is ConsentResult.DOES_NOT_CARRY and not made.binds:
-        return made
-    what, why = _not_computed(made, seen, defaults, parts, context)
-    if not what:
-        return made
-    says = f"{made.kind} {made.instance} of {made.about}, which {what}"
-    return replace(made, not_computed=says, notes=(*made.notes, *([why] if why else [])))
-
-
 def _not_computed(
-    made: Agreement,
-    seen: EffectiveFact,
-    defaults: Sequence[Default],
-    parts: Parts,
-    context: Context,
+    made: Agreement, of: Sequence[Default], found: Findings, context: Context
 ) -> tuple[str, str]:
-    """What an agreement may change that is computed as if it had not been made, and why; "" twice
-    if nothing is.
+    """What an agreement about some defaults may change that is computed as if it had not been made,
+    and why; "" twice if nothing is.
     """
-    of, opened = made.about.partition("/")[::2]
-    default, part = next(iter(_defaults(made, defaults)), None), parts.get(made.about)
+    if made.outcome is ConsentResult.DOES_NOT_CARRY and not made.binds:
+        return "", ""
+    name, opened = made.about.partition("/")[::2]
     alone = made.outcome is ConsentResult.SIDE_LETTER
-    if default is not None:
-        to_all = made.kind == WAIVER and not _only_delayed(made, [default])
-        if to_all or made.binds:
-            whose = f" of {', '.join(made.binds)}" if made.binds else ""
-            return f"may change Additional Interest{whose}", ""
-    if any(seen.id in each.grounds.facts for each in parts.values()):
+    every: list[Obligation | Window] = [*found.windows, *found.obligations]
+    part = {each.instance: each for each in every}.get(made.about)
+    delayed = _only_delayed(made, of[:1])
+    bears = any(bears_interest(d.id, context) for d in of[:1])
+    if bears and (made.binds or (made.kind == WAIVER and not delayed)):
+        whose = f" of {', '.join(made.binds)}" if made.binds else ""
+        return f"may change Additional Interest{whose}", ""
+    if any(made.instance in each.grounds.facts for each in every):
         return "", ""
     late = isinstance(part, Obligation) and made.agreed_on > part.due
     if late and made.kind == EXTENSION and not alone:
         return "was agreed after its last day, so the date stays", ""
-    if default is not None:
+    if of:
         return "", ""
-    rule = next((r for r in context.terms.provisions if r.id == of), None)
+    rule = next((r for r in context.terms.provisions if r.id == name), None)
     if rule is None:
-        of_default = of in {each.id for each in context.terms.defaults()}
+        of_default = name in {each.id for each in context.terms.defaults()}
         return ("may prevent that default" if of_default else "names nothing of these terms"), ""
-    if type(rule) in WHY_NOT:
-        what = "that payment" if isinstance(rule, Payment) else rule.title
-        return f"may change {what}", WHY_NOT[type(rule)]
+    if why := WHY_NOT.get(type(rule)):
+        return f"may change {'that payment' if isinstance(rule, Payment) else rule.title}", why
     if part is None:
         unknown = opened and context.known.under(opened) is None
         return ("names nothing on record" if unknown else ""), ""
     if isinstance(rule, WindowRule) and isinstance(part, Window):
         return "may change that window", NOTICE_LAPSES
     if alone and not isinstance(rule, _OF_ONE):
-        return f"may change its date for {seen.fact.holder}", ""
+        return f"may change its date for {made.binds[0]}", ""
     return "", ""
 
 
@@ -194,8 +146,7 @@ def _defaults(made: Agreement, defaults: Iterable[Default]) -> Iterator[Default]
     return (d for d in defaults if made.about in (d.instance, d.lapsed))
 
 
-def _only_delayed(made: Agreement, defaults: Iterable[Default]) -> bool:
-    of = _defaults(made, defaults)
+def _only_delayed(made: Agreement, of: Iterable[Default]) -> bool:
     return any(was_ahead(made.agreed_on, made.until, d.arose_on) for d in of)
 
 
@@ -212,10 +163,10 @@ def dates_of_all_deals(
     return tuple(
         f"computed as if {each.about} was not waived: waiver {each.instance}, {_given(each)}, "
         f"{each.why}"
-        for _, each in _recorded(context)
+        for each in _recorded(context)
         if each.kind == WAIVER
-        and any(_defaults(each, defaults))
-        and not _only_delayed(each, defaults)
+        and (of := [*_defaults(each, defaults)])
+        and not _only_delayed(each, of)
         and (each.binds_all or not binding)
         and each.outcome is not ConsentResult.SIDE_LETTER
     )
@@ -228,7 +179,7 @@ def of_holder(
     not all Holders.
     """
     found = []
-    for _, each in _recorded(context):
+    for each in _recorded(context):
         named = each.about in payments or any(_defaults(each, defaults))
         if named and holder in each.binds and not _taken_as_agreed(each, context):
             alone = each.outcome is ConsentResult.SIDE_LETTER
@@ -260,10 +211,5 @@ def _given(each: Agreement) -> str:
 
 
 PLUGIN = Plugin(
-    moves=extended,
-    excuses=waived,
-    not_in_amounts=dates_of_all_deals,
-    agreements=lambda context, found, amendments: agreed(
-        context, amendments, found.defaults, parts_of(found)
-    ),
+    moves=extended, excuses=waived, not_in_amounts=dates_of_all_deals, agreements=agreed
 )

@@ -10,12 +10,12 @@ then the due day. Of an obligation that becomes no default, a later waiver excus
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import date
 
+from dealclock.agreement.general.stream import Stream
 from dealclock.days import day_words
-from dealclock.engine.agreements import EXTENSION, WAIVER
-from dealclock.engine.context import Context, target_of
+from dealclock.engine.agreements import EXTENSION, WAIVER, ConsentResult
+from dealclock.engine.context import Context
 from dealclock.engine.grounds import Step
 from dealclock.engine.money import dollars
 from dealclock.engine.plugins import CountedDueDay, DefaultExcuse, ExtendedDueDay
@@ -41,36 +41,37 @@ def extended(owed: CountedDueDay, context: Context) -> ExtendedDueDay:
     its effect depends on a reading; a waiver must be shown to have them.
     """
     known, names = context.known, [name for name in (owed.instance, owed.becomes) if name]
-    extensions = [s for n in names for s in known.about(EXTENSION, n) if s.fact.target is not None]
-    about = [*extensions, *(s for name in names for s in known.about(WAIVER, name))]
-    if not about:
-        return ExtendedDueDay(owed.due)
-    moved = _MovedDueDay(owed, owed.due)
+    about = [s for n in names for s in known.about(EXTENSION, n) if s.fact.target is not None]
+    about += [s for name in names for s in known.about(WAIVER, name)]
     made = [(_made_on(seen, context), seen.fact.target or date.max, seen) for seen in about]
+    due, waived_by, clause = owed.due, None, owed.clause
+    used, steps, notes = list[EffectiveFact](), list[Step](), list[str]()
     for on, _, seen in sorted(made, key=lambda each: each[:2]):
-        (_extend if seen.kind == EXTENSION else _waive)(seen, on, moved, context)
-    return ExtendedDueDay(
-        moved.due, tuple(moved.used), tuple(moved.steps), tuple(moved.notes), moved.waived_by
-    )
-
-
-@dataclass(slots=True)
-class _MovedDueDay:
-    """The due day so far, with the facts, steps and notes collected for it."""
-
-    owed: CountedDueDay
-    due: date
-    used: list[EffectiveFact] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    waived_by: EffectiveFact | None = None
-
-    def is_of_another(self, seen: EffectiveFact) -> bool:
-        """Whether something was agreed with a Holder that is not the one concerned."""
-        return seen.fact.holder is not None and seen.fact.holder != self.owed.of
-
-    def step(self, says: str, day: date) -> None:
-        self.steps.append(Step(says, self.owed.clause, day))
+        holder, target, extends = seen.fact.holder, seen.fact.target, seen.kind == EXTENSION
+        marks = owed.becomes and not extends
+        if marks and (on > due or holder):
+            continue  # it marks the default alone
+        if why := _moves_nothing(seen, on, due, owed):
+            notes.append(why)
+            continue
+        found = proof_of(context, seen)
+        used += {s.id: s for s in (seen, *found.seen)}.values()
+        steps += found.trace if found.carries else ()
+        if not _binds(seen, found, due, owed.answers, notes, context):
+            continue
+        how, when = ("extended", "agreed") if extends else ("waived", "given")
+        alone = f" for {holder} alone" if holder else ""
+        says = f"{how} by {seen.id}{alone}, {when} {day_words.day(on)}"
+        if marks and context.choices["waiver-before-lapse"] == "MARKS-DEFAULT":
+            continue
+        if target is None:
+            waived_by = seen
+            steps.append(Step(f"{says}: excused", clause, on))
+        else:
+            due = target
+            through = "" if extends else ", through this day"
+            steps.append(Step(f"{says}{through}: the last day", clause, due))
+    return ExtendedDueDay(due, tuple(used), tuple(steps), tuple(notes), waived_by)
 
 
 def _made_on(seen: EffectiveFact, context: Context) -> date:
@@ -80,66 +81,46 @@ def _made_on(seen: EffectiveFact, context: Context) -> date:
     return seen.on
 
 
-def _extend(seen: EffectiveFact, on: date, moved: _MovedDueDay, context: Context) -> None:
-    target, name = target_of(seen), seen.id
-    if moved.is_of_another(seen):
-        to = f"to {day_words.day(target)} for Holder {seen.fact.holder} alone"
-        moved.notes.append(f"by side letter {name}, extended {to}; it binds no other Holder")
-    elif on > moved.due:
-        cures = "cures no default" if moved.owed.becomes else "moves nothing"
-        moved.notes.append(
-            f"{name} extends it after its last day, which {cures}; record a waiver if there is one"
-        )
-    elif target <= moved.due:
-        moved.notes.append(f"{name} does not extend it to a later date; the due date stays")
-    elif _binds_here(seen, moved, context):
-        moved.due = target
-        made = f"extended by {name}{_alone(seen)}, agreed {day_words.day(on)}"
-        moved.step(f"{made}: the last day", target)
+def _moves_nothing(seen: EffectiveFact, on: date, due: date, owed: CountedDueDay) -> str:
+    """Why something agreed on a day does not move or excuse an obligation."""
+    holder, target, extends = seen.fact.holder, seen.fact.target, seen.kind == EXTENSION
+    if holder not in (None, owed.of):
+        if not extends:
+            return f"waived by {seen.id}, by Holder {holder} alone"
+        to = f"to {day_words.day(target or due)} for Holder {holder} alone"
+        return f"by side letter {seen.id}, extended {to}; it binds no other Holder"
+    if extends and on > due:
+        cures = "cures no default" if owed.becomes else "moves nothing"
+        says = f"{seen.id} extends it after its last day, which {cures}"
+        return f"{says}; record a waiver if there is one"
+    if target is None or target > due:
+        return ""
+    if extends:
+        return f"{seen.id} does not extend it to a later date; the due date stays"
+    return f"{seen.id} waives it through a day by which it is not due"
 
 
-def _waive(seen: EffectiveFact, on: date, moved: _MovedDueDay, context: Context) -> None:
-    through, becomes = seen.fact.target, moved.owed.becomes
-    if becomes and (on > moved.due or seen.fact.holder):
-        return  # it marks the default
-    if moved.is_of_another(seen):
-        moved.notes.append(f"waived by {seen.id}, by Holder {seen.fact.holder} alone")
-    elif through is not None and through <= moved.due:
-        moved.notes.append(f"{seen.id} waives it through a day by which it is not due")
-    elif _binds_here(seen, moved, context):
-        if becomes and context.choices["waiver-before-lapse"] == "MARKS-DEFAULT":
-            return
-        says = f"waived by {seen.id}{_alone(seen)}, given {day_words.day(on)}"
-        if through is None:
-            moved.waived_by = seen
-            moved.step(f"{says}: excused", on)
-        else:
-            moved.due = through
-            moved.step(f"{says}, through this day: the last day", through)
-
-
-def _alone(seen: EffectiveFact) -> str:
-    return f" for {seen.fact.holder} alone" if seen.fact.holder else ""
-
-
-def _binds_here(seen: EffectiveFact, moved: _MovedDueDay, context: Context) -> bool:
-    """Whether what was agreed binds all Holders, or the Holder concerned, as far as shown."""
-    moved.used.append(seen)
-    if seen.fact.holder is not None:
-        return not moved.owed.answers or context.choices["own-extension"] == "OWN-DATE"
-    if deciding(seen.kind, seen.on, context) is None:
+def _binds(
+    seen: EffectiveFact,
+    found: Proof,
+    due: date,
+    answers: bool,
+    notes: list[str],
+    context: Context,
+) -> bool:
+    """Whether what was agreed binds all Holders, or the Holder concerned, as far as shown; adds a
+    note unless it is shown. If the terms decide nothing, the parties may agree alone.
+    """
+    if found.alone:
+        return not answers or context.choices["own-extension"] == "OWN-DATE"
+    if found.carries or deciding(seen.kind, seen.on, context) is None:
         return True
-    found = proof_of(context, seen)
-    moved.used += [s for s in found.seen if s.id != seen.id]
-    if found.carries:
-        moved.steps += found.trace
-        return True
-    if found.carries is False:
-        moved.notes.append(f"{seen.id} {found.sentence}; the due date stays")
+    if found.outcome is ConsentResult.DOES_NOT_CARRY:
+        notes.append(f"{seen.id} {found.sentence}; the due date stays")
         return False
     taken = seen.kind == EXTENSION and context.choices["unproven-extension"] == "TAKEN-AS-AGREED"
     stays = "unless it does, the last day stays" if taken else "the last day stays"
-    moved.notes.append(f"{seen.id} is {found.sentence}; {stays} {day_words.day(moved.due)}")
+    notes.append(f"{seen.id} is {found.sentence}; {stays} {day_words.day(due)}")
     return taken
 
 
@@ -163,12 +144,20 @@ def waived(instances: tuple[str, ...], arose_on: date, context: Context) -> Defa
     if not facts:
         return DefaultExcuse()
     own = context.fresh()
-    found = [(s, None if s.fact.holder else proof_of(own, s)) for s in facts]
-    in_force = any(proof and proof.carries and not over(s, context) for s, proof in found)
+    found = [(seen, proof_of(own, seen)) for seen in facts]
+    in_force = any(proof.carries and not _is_over(seen, context) for seen, proof in found)
     notes = ["".join(_words(seen, proof, context)) for seen, proof in found]
-    seen = {s.id: s for s in (*facts, *(s for _, proof in found if proof for s in proof.seen))}
-    accrued = [ACCRUED] if in_force else []
-    return DefaultExcuse(in_force, (*notes, *accrued), own.grounds(*seen.values()))
+    used = {s.id: s for s in (*facts, *(s for _, proof in found for s in proof.seen))}
+    accrued = [ACCRUED] if in_force and bears_interest(instances[0], context) else []
+    return DefaultExcuse(in_force, (*notes, *accrued), own.grounds(*used.values()))
+
+
+def bears_interest(default: str, context: Context) -> bool:
+    """Whether a stream bears a default, by its id or instance, so that waiving it waives nothing
+    that accrued.
+    """
+    streams = (s for s in context.terms.general if isinstance(s, Stream) and s.from_ is None)
+    return any(not s.bears or default.partition("/")[0] in s.bears for s in streams)
 
 
 def was_ahead(given: date, through: date | None, arose_on: date) -> bool:
@@ -176,20 +165,20 @@ def was_ahead(given: date, through: date | None, arose_on: date) -> bool:
     return through is not None and given <= through <= arose_on
 
 
-def over(seen: EffectiveFact, context: Context) -> bool:
+def _is_over(seen: EffectiveFact, context: Context) -> bool:
     """Whether the last day a waiver covers has passed."""
     return seen.fact.target is not None and seen.fact.target < context.as_of
 
 
-def _words(seen: EffectiveFact, found: Proof | None, context: Context) -> Iterator[str]:
+def _words(seen: EffectiveFact, found: Proof, context: Context) -> Iterator[str]:
     fact = seen.fact
     yield f"waived by {seen.id}, given {day_words.day(seen.on)}"
-    if fact.holder is not None:
+    if found.alone:
         yield f", by Holder {fact.holder} alone, which binds no other Holder"
     if fact.target is not None:
-        past = ", which has passed" if over(seen, context) else ""
+        past = ", which has passed" if _is_over(seen, context) else ""
         yield f", through {day_words.day(fact.target)}{past}"
     if fact.amount is not None:
         yield f", with the consent of {dollars(dollars_in([seen]))} of principal"
-    if found is not None:
-        yield f"; it is {found.sentence}" if found.carries is None else f"; it {found.sentence}"
+    if not found.alone:
+        yield f"; it {'' if found.found else 'is '}{found.sentence}"

@@ -58,7 +58,6 @@ class Votes:
 class Consent:
     """A consent as counted: `part` of `whole` consents, both in exact dollars of principal."""
 
-    clause: str
     over_percent: Fraction
     part: Fraction
     whole: Fraction
@@ -111,17 +110,12 @@ def consent(
         steps.append(Step(f"{says} ({choice})", rule.affiliates_clause or rule.clause))
     if whole <= 0:
         raise ConsentCountError("no outstanding principal counts; give the Notes outstanding.")
-    more = "more than" if 100 * part / whole > Fraction(rule.over_percent) else "not more than"
+    over = Fraction(rule.over_percent)
+    more = "more than" if 100 * part / whole > over else "not more than"
     says = f"{dollars(part)} of {dollars(whole)} is {more} {rule.over_percent}%"
-    return Consent(
-        clause=rule.clause,
-        over_percent=Fraction(rule.over_percent),
-        part=part,
-        whole=whole,
-        grounds=context.grounds(),
-        trace=(*steps, Step(says, rule.clause)),
-        notes=() if both_sides else (TWO_MAJORITIES,),
-    )
+    steps.append(Step(says, rule.clause))
+    notes = () if both_sides else (TWO_MAJORITIES,)
+    return Consent(over, part, whole, context.grounds(), tuple(steps), notes)
 
 
 def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None:
@@ -159,10 +153,9 @@ def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None
 
 def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[EffectiveFact, ...]]:
     """Principal of the Notes issued by the end of a day, less principal converted or retired."""
-    every = [each for lot in context.terms.securities for each in issues_of(lot, context)]
-    issues = [each for each in every if each.on <= by]
-    gone = _by(context, by, CONVERSION, RETIREMENT)
-    total = sum((each.amount for each in issues), ZERO) - dollars_in(gone)
+    every = (each for lot in context.terms.securities for each in issues_of(lot, context))
+    issues, gone = [i for i in every if i.on <= by], _by(context, by, CONVERSION, RETIREMENT)
+    total = sum((each.amount for each in issues), -dollars_in(gone))
     return total, (*(each.seen for each in issues if each.seen), *gone)
 
 
@@ -179,7 +172,13 @@ def conversion_shares(
     converted, sold = _by(context, by, CONVERSION), _by(context, by, SHARES_SOLD)
     total, steps = shares_in(converted) - shares_in(sold), []
     for seen in (s for s in converted if s.fact.shares is None):
-        shares = _at(price, seen)
+        if price is None:
+            raise ConsentCountError(
+                f"{seen.id} converts Notes on {seen.on} and names no shares, and no "
+                "conversion price is known; give the shares of that conversion, the Indenture's "
+                "conversion_price, or the Conversion Shares outstanding as shares."
+            )
+        shares = amount_of(seen) / Fraction(price)
         total += shares
         says = f"{seen.id} names no shares: {amount_of(seen)} dollars at {price} a share"
         steps.append(Step(f"{says} are {_number(shares)} shares", clause, seen.on))
@@ -204,17 +203,6 @@ def affiliates_on(
     if rule.affiliates_clause is None:
         return {}
     return {s.fact.holder or "": s for s in _by(context, day, AFFILIATE)}
-
-
-def _at(price: Decimal | None, seen: EffectiveFact) -> Fraction:
-    """The shares of a conversion that states none, from its principal at the price."""
-    if price is None:
-        raise ConsentCountError(
-            f"{seen.id} converts Notes on {seen.on} and names no shares, and no "
-            "conversion price is known; give the shares of that conversion, the Indenture's "
-            "conversion_price, or the Conversion Shares outstanding as shares."
-        )
-    return amount_of(seen) / Fraction(price)
 
 
 def _number(exact: Fraction) -> str:

@@ -4,7 +4,7 @@ A Holder's Notes are split only at its own events: conversions and sales by othe
 its amounts.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ from dealclock.engine.special.holders.entitlement import (
     answers,
     entitlement,
 )
-from dealclock.engine.special.holders.holdings import Parcel, holdings, too_much
+from dealclock.engine.special.holders.holdings import Parcel, by_holder, holdings, too_much
 from dealclock.engine.special.holders.moves import moves_of
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -38,7 +38,7 @@ class Share:
 
     payment: Obligation
     bucket: Bucket
-    parcels: tuple[Parcel, ...]
+    parcels: Sequence[Parcel]
     gross: Fraction
     amount: Fraction
     entitlement: Entitlement
@@ -105,29 +105,23 @@ class Holders:
     """The Holders of a deal on the day of a pass, by the findings of the pass."""
 
     def __init__(self, context: Context, found: Findings, answers: Answers) -> None:
-        self._context = context.fresh()
-        self._found, self._answers, self._ledger = found, answers, found.ledger
-        self._clause = found.accrual.clause if found.accrual else ""
-        self._borne: dict[tuple[str, date, date, int, str], Fraction] = {}
-        self._parcels: dict[tuple[date, date, date], Mapping[str, list[Parcel]]] = {}
-        ledger = found.ledger
-        self.holdings = holdings(self._context, ledger.principal) if ledger else None
+        self._context, self._found, self._answers = context.fresh(), found, answers
+        self.holdings = holdings(self._context, found.ledger.principal) if found.ledger else None
 
     def views(self, only: str | None = None) -> Iterator[HolderView]:
         """Every Holder, or the one with that name."""
-        if self.holdings is None:
-            return
-        held = self.holdings.on(self._context.as_of)
-        for holder in self.holdings.holders:
-            if only in (None, holder):
-                own = {lot: amount for (lot, of), amount in held.items() if of == holder}
-                yield self._view(holder, own)
+        if self.holdings is not None:
+            held = self.holdings.on(self._context.as_of)
+            for holder in self.holdings.holders:
+                if only in (None, holder):
+                    lots = {lot: amount for (lot, of), amount in held.items() if of == holder}
+                    yield self._view(holder, lots)
 
     def not_recorded(self) -> Mapping[str, Fraction]:
         """The interest-bearing principal of each lot on the day that has no recorded Holder."""
-        if self.holdings is None or self._ledger is None:
+        if self.holdings is None:
             return {}
-        today, principal = self._context.as_of, self._ledger.principal
+        today, principal = self._context.as_of, self.holdings.principal
         left = {lot.id: principal.of_lot(lot.id, today) for lot in principal.lots}
         for (lot, _), amount in self.holdings.on(today).items():
             left[lot] -= amount
@@ -142,93 +136,82 @@ class Holders:
         """The exact dollars of a payment that are of recorded Holders not entitled to it."""
         barred = ZERO
         for holder, own in self._of(bucket, bucket.nominal).items():
-            barred += self._on(own) - self._due(own, self._right(holder, bucket))
+            gross, due = self._amounts(own, self._right(holder, bucket.nominal))
+            barred += gross - due
         return barred
 
-    def _right(self, holder: str, bucket: Bucket) -> Entitlement:
-        """A Holder's entitlement to a payment, judged on its date."""
-        judged_on = min(bucket.nominal, self._context.as_of)
-        return entitlement(self._answers(holder), judged_on, self._clause, self._context)
+    def _right(self, holder: str, day: date) -> Entitlement:
+        """A Holder's entitlement, judged on a day that has come."""
+        clause = self._found.accrual.clause if self._found.accrual else ""
+        judged_on = min(day, self._context.as_of)
+        return entitlement(self._answers(holder), judged_on, clause, self._context)
 
-    def _of(self, bucket: Bucket, end: date) -> Mapping[str, list[Parcel]]:
+    def _of(self, bucket: Bucket, end: date) -> Mapping[str, Sequence[Parcel]]:
         """The parcels of a bucket, to but excluding `end`, by the Holder to whom they are
         payable.
         """
         if self.holdings is None:
             return {}
-        key = bucket.start, end, min(bucket.record_date, self._context.as_of)
-        if key not in self._parcels:
-            found: dict[str, list[Parcel]] = {}
-            for parcel in self.holdings.parcels(*key):
-                found.setdefault(parcel.holder, []).append(parcel)
-            self._parcels[key] = found
-        return self._parcels[key]
+        record_date = min(bucket.record_date, self._context.as_of)
+        return by_holder(self._context, self.holdings.principal, bucket.start, end, record_date)
 
     def _view(self, holder: str, lots: Mapping[str, Fraction]) -> HolderView:
-        context, found = self._context, self._found
-        now = entitlement(self._answers(holder), context.as_of, self._clause, context)
+        context, found, today = self._context, self._found, self._context.as_of
+        now = self._right(holder, today)
         shown = {o.instance: o for o in found.obligations if o.kind == "payment"}
-        payments = [
-            (shown.get(payment.instance, payment), bucket)
-            for payment, bucket in zip(found.payments, found.buckets, strict=True)
-        ]
         shares = tuple(
-            self._share(holder, payment, bucket, own)
-            for payment, bucket in payments
+            self._share(holder, shown.get(payment.instance, payment), bucket, own)
+            for payment, bucket in zip(found.payments, found.buckets, strict=True)
             if (own := self._of(bucket, bucket.nominal).get(holder))
         )
-        open_gross, open_due = self._open(holder, now)
-        past = [s for s in shares if s.bucket.nominal <= context.as_of]
-        due = sum((s.amount for s in past), ZERO) + open_due
+        past = [s for s in shares if s.bucket.nominal <= today]
+        so_far: Sequence[Parcel] = ()
+        for bucket in [b for b in found.buckets if b.nominal > today][:1]:
+            if bucket.start < today:
+                so_far = self._of(bucket, today).get(holder, ())
+        open_gross, open_due = self._amounts(so_far, now)
+        due = sum((s.amount for s in past), open_due)
         paid = sum((s.paid for s in past), ZERO)
-        ahead = sum((s.paid for s in shares if s.bucket.nominal > context.as_of), ZERO)
-        paying = [share.payment.grounds for share in shares]
-        ledger = [self._ledger.grounds] if self._ledger else []
-        moved = context.grounds(*moves_of(context, holder))
-        names = [payment.instance for payment, _ in payments]
-        alone = of_holder(holder, found.defaults, names, context)
+        ahead = sum((s.paid for s in shares), -paid)
+        alone = of_holder(holder, found.defaults, [p.instance for p in found.payments], context)
+        grounds = [found.ledger.grounds] if found.ledger else []
+        grounds += [*(s.payment.grounds for s in shares), now.grounds]
         return HolderView(
             holder=holder,
             principal=lots,
             entitlement=now,
             shares=shares,
-            gross=sum((s.gross for s in past), ZERO) + open_gross,
+            gross=sum((s.gross for s in past), open_gross),
             accrued=due,
             unpaid=due - paid - min(ahead, open_due),
-            grounds=joined([*ledger, *paying, now.grounds, moved]),
+            grounds=joined([*grounds, context.grounds(*moves_of(context, holder))]),
             notes=(*dates_of_all_deals(found.defaults, context), *alone),
             binding=(*dates_of_all_deals(found.defaults, context, binding=True), *alone),
         )
 
-    def _open(self, holder: str, now: Entitlement) -> tuple[Fraction, Fraction]:
-        """The amounts an open payment has accrued for a Holder so far: gross, and due to it."""
-        today = self._context.as_of
-        bucket = next((b for b in self._found.buckets if b.nominal > today), None)
-        if bucket is None or bucket.start >= today:
-            return ZERO, ZERO
-        own = self._of(bucket, today).get(holder, ())
-        return self._on(own), self._due(own, now)
-
     def _share(
-        self, holder: str, payment: Obligation, bucket: Bucket, parcels: list[Parcel]
+        self, holder: str, payment: Obligation, bucket: Bucket, parcels: Sequence[Parcel]
     ) -> Share:
-        right = self._right(holder, bucket)
-        gross, due = self._on(parcels), self._due(parcels, right)
+        right = self._right(holder, bucket.nominal)
         notes = of_holder(holder, bucket.bearing, [payment.instance], self._context)
-        return Share(payment, bucket, tuple(parcels), gross, due, right, notes)
+        return Share(payment, bucket, parcels, *self._amounts(parcels, right), right, notes)
 
-    def _due(self, parcels: Iterable[Parcel], right: Entitlement) -> Fraction:
-        return self._on(parcels, right.since or date.min) if right.entitled else ZERO
+    def _amounts(self, parcels: Sequence[Parcel], right: Entitlement) -> tuple[Fraction, Fraction]:
+        """The interest on parcels, and what of it is due to a Holder, in dollars."""
+        gross = due = self._on(parcels, date.min)
+        if right.since is not None:
+            due = self._on(parcels, right.since)
+        return gross, due if right.entitled else ZERO
 
-    def _on(self, parcels: Iterable[Parcel], since: date = date.min) -> Fraction:
+    def _on(self, parcels: Sequence[Parcel], since: date) -> Fraction:
         """The interest on parcels from and including a day, in dollars."""
-        return sum((p.amount * self._on_a_dollar(p, since) for p in parcels), ZERO)
-
-    def _on_a_dollar(self, parcel: Parcel, since: date) -> Fraction:
-        key = parcel.lot, max(parcel.start, since), parcel.end, parcel.place, parcel.holder
-        if key not in self._borne and self._ledger is not None:
-            self._borne[key] = self._ledger.on_a_dollar(*key)
-        return self._borne[key]
+        total, ledger = ZERO, self._found.ledger
+        if ledger is None:
+            return total
+        for each in parcels:
+            begin, of = max(each.start, since), (each.place, each.holder)
+            total += each.amount * ledger.on_a_dollar(each.lot, begin, each.end, *of)
+        return total
 
 
 def _barred(bucket: Bucket, found: Findings, context: Context) -> Fraction:
@@ -236,8 +219,7 @@ def _barred(bucket: Bucket, found: Findings, context: Context) -> Fraction:
 
 
 def _contradictions(context: Context, found: Findings) -> Iterator[tuple[EffectiveFact, str]]:
-    if found.ledger is not None:
-        yield from too_much(context)
+    return too_much(context) if found.ledger is not None else iter(())
 
 
 PLUGIN = Plugin(barred=_barred, contradictions=_contradictions)

@@ -16,11 +16,9 @@ parts, each part is tracked separately, since each bears interest from its own i
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from typing import TypeVar
 
 from dealclock.engine.context import Context
 from dealclock.engine.interest.base import Principal
@@ -44,14 +42,8 @@ from dealclock.records import record
 Part = tuple[str, int]
 """A lot and the place of an issue among those of the lot."""
 
-Place = tuple[str, str]
-"""A lot and a Holder of its Notes."""
-
-Queue = deque[tuple[str | None, Fraction]]
+_Queue = deque[tuple[str | None, Fraction]]
 """Notes in the order they came: who held them on the record date, None if not recorded; dollars."""
-
-_Of = TypeVar("_Of", str, Part)
-_Held = defaultdict[tuple[_Of, str], Fraction]
 
 
 @record
@@ -74,18 +66,14 @@ class Holdings:
     """
 
     def __init__(self, principal: Principal, context: Context) -> None:
-        self.moves = moves(context)
-        self._balances = {(b.lot.id, b.place): b for b in principal.balances}
+        self.moves, self.principal = moves(context), principal
         kinds = {move.kind for move in self.moves}
-        self._forfeit = CONVERSION in kinds and context.choices["converted-notes"] == "FORFEIT"
-        self._sold_bears = SHELF_SALE in kinds and context.choices["interest-base"] == "ALL-NOTES"
+        forfeits = CONVERSION in kinds and context.choices["converted-notes"] == "FORFEIT"
+        bears = SHELF_SALE in kinds and context.choices["interest-base"] == "ALL-NOTES"
+        self._lost = CONVERSION if forfeits else ""
+        self._still_bears = SHELF_SALE if bears else ""
         for _, says in too_much(context):
             raise MoreThanOutstandingError(f"{says}.")
-        self._by_part = tuple(
-            (move, (move.fact.lot or "", place), amount)
-            for move in self.moves
-            for place, amount in principal.parts.of(move)
-        )
 
     @property
     def holders(self) -> tuple[str, ...]:
@@ -93,73 +81,55 @@ class Holdings:
         named = (holder for move in self.moves for holder in (move.fact.holder, move.fact.to))
         return tuple(dict.fromkeys(holder for holder in named if holder is not None))
 
-    def on(self, day: date) -> Mapping[Place, Fraction]:
-        """Each Holder's holdings of each lot at the end of a day, in dollars."""
-        held: _Held[str] = defaultdict(lambda: ZERO)
+    def on(self, day: date) -> Mapping[tuple[str, str], Fraction]:
+        """The holdings at the end of a day by lot and Holder, in dollars."""
+        held: dict[tuple[str, str], Fraction] = defaultdict(lambda: ZERO)
         for move in self.moves:
             if move.on <= day:
-                _count(move, move.fact.lot or "", amount_of(move), held)
+                _count(move, held)
         return {place: amount for place, amount in held.items() if amount}
 
     def parcels(self, start: date, end: date, record: date) -> Iterator[Parcel]:
         """The parcels for interest accruing from and including `start` to but excluding `end`, by
         Holder.
         """
-        for parcel in self._parcels(start, end, record):
-            balance = self._balances[parcel.lot, parcel.place]
-            begin = max(parcel.start, balance.steps.days[0])
-            stop = min(parcel.end, balance.lot.matures or parcel.end)
+        balances = {(b.lot.id, b.place): b for b in self.principal.balances}
+        for holder, part, amount, until in self._payable(end, record):
+            balance = balances[part]
+            begin = max(start, balance.steps.days[0])
+            stop = min(until, balance.lot.matures or until)
             if begin < stop:
-                yield replace(parcel, start=begin, end=stop)
+                yield Parcel(holder, part[0], amount, begin, stop, part[1])
 
-    def _parcels(self, start: date, end: date, record: date) -> Iterator[Parcel]:
-        held: _Held[Part] = defaultdict(lambda: ZERO)
-        for move, part, amount in self._by_part:
-            if move.on <= record:
-                _count(move, part, amount, held)
-                if ceases(move) and move.fact.holder and self._survives(move):
-                    lot, place = part
-                    yield Parcel(move.fact.holder, lot, amount, start, move.on, place)
-        queues: dict[tuple[Part, str], Queue] = defaultdict(deque)
-        for (part, holder), amount in held.items():
-            queues[part, holder].append((holder, amount))
-        for move, part, amount in self._by_part:
-            if record < move.on < end:
-                for owner, left in self._follow(move, part, amount, queues):
-                    stays = move.kind == SHELF_SALE and self._sold_bears
-                    yield Parcel(owner, part[0], left, start, end if stays else move.on, part[1])
-        for ((lot, place), _), queue in queues.items():
-            for owned_by, amount in queue:
-                if owned_by is not None and amount:
-                    yield Parcel(owned_by, lot, amount, start, end, place)
+    def _payable(self, end: date, record: date) -> Iterator[tuple[str, Part, Fraction, date]]:
+        """To whom Notes are payable, and the day on which they cease to bear interest, or `end`.
 
-    def _follow(
-        self,
-        move: EffectiveFact,
-        part: Part,
-        amount: Fraction,
-        queues: Mapping[tuple[Part, str], Queue],
-    ) -> Iterator[tuple[str, Fraction]]:
-        """Move Notes after the record date; of those that cease and stay payable, each Holder on
-        the record date and its dollars.
+        By the record date a Holder's Notes of a part are alike; later they stay payable to who held
+        them on it.
         """
-        into, out = acquirer(move), leaver(move)
-        if move.kind == ACQUISITION:
-            queues[part, into or ""].append((None, amount))
-        elif out is not None:
-            for owner, left in taken_from(queues[part, out], amount):
-                if into is not None:
-                    queues[part, into].append((owner, left))
-                elif owner is not None and (
-                    self._survives(move) or (move.kind == SHELF_SALE and self._sold_bears)
-                ):
-                    yield owner, left
+        queues: dict[tuple[Part, str], _Queue] = defaultdict(deque)
+        for move, place, amount in self._by_part:
+            part, into, out = (move.fact.lot or "", place), acquirer(move), leaver(move)
+            by_then = move.on <= record
+            if not by_then and move.on >= end:
+                break
+            gone: _Queue = deque(taken_from(queues[part, out], amount) if out else [(None, amount)])
+            if into is not None:
+                queue = queues[part, into]
+                queue.extend(gone)
+                if by_then:
+                    whole = sum((left for _, left in queue), ZERO)
+                    queues[part, into] = deque([(into, whole)])
+            elif move.kind != self._lost and not (by_then and move.kind == self._still_bears):
+                until = end if move.kind == self._still_bears else move.on
+                yield from ((owner, part, left, until) for owner, left in gone if owner)
+        for (part, _), queue in queues.items():
+            yield from ((owner, part, left, end) for owner, left in queue if owner)
 
-    def _survives(self, move: EffectiveFact) -> bool:
-        """Whether interest accrued on Notes that cease stays payable to their Holder."""
-        if move.kind == CONVERSION:
-            return not self._forfeit
-        return not (move.kind == SHELF_SALE and self._sold_bears)
+    @property
+    def _by_part(self) -> Iterator[tuple[EffectiveFact, int, Fraction]]:
+        """Each move with the issues that its Notes belong to, and the dollars of each."""
+        return ((move, *part) for move in self.moves for part in self.principal.parts.of(move))
 
 
 @question
@@ -168,19 +138,29 @@ def holdings(context: Context, principal: Principal) -> Holdings:
     return Holdings(principal, context)
 
 
+@question
+def by_holder(
+    context: Context, principal: Principal, start: date, end: date, record: date
+) -> Mapping[str, Sequence[Parcel]]:
+    """The parcels as in `Holdings.parcels`, by Holder."""
+    found: dict[str, list[Parcel]] = {}
+    for parcel in holdings(context, principal).parcels(start, end, record):
+        found.setdefault(parcel.holder, []).append(parcel)
+    return found
+
+
 def too_much(context: Context) -> Iterator[tuple[EffectiveFact, str]]:
     """Each fact by which a Holder gives up more than it holds, or all Holders hold more than is
     outstanding.
     """
     moved = moves(context)
-    held: _Held[str] = defaultdict(lambda: ZERO)
+    held: dict[tuple[str, str], Fraction] = defaultdict(lambda: ZERO)
     of_lot: dict[str, Fraction] = defaultdict(lambda: ZERO)
     gone: dict[str, Fraction] = defaultdict(lambda: ZERO)
-    lots = context.terms.securities if moved else ()
-    issues = {lot.id: issues_of(lot, context) for lot in lots}
+    issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities if moved}
     for move in moved:
         lot, holder, amount = move.fact.lot or "", leaver(move), amount_of(move)
-        _count(move, lot, amount, held)
+        _count(move, held)
         if holder and held[lot, holder] < 0:
             says = (
                 f"{move.id} takes more of lot {lot} from {holder} than it holds on {move.on}; "
@@ -201,8 +181,10 @@ def too_much(context: Context) -> Iterator[tuple[EffectiveFact, str]]:
             yield move, says
 
 
-def _count(move: EffectiveFact, what: _Of, amount: Fraction, held: _Held[_Of]) -> None:
+def _count(move: EffectiveFact, held: dict[tuple[str, str], Fraction]) -> None:
+    """Count a move in the holdings by lot and Holder."""
+    lot, amount = move.fact.lot or "", amount_of(move)
     if out := leaver(move):
-        held[what, out] -= amount
+        held[lot, out] -= amount
     if into := acquirer(move):
-        held[what, into] += amount
+        held[lot, into] += amount

@@ -7,7 +7,6 @@ amounts a barred Holder would receive, and by Notes converted since the record d
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import date
 from fractions import Fraction
 
 from dealclock.agreement.terms import Lot
@@ -37,39 +36,28 @@ class Through:
 def through_the_agent(
     bucket: Bucket, ledger: AccrualLedger, holders: Holders, context: Context
 ) -> Iterator[Through]:
-    """The payment through the agent for each CUSIP that is paid any amount."""
-    record = min(bucket.record_date, context.as_of)
-    amounts = bucket.by_lot
-    held = holders.holdings.on(record) if holders.holdings else {}
-    began = [b for b in ledger.principal.balances if b.steps.days[0] < bucket.nominal]
-    there = {b.lot.id for b in began if b.steps.on(_last_bearing(record, b.issued))}
-    for cusip, lots in _by_cusip(context.terms.securities, amounts, there):
-        balances = [b for b in began if b.lot.id in lots]
-        principal = sum((b.steps.on(_last_bearing(record, b.issued)) for b in balances), ZERO)
-        amount = sum((amounts.get(lot, ZERO) for lot in lots), ZERO)
-        positions: dict[str, Fraction] = {}
-        for (lot, holder), position in held.items():
-            if lot in lots and principal:
-                share = amount * position / principal
-                positions[holder] = positions.get(holder, ZERO) + share
-        yield Through(cusip, lots, principal, amount, positions)
-
-
-def _last_bearing(record: date, issued: date) -> date:
-    """The record date, or the day of issue if the Notes were issued after it."""
-    return max(record, issued)
-
-
-def _by_cusip(
-    securities: tuple[Lot, ...], paid: Mapping[str, Fraction], there: set[str]
-) -> Iterator[tuple[str | None, tuple[str, ...]]]:
-    """The lots of each CUSIP with a payment; the agent pays all lots of a CUSIP at the same
-    rate.
+    """The payment through the agent for each CUSIP that is paid any amount; it pays all lots of a
+    CUSIP at the same rate. Notes issued after the record date count from their issue.
     """
+    record, amounts = min(bucket.record_date, context.as_of), bucket.by_lot
+    held = holders.holdings.on(record) if holders.holdings else {}
+    principal: dict[str, Fraction] = {}
+    for balance in ledger.principal.balances:
+        if balance.steps.days[0] < bucket.nominal:
+            there, lot = balance.steps.on(max(record, balance.issued)), balance.lot.id
+            principal[lot] = principal.get(lot, ZERO) + there
     groups: dict[str, list[Lot]] = {}
-    for lot in securities:
-        if lot.id in paid or lot.id in there:
-            groups.setdefault(lot.cusip or f"lot {lot.id}", []).append(lot)
-    for lots in groups.values():
-        if any(lot.id in paid for lot in lots):
-            yield lots[0].cusip, tuple(lot.id for lot in lots)
+    for each in context.terms.securities:
+        if each.id in amounts or principal.get(each.id):
+            groups.setdefault(each.cusip or f"lot {each.id}", []).append(each)
+    for group in groups.values():
+        lots = tuple(each.id for each in group)
+        if amounts.keys() & lots:
+            whole = sum((principal.get(lot, ZERO) for lot in lots), ZERO)
+            amount = sum((amounts.get(lot, ZERO) for lot in lots), ZERO)
+            positions: dict[str, Fraction] = {}
+            for (lot, holder), position in held.items():
+                if lot in lots and whole:
+                    share = amount * position / whole
+                    positions[holder] = positions.get(holder, ZERO) + share
+            yield Through(group[0].cusip, lots, whole, amount, positions)

@@ -1,4 +1,4 @@
-"""One condition of a sale under the shelf of infocrossing-2004, and the answer that all of them
+"""A sale under the shelf of infocrossing-2004, one condition of it, and the answer that all of them
 give.
 """
 
@@ -8,16 +8,34 @@ from typing import Literal
 
 from dealclock.days.day_words import near_day
 from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
-
-def near(day: date, context: Context) -> str:
-    """A day in the words of an answer of the as-of day, without its year within that year."""
-    return near_day(day, context.as_of)
-
-
+EFFECTIVE = "registration-statement-effective"
 Answer = Literal["yes", "no", "not known", "depends on the Holder"]
+
+
+@record
+class Sale:
+    """A sale on the day of a pass, by a Holder, or by any with None; and what the pass found."""
+
+    found: Findings
+    holder: str | None
+    context: Context
+
+    def near(self, day: date) -> str:
+        """A day in the words of an answer of the as-of day, without its year within that year."""
+        return near_day(day, self.context.as_of)
+
+    def grounds(self, *seen: EffectiveFact | None, absence: bool = False) -> Grounds:
+        """Grounds in events alone; with `absence`, also in the absence of others."""
+        return self.context.fresh().grounds(*seen, absence=absence)
+
+    def is_of(self, seen: EffectiveFact) -> bool:
+        """Whether an event is of the Holder, or of none by name."""
+        return seen.fact.holder in (None, self.holder)
 
 
 @record
@@ -46,11 +64,11 @@ def answer_of(
 
     With no Holder, the answer depends on it if nothing else is unsatisfied or unknown.
     """
-    failing = next((c for c in found if c.holds is False), None)
-    if failing is not None:
-        return "no", failing
+    for failing in found:
+        if failing.holds is False:
+            return "no", failing
     unknown = [c for c in found if c.holds is None]
-    general = next((c for c in unknown if holder is not None or not c.of_holder), None)
-    if general is not None:
-        return "not known", general
+    for general in unknown:
+        if holder is not None or not general.of_holder:
+            return "not known", general
     return ("depends on the Holder", unknown[0]) if unknown else ("yes", None)

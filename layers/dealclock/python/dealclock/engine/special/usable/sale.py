@@ -3,27 +3,39 @@
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import replace
 
 from dealclock.agreement.rules.duties import Stop, WindowRule
-from dealclock.agreement.rules.suspensions import DayBudget, ProtectedPeriod
+from dealclock.agreement.rules.suspensions import DayBudget, Outage
+from dealclock.agreement.terms import Terms
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
-from dealclock.engine.context import Context
-from dealclock.engine.findings import Findings
+from dealclock.engine.grounds import joined
 from dealclock.engine.in_force import InForce
 from dealclock.engine.one_pass import PassInput, run_pass
 from dealclock.engine.questions import Memory
-from dealclock.engine.special.usable.condition import SaleCondition, answer_of
+from dealclock.engine.special.usable.condition import (
+    EFFECTIVE,
+    Answer,
+    Sale,
+    SaleCondition,
+    answer_of,
+)
 from dealclock.engine.special.usable.holder import of_holder
 from dealclock.engine.special.usable.shelf import of_shelf
-from dealclock.engine.special.usable.stops import Stops
-
-_BEHIND = (ProtectedPeriod, DayBudget, Stop)
+from dealclock.engine.special.usable.stops import of_stops
 
 _MOST = 128
 """Combinations of readings tried, those of the fewest readings moved first."""
+
+
+def has_shelf(terms: Terms) -> bool:
+    """Whether the terms have a rule about sales under a shelf: when it is effective, suspended or
+    out of use, or when Holders must stop or give notice.
+    """
+    rules = (rule for kind in (DayBudget, Outage, Stop, WindowRule) for rule in terms.all_of(kind))
+    states = (s for s in terms.states.values() if EFFECTIVE in s.begins)
+    return any(True for _ in (*rules, *states))
 
 
 def conditions(given: InForce, found: Assessment, holder: str | None) -> tuple[SaleCondition, ...]:
@@ -34,46 +46,38 @@ def conditions(given: InForce, found: Assessment, holder: str | None) -> tuple[S
     """
     memory = Memory()
 
-    def under(moved: Mapping[str, str]) -> tuple[Context, Findings]:
+    def under(moved: Mapping[str, str]) -> Sale:
         readings = {**given.readings, **moved}
         made = PassInput(given.versions, given.known, given.as_of, readings, {})
         result = run_pass(made, memory)
-        return result.context, result.found
+        return Sale(result.found, holder, result.context)
 
-    context, findings = under({})
-    findings = replace(findings, windows=list(found.windows))  # with their safe days
-    own = (
-        *_all(findings, holder, context),
-        *_no_contradiction(found),
-        *_no_agreement(found, holder, context),
-    )
+    here = under({})
+    here.found.windows = list(found.windows)  # with their safe days
+    own = (*_all(here), *_not_as_recorded(here, found))
     answer, _ = answer_of(own, holder)
     if answer in ("yes", "depends on the Holder"):
-        return (*own, *_under_every_reading(given, under, answer, holder))
+        return (*own, *_under_every_reading(given, under, answer))
     return own
 
 
-def _all(found: Findings, holder: str | None, context: Context) -> Iterator[SaleCondition]:
-    stops = Stops(found, holder, context)
-    yield from of_shelf(found, stops, context)
-    yield from stops.conditions()
-    yield from of_holder(found, holder, context)
+def _all(sale: Sale) -> Iterator[SaleCondition]:
+    yield from of_shelf(sale)
+    yield from of_stops(sale)
+    yield from of_holder(sale)
 
 
-def _no_contradiction(found: Assessment) -> Iterator[SaleCondition]:
-    for each in found.contradictions[:1]:
-        why = "the events contradict each other"
-        yield SaleCondition("The record is consistent", "", None, why, more=each.text)
-
-
-def _no_agreement(
-    found: Assessment, holder: str | None, context: Context
-) -> Iterator[SaleCondition]:
-    """The first waiver or extension of what a sale depends on that is not computed."""
-    behind = {r.id for kind in (*_BEHIND, WindowRule) for r in context.terms.all_of(kind)}
+def _not_as_recorded(sale: Sale, found: Assessment) -> Iterator[SaleCondition]:
+    """The first contradiction of the record, and the first waiver or extension of what a sale
+    depends on that is not computed.
+    """
+    for contradiction in found.contradictions[:1]:
+        why, more = "the events contradict each other", contradiction.text
+        yield SaleCondition("The record is consistent", "", None, why, more=more)
+    behind = {*_behind(sale), *(rule.id for rule in sale.context.terms.all_of(WindowRule))}
     for each in found.agreed:
         alone = each.outcome is ConsentResult.SIDE_LETTER
-        others = alone and holder not in (None, *each.binds)
+        others = alone and sale.holder not in (None, *each.binds)
         if each.not_computed and each.about.partition("/")[0] in behind and not others:
             why = f"what the {each.kind} on record may change is not computed"
             name, more = "Waivers and extensions are computed", each.not_computed
@@ -81,23 +85,31 @@ def _no_agreement(
             return
 
 
-Under = Callable[[Mapping[str, str]], tuple[Context, Findings]]
-"""A pass with some readings moved, which shares the work that passes have in common."""
+def _behind(sale: Sale) -> Collection[str]:
+    """The states and stops that a sale depends on, by id."""
+    terms = sale.context.terms
+    return {*terms.states, *(rule.id for rule in terms.all_of(Stop))}
 
 
 def _under_every_reading(
-    given: InForce, under: Under, answer: str, holder: str | None
+    given: InForce, under: Callable[[Mapping[str, str]], Sale], answer: Answer
 ) -> Iterator[SaleCondition]:
-    """The condition that no other reading gives another answer; nothing if none does."""
+    """The condition that no other reading gives another answer; nothing if none does. `under` is a
+    sale with some readings moved, which shares the work that passes have in common.
+    """
     why: dict[str, SaleCondition] = {}
 
     def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
-        context, found = under(moved)
-        own = tuple(_all(found, holder, context))
-        there, decides = answer_of(own, holder)
+        sale = under(moved)
+        own = tuple(_all(sale))
+        there, decides = answer_of(own, sale.holder)
         if there != answer and decides is not None:
             why.setdefault(there, decides)
-        return there, _readings_of(own, found, context)
+        behind = _behind(sale)
+        parts = [condition.grounds for condition in own]
+        parts += [window.grounds for window in sale.found.windows if window.id in behind]
+        parts += [duty.grounds for duty in sale.found.duties if duty.id in behind]
+        return there, joined(parts).readings
 
     known = given.terms.all_readings
     values = over_all(("sale", "answer"), given.readings, ask, known, _MOST).values
@@ -109,14 +121,3 @@ def _under_every_reading(
             says = "only under some readings of the agreement"
             yield SaleCondition("Every reading agrees", "", None, says, decides.grounds, more=more)
             return
-
-
-def _readings_of(
-    own: Collection[SaleCondition], found: Findings, context: Context
-) -> frozenset[str]:
-    """The readings that the conditions depend on, and the windows and stops behind them."""
-    behind = {rule.id for kind in _BEHIND for rule in context.terms.all_of(kind)}
-    parts = [c.grounds.readings for c in own]
-    parts += [w.grounds.readings for w in found.windows if w.id in behind]
-    parts += [d.grounds.readings for d in found.duties if d.id in behind]
-    return frozenset().union(*parts)

@@ -1,169 +1,160 @@
 """The conditions of the shelf itself: effective, not suspended, in use, no order against it, true.
 Sections 2(a)(iii), 3(a)(iii) and 4(b) of infocrossing-2004.
 
-What the terms do not state is not known, and neither is what the events leave open.
+The shelf is a state that effectiveness begins; its suspensions are the states with limits. What the
+terms do not state is not known, and neither is what the events leave open.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import partial
 
-from dealclock.agreement.rules.duties import Duty
-from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
-from dealclock.engine.conclusions import Obligation, Status
-from dealclock.engine.context import Context
-from dealclock.engine.findings import Findings
+from dealclock.agreement.general.state import StateTerms
+from dealclock.agreement.rules.suspensions import Outage
+from dealclock.engine.conclusions import Status
 from dealclock.engine.orders import named_in, open_orders
-from dealclock.engine.special.usable.condition import SaleCondition, near
-from dealclock.engine.special.usable.stops import Stops
+from dealclock.engine.special.usable.condition import EFFECTIVE, Sale, SaleCondition
+from dealclock.engine.special.usable.stops import corrected_by_new_prospectus, released_since
 from dealclock.facts.vocabulary import MISSTATED
 
-_EFFECTIVE = "registration-statement-effective"
 _OUT_OF_USE = (("prospectus-unusable", "prospectus-usable"), ("downtime-began", "downtime-ended"))
 _CORRECTING = ("supplement-filed", "amendment-effective", "report-filed")
 _ORDER = {"stop-order": "stop order", "blue-sky-suspension": "blue sky order"}
 
 
-def of_shelf(found: Findings, stops: Stops, context: Context) -> Iterator[SaleCondition]:
+def of_shelf(sale: Sale) -> Iterator[SaleCondition]:
     """The conditions that are the same for every Holder, and those released before others."""
-    periods, budgets = context.terms.all_of(ProtectedPeriod), context.terms.all_of(DayBudget)
-    yield from [_effective(rule, found, context) for rule in periods] or [_no_period(context)]
-    suspended = [_not_suspended(rule, found, stops, context) for rule in budgets]
+    states = sale.context.terms.states.values()
+    shelves = [state for state in states if EFFECTIVE in state.begins and not state.limits]
+    limited = [state for state in states if state.limits]
+    yield from [_effective(state, sale) for state in shelves] or [_no_period(sale)]
     why = "the terms do not state when the shelf is suspended"
-    yield from suspended or [SaleCondition(_SUSPENDED, "", None, why)]
-    yield _in_use(context)
-    yield _no_order(found, context)
-    yield _true(stops, context)
+    yield from [_not_suspended(state, sale) for state in limited] or [
+        SaleCondition(_SUSPENDED, "", None, why)
+    ]
+    yield _in_use(sale)
+    yield _no_order(sale)
+    yield _true(sale)
 
 
 _NAME, _SUSPENDED = "The shelf is effective", "No Suspension Period is open"
 
 
-def _no_period(context: Context) -> SaleCondition:
+def _no_period(sale: Sale) -> SaleCondition:
     why = "the terms do not state how long the shelf stays effective"
-    if not context.facts(_EFFECTIVE):
+    if not sale.context.facts(EFFECTIVE):
         why = "no effectiveness is recorded, and the terms state no Effectiveness Period"
-    return SaleCondition(_NAME, "", None, why, context.fresh().grounds(absence=True))
+    return SaleCondition(_NAME, "", None, why, sale.grounds(absence=True))
 
 
-def _effective(rule: ProtectedPeriod, found: Findings, context: Context) -> SaleCondition:
-    says, own = partial(SaleCondition, _NAME, rule.clause), context.fresh()
-    began, period = context.first(rule.begins_with), found.window(rule.id)
-    if began is None:
+def _effective(state: StateTerms, sale: Sale) -> SaleCondition:
+    says, windows = partial(SaleCondition, _NAME, state.clause), sale.found.windows
+    began = sale.context.facts(EFFECTIVE)[:1] if state.once else sale.context.facts(EFFECTIVE)[-1:]
+    if not began:
         why = "no effective registration statement is recorded"
-        return says(False, why, own.grounds(absence=True))
-    grounds = own.grounds(began)
+        return says(False, why, sale.grounds(absence=True))
+    grounds = sale.grounds(*began)
+    period = next((w for w in reversed(windows) if w.id == state.id), None)
     if period is None or (period.status is not Status.CLOSED and period.ended_on is None):
-        return says(True, f"effective since {near(began.on, context)}", grounds)
-    over, grounds = near(period.ended_on or period.closes, context), grounds | period.grounds
-    early = next((e for e in rule.ends_early if e.limb == period.limb), None)
-    if early is None:
-        return says(None, f"the {rule.title} ended {over}; is the shelf still effective?", grounds)
-    if early.when == "none outstanding":
-        return says(False, f"no security has been outstanding since {over}", grounds)
-    return says(False, f"everything under the shelf was sold by {over}", grounds)
+        return says(True, f"effective since {sale.near(began[0].on)}", grounds)
+    over, grounds = sale.near(period.ended_on or period.closes), grounds | period.grounds
+    early = state.until.early if state.until else ()
+    match next((each.when for each in early if each.limb == period.limb), None):
+        case "none outstanding":
+            return says(False, f"no security has been outstanding since {over}", grounds)
+        case "all sold":
+            return says(False, f"everything under the shelf was sold by {over}", grounds)
+    return says(None, f"the {state.title} ended {over}; is the shelf still effective?", grounds)
 
 
-def _not_suspended(
-    rule: DayBudget, found: Findings, stops: Stops, context: Context
-) -> SaleCondition:
-    says = partial(SaleCondition, _SUSPENDED, rule.clause)
-    own = (w for w in found.windows if w.id == rule.id and w.ended_on is None)
-    first = next((w for w in own if w.opens <= context.as_of), None)
+def _not_suspended(state: StateTerms, sale: Sale) -> SaleCondition:
+    says = partial(SaleCondition, _SUSPENDED, state.clause)
+    own = (w for w in sale.found.windows if w.id == state.id and w.ended_on is None)
+    first = next((w for w in own if w.opens <= sale.context.as_of), None)
     if first is None:
         return says(True, "none is recorded as open")
     more = f"{first.instance}; record its end when use resumes"
-    cleared = stops.released_since(first.opens)
+    cleared = released_since(first.opens, sale)
     if cleared is None:
-        why = f"suspended since {near(first.opens, context)}, and no end is recorded"
+        why = f"suspended since {sale.near(first.opens)}, and no end is recorded"
         return says(False, why, first.grounds, more=more)
-    why = f"cleared {near(cleared.on, context)}, but no end of the suspension is recorded"
-    return says(None, why, first.grounds | context.fresh().grounds(cleared), more=more)
+    why = f"cleared {sale.near(cleared.on)}, but no end of the suspension is recorded"
+    return says(None, why, first.grounds | sale.grounds(cleared), more=more)
 
 
-def _in_use(context: Context) -> SaleCondition:
-    name, rules = "The Prospectus is usable", list(context.terms.all_of(Outage))
-    says = partial(SaleCondition, name, rules[0].clause if rules else "")
-    downs = (r.down_time for r in rules if r.down_time)
+def _in_use(sale: Sale) -> SaleCondition:
+    context, outages = sale.context, list(sale.context.terms.all_of(Outage))
+    says = partial(SaleCondition, "The Prospectus is usable", outages[0].clause if outages else "")
     pairs = (
         *_OUT_OF_USE,
-        *((r.opened_by, r.cured_by) for r in rules),
-        *((down.begins_with, down.ends_with) for down in downs),
+        *((outage.opened_by, outage.cured_by) for outage in outages),
+        *((d.begins_with, d.ends_with) for outage in outages if (d := outage.down_time)),
     )
     for begins, ends in dict.fromkeys(pairs):
         for event in reversed(context.facts(begins)):
             if context.end_of(event, ends) is None:
-                why = f"the Prospectus has been out of use since {near(event.on, context)}"
-                grounds = context.fresh().grounds(event, absence=True)
+                why = f"the Prospectus has been out of use since {sale.near(event.on)}"
+                grounds = sale.grounds(event, absence=True)
                 return says(False, why, grounds, more=f"event {event.id}")
-    if not rules:
+    if not outages:
         return says(None, "the terms do not state when the Prospectus is unusable")
     return says(True, "no recorded event takes it out of use")
 
 
-def _no_order(of_deal: Findings, context: Context) -> SaleCondition:
-    says, found = partial(SaleCondition, "No order stops it", ""), open_orders(context.known)
-    if not found.orders:
+def _no_order(sale: Sale) -> SaleCondition:
+    """The condition that no order is open but those recorded not to have ended effectiveness or
+    use, and of which no outage says that they did: a proceeding, or an order of one State, bars no
+    sale by itself.
+    """
+    context, says = sale.context, partial(SaleCondition, "No order stops it", "")
+    orders, unnamed = open_orders(context.known)
+    if not orders:
         return says(True, "no order is open")
-    asked = [o for o in of_deal.obligations if o.id in _asking(context)]
-    idle = _orders_without_effect(asked, context)
-    stopping = [o for o in found.orders if o.id not in idle]
-    first = (stopping or found.orders)[0]
-    grounds = context.fresh().grounds(*found.orders, *found.unnamed, absence=True)
-    ids = ", ".join(o.id for o in found.orders)
-    if not found.unnamed:
-        why = f"the {_ORDER[first.kind]} of {near(first.on, context)} is not lifted"
+    asking = {r.id: r.met_by for r in context.terms.obligations.values() if r.asks_about}
+    asked = [o for o in sale.found.obligations if o.id in asking]
+    outages = {outage.opened_by for outage in context.terms.all_of(Outage)}
+    idle = set[str]()
+    for each in asked:
+        kinds = {context.known.kind_of(name) for name in each.grounds.facts}
+        if asking[each.id] in kinds and not kinds & outages:
+            idle.add(each.cause)
+    stopping = [order for order in orders if order.id not in idle]
+    first, ids = (stopping or orders)[0], ", ".join(order.id for order in orders)
+    grounds = sale.grounds(*orders, *unnamed, absence=True)
+    if not unnamed:
+        why = f"the {_ORDER[first.kind]} of {sale.near(first.on)} is not lifted"
         if not stopping:
             why = f"{why}, though recorded not to end effectiveness"
             more = f"event {ids}; ask counsel whether it bars this sale, or record its lifting"
             return says(None, why, grounds, more=more)
         notes = [n for o in asked if o.cause == first.id and o.met_on is None for n in o.notes]
         return says(False, why, grounds, more="; ".join((f"event {ids}", *notes)))
-    lifted = ", ".join(each.id for each in found.unnamed)
+    lifted = ", ".join(each.id for each in unnamed)
     more = f"record which of {ids} was lifted: correct {lifted}, with about"
-    if len(found.unnamed) < len(stopping):
-        days = " and ".join(near(o.on, context) for o in found.orders[:2])
-        why = f"of {len(found.orders)} orders, from {days}, not all are lifted"
+    if len(unnamed) < len(stopping):
+        days = " and ".join(sale.near(order.on) for order in orders[:2])
+        why = f"of {len(orders)} orders, from {days}, not all are lifted"
         return says(False, why, grounds, more=more)
-    last = near(found.unnamed[-1].on, context)
-    why = f"it is not recorded which orders the liftings to {last} lifted"
+    why = f"it is not recorded which orders the liftings to {sale.near(unnamed[-1].on)} lifted"
     return says(None, why, grounds, more=more)
 
 
-def _asking(context: Context) -> Mapping[str, Duty]:
-    """The provisions that ask whether an event opened an outage, by id."""
-    return {rule.id: rule for rule in context.terms.all_of(Duty) if rule.asks_about}
-
-
-def _orders_without_effect(asked: Sequence[Obligation], context: Context) -> set[str]:
-    """The orders recorded not to have ended effectiveness or use, and of which no outage says that
-    they did: a proceeding, or an order of one State, bars no sale by itself.
-    """
-    found, rules = set[str](), _asking(context)
-    outages = {o.opened_by for o in context.terms.all_of(Outage)}
-    for each in asked:
-        kinds = {seen.kind for f in each.grounds.facts if (seen := context.known.under(f))}
-        if each.cause and rules[each.id].met_by in kinds and not kinds & outages:
-            found.add(each.cause)
-    return found
-
-
-def _true(stops: Stops, context: Context) -> SaleCondition:
+def _true(sale: Sale) -> SaleCondition:
     """The condition that no misstatement is left uncorrected, Section 4(b)(i).
 
     A filing corrects the one it is about. So does the new Prospectus where it ended the stop that
     advice of that misstatement opened, if no other one is left.
     """
-    says = partial(SaleCondition, "The Prospectus is true", "")
-    filings = [(named_in(s.about), s.on) for kind in _CORRECTING for s in context.facts(kind)]
+    facts, says = sale.context.facts, partial(SaleCondition, "The Prospectus is true", "")
+    filings = [(named_in(s.about), s.on) for kind in _CORRECTING for s in facts(kind)]
     left = [
         wrong
         for kind in MISSTATED
-        for wrong in context.facts(kind)
+        for wrong in facts(kind)
         if not any(of == wrong.id and on >= wrong.on for of, on in filings)
     ]
-    if not left or (len(left) == 1 and stops.corrected_by_new_prospectus(left[0])):
+    if not left or (len(left) == 1 and corrected_by_new_prospectus(left[0], sale)):
         return says(True, "no misstatement is left uncorrected")
     first, ids = left[0], ", ".join(wrong.id for wrong in left)
-    why = f"no filing that corrects the misstatement of {near(first.on, context)} is recorded"
+    why = f"no filing that corrects the misstatement of {sale.near(first.on)} is recorded"
     more = f"record the filing with about: {first.id}; ask counsel (open: {ids})"
-    return says(None, why, context.fresh().grounds(*left, absence=True), more=more)
+    return says(None, why, sale.grounds(*left, absence=True), more=more)
