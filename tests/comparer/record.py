@@ -10,7 +10,7 @@ The record has levels, so that two engines can be compared figures first:
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -21,6 +21,8 @@ from dealclock.days.counting import Count
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.query import Query
+from dealclock.engine.states.budget import Drawn
+from dealclock.engine.states.limits_left import LimitsLeft
 
 Record = Mapping[str, Any]
 Assess = Callable[[Query], Assessment]
@@ -50,6 +52,8 @@ GROUNDS = frozenset(
 )
 SINCE = frozenset({"deemed", "is_right"})
 """Fields of a record that the engine of frozen.txt did not have: left out while they are empty."""
+PLANNED = frozenset({"called", "start", "days", "longest", "earliest", "on_its_way"})
+"""Of what the limits leave: what only the question of how long a suspension may last shows."""
 BY_NAME = frozenset({"obligations", "windows", "defaults", "duties", "agreed", "budgets"})
 """Lists whose items go by their instance, or their id."""
 
@@ -139,11 +143,30 @@ def _of_record(value: Any, left_out: frozenset[str]) -> Any:
         case Grounds():
             fictional = ["hypothetical"] if value.hypothetical else []
             return {"events": list(value.facts), "readings": [*sorted(value.readings), *fictional]}
+        case LimitsLeft():
+            names = _fields(LimitsLeft, left_out | PLANNED)
+            return {name: _plain(getattr(value, name), left_out) for name in names}
+        case Drawn():
+            return _plain(_ongoing(value), left_out)
         case _:
             names = _fields(cast(Hashable, type(value)), left_out)
             found = {name: getattr(value, name) for name in names}
             kept = {n: each for n, each in found.items() if each or n not in SINCE}
             return {name: _plain(each, left_out) for name, each in kept.items()}
+
+
+def _ongoing(period: Drawn) -> Record:
+    """An ongoing period, as the frozen figures have it."""
+    breaks = [each for each in period.breaks if each.limit and not each.by_beginning]
+    return {
+        "notice": period.period.name,
+        "since": period.period.start,
+        "last_allowed": min(each.on for each in period.breaks) - timedelta(days=1),
+        "breaks": [
+            {"days": each.days, "window": each.limit and each.limit.window, "on": each.on}
+            for each in breaks
+        ],
+    }
 
 
 def differences(old: Any, new: Any, where: str = "") -> Iterator[str]:

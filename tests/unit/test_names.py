@@ -55,13 +55,13 @@ BY_NAME = {
 """Names that may stay, each with why."""
 
 _ENGINE = """
-engine/comparing engine/defaults/by_lapse:Cured
+engine/comparing
 engine/states/ends:Gone
 engine/interest/accrued engine/interest/unset engine/notices/deemed
 engine/notices/sale_notices:Opened
 engine/payments/owed
 engine/special/questionnaires/mailing
-engine/states/limits_left:Breaking engine/states/budget:Drawn engine/states/plan:_Planned
+engine/states/budget:Drawn
 """
 ENGINE = frozenset(_ENGINE.split())
 """Names of the engine, which go with its modules when the provisions get a folder each."""

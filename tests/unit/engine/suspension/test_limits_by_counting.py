@@ -20,7 +20,7 @@ from dealclock.days.intervals import Span
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.states.budget import budget
-from dealclock.engine.states.plan import plan
+from dealclock.engine.states.limits_left import plan
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of

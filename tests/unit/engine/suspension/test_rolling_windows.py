@@ -12,7 +12,7 @@ from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.readings import choose
 from dealclock.days.intervals import DayInterval, union
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.states.plan import Plan, plan
+from dealclock.engine.states.limits_left import LimitsLeft, plan
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
 from tests.unit.engine.deals import ZONE, log, sample_terms, unusable, usable
@@ -48,7 +48,7 @@ def days_of(periods: Iterable[DayInterval]) -> list[date]:
 
 def planned(
     periods: Iterable[DayInterval], start: date, days: int | None, limits: Sequence[Limit]
-) -> Plan:
+) -> LimitsLeft:
     """The plan for a further period of a state with these limits."""
     state = StateTerms.model_validate(
         {

@@ -15,7 +15,7 @@ from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_closed_reason
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
-from dealclock.engine.states.plan import Plan, left, plan
+from dealclock.engine.states.limits_left import LimitsLeft, left, plan
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
@@ -36,7 +36,7 @@ def _context(as_of: str, *facts: Fact, **readings: str) -> Context:
     return Context(sample_terms(), known, day, Choices(chosen))
 
 
-def _plan(rule: DayBudget, as_of: str, *facts: Fact, days: int = 1, **readings: str) -> Plan:
+def _plan(rule: DayBudget, as_of: str, *facts: Fact, days: int = 1, **readings: str) -> LimitsLeft:
     context = _context(as_of, *facts, **readings)
     return plan(rule, context.as_of, days, context, material=False)
 

@@ -9,8 +9,7 @@ from dealclock.agreement.readings import choose
 from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.answers.suspension.limits import lines
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.states.limits_left import Breaking, LimitPlan, LimitsLeft
-from dealclock.engine.states.plan import Plan, plan
+from dealclock.engine.states.limits_left import LimitPlan, LimitsLeft, plan
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
@@ -38,7 +37,7 @@ def extended(day: str, **more: object) -> Fact:
 
 def _plan(
     as_of: str, *facts: Fact, start: str | None = None, days: int | None = None, **readings: str
-) -> Plan:
+) -> LimitsLeft:
     day = date.fromisoformat(as_of)
     chosen = choose({name.replace("_", "-"): choice for name, choice in readings.items()})
     known = FactIndex(log(*facts).known(day, end_of(day, ZONE)))
@@ -48,7 +47,7 @@ def _plan(
     return plan(rule, first, days, context, material=False)
 
 
-def _in(limit: LimitPlan | Breaking) -> int | None:
+def _in(limit: LimitPlan) -> int | None:
     """The days of its window."""
     return limit.window.count if limit.window else None
 
@@ -226,8 +225,11 @@ def test_an_open_period_shows_the_day_each_limit_breaks_if_it_continues() -> Non
         (360, 90, 10, 80, "2005-04-03"),
     ]
     assert found.running is not None
-    assert (found.running.notice, found.running.last_allowed) == ("SUS", date(2005, 2, 16))
-    assert [(_in(b), b.on.isoformat()) for b in found.running.breaks] == [
+    first = found.running.first_break
+    assert first is not None
+    assert (found.running.period.name, first.last_allowed) == ("SUS", date(2005, 2, 16))
+    breaks = [(b.limit, b.on.isoformat()) for b in found.running.breaks]
+    assert [(b and b.window and b.window.count, on) for b, on in breaks] == [
         (None, "2005-02-17"),
         (90, "2005-02-17"),
         (360, "2005-04-03"),

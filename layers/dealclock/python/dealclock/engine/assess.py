@@ -29,8 +29,8 @@ from dealclock.engine.plugins import agreements
 from dealclock.engine.plugins import contradictions as in_special_rules
 from dealclock.engine.query import Query
 from dealclock.engine.questions import Memory
+from dealclock.engine.states.limits_left import left
 from dealclock.engine.states.outcome import budgets
-from dealclock.engine.states.plan import left
 from dealclock.facts.index import ABSENCES
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import RELEASED

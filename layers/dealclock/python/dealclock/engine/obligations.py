@@ -17,7 +17,6 @@ from dealclock.engine.acts import OpenInstance, Performance, done, notified, per
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.context import NOTHING, Context, window_status
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
-from dealclock.engine.defaults.by_lapse import Cured, default_by_lapse
 from dealclock.engine.findings import Finding
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.instances import (
@@ -30,6 +29,7 @@ from dealclock.engine.instances import (
     open_item,
 )
 from dealclock.engine.interest.ledger import AccrualLedger
+from dealclock.engine.lapse import Cure, default_of
 from dealclock.engine.notices.deemed import hand_overs
 from dealclock.engine.outage_question import answered
 from dealclock.engine.questions import concluded, concludes, question
@@ -237,8 +237,8 @@ def default(context: Context, item: str, name: str) -> Default | None:
     else:
         act = satisfied(lapse.cured_by, [of], context)[name]
     come = act.on is not None and own.has_come(act.on)
-    cured = Cured(act.on, own.grounds(*act.by)) if act.on and come else None
-    made = default_by_lapse(lapse, default_name(of.rule, name), lapsed, cured, own)
+    cured = Cure(act.on, own.grounds(*act.by)) if act.on and come else None
+    made = default_of(lapse, default_name(of.rule, name), lapsed, cured, own)
     if made is not None and (state := of.rule.while_) is not None:
         made = stopped_with(context, state, of.instance, lapsed.due, made)
     elif made is not None and (state := of.rule.during) and context.pick(lapse.stops_with_period):

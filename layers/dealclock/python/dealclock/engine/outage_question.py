@@ -4,12 +4,13 @@ from datetime import timedelta
 
 from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.agreement.rules.suspensions import Outage
+from dealclock.agreement.spellings.obligations import lapse_of
 from dealclock.days import day_words
 from dealclock.engine.acts import Performance
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance
-from dealclock.engine.defaults.by_lapse import occurred_by_lapse
 from dealclock.engine.grounds import Step
+from dealclock.engine.lapse import occurs
 
 
 def answered(
@@ -23,7 +24,7 @@ def answered(
     if outage is None or event is None:
         return so_far
     last = context.after(event.on, outage.within)
-    occurred, how = occurred_by_lapse(last.result, context)
+    occurred, how = occurs(lapse_of(outage.on_lapse), last.result, context)
     interest = day_words.day(occurred + timedelta(days=1))
     if_so = (
         f"not recorded: did it end effectiveness or use? If so, cure by "

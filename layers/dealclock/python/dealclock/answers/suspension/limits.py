@@ -6,13 +6,8 @@ from datetime import date
 
 from dealclock.days.intervals import Span
 from dealclock.engine.grounds import Grounds
-from dealclock.engine.states.limits_left import (
-    GapPlan,
-    LimitPlan,
-    LimitsLeft,
-    OngoingPeriod,
-    TimesPlan,
-)
+from dealclock.engine.states.budget import Drawn
+from dealclock.engine.states.limits_left import GapPlan, LimitPlan, LimitsLeft, TimesPlan
 from dealclock.messages import words
 
 
@@ -121,12 +116,17 @@ class OngoingSuspension:
     breaks: tuple[LimitBreak, ...]
 
     @classmethod
-    def of(cls, period: OngoingPeriod | None) -> "OngoingSuspension | None":
+    def of(cls, found: Drawn | None) -> "OngoingSuspension | None":
         """Built from the engine's result."""
-        if period is None:
+        first = found.first_break if found else None
+        if found is None or first is None:
             return None
-        breaks = (LimitBreak(*_window(b.window), b.days, b.on) for b in period.breaks)
-        return cls(period.notice, period.since, period.last_allowed, tuple(breaks))
+        breaks = (
+            LimitBreak(*_window(b.limit.window), b.days, b.on)
+            for b in found.breaks
+            if b.limit and not b.by_beginning
+        )
+        return cls(found.period.name, found.period.start, first.last_allowed, tuple(breaks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,8 @@ class BudgetLeft:
 
 def lines(found: LimitsLeft) -> Iterator[str]:
     """Each limit of a budget in a line; for one already exceeded, since when."""
-    breaks = {b.window: b.on for b in found.running.breaks} if found.running else {}
+    running = found.running.breaks if found.running else ()
+    breaks = {b.limit.window: b.on for b in running if b.limit and not b.by_beginning}
     plain = {(p.window, p.days) for p in found.limits}
     extended = [p for p in found.extended if (p.window, p.days) not in plain]
     so = "if it goes on" if found.running else "if one began on this day"

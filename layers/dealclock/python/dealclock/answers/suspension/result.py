@@ -9,7 +9,7 @@ from dealclock.answers.question import NotAnsweredError, option, the_only
 from dealclock.answers.suspension.limits import GapLeft, LimitLeft, OngoingSuspension, TimesLeft
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.query import Query
-from dealclock.engine.states.plan import Plan, plan
+from dealclock.engine.states.limits_left import LimitsLeft, plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
         )
     chosen, start = in_force.readings, request.start or query.as_of
 
-    def under(moved: Mapping[str, str]) -> Plan:
+    def under(moved: Mapping[str, str]) -> LimitsLeft:
         return plan(rule, start, request.days, in_force.context(moved), material=request.material)
 
     here, known = under({}), in_force.terms.all_readings
@@ -130,7 +130,7 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
         clause=here.clause,
         start=here.start,
         days=here.days,
-        material=here.material,
+        material=request.material,
         allowed=here.allowed,
         longest=_longest(here),
         earliest=here.earliest,
@@ -152,12 +152,12 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
     )
 
 
-def _longest(found: Plan) -> LongestSuspension:
+def _longest(found: LimitsLeft) -> LongestSuspension:
     return LongestSuspension(found.longest, found.longest_through)
 
 
 def _differences(
-    question: str, choice: str, here: Plan, there: Plan
+    question: str, choice: str, here: LimitsLeft, there: LimitsLeft
 ) -> Iterator[ReadingDifference]:
     """The answers that differ under another reading."""
     if here.allowed != there.allowed:
@@ -168,7 +168,7 @@ def _differences(
         yield ReadingDifference(question, choice, "earliest", here.earliest, there.earliest)
 
 
-def _under_every_reading(found: list[Plan]) -> UnderEveryReading:
+def _under_every_reading(found: list[LimitsLeft]) -> UnderEveryReading:
     known = [p.earliest for p in found if p.earliest is not None]
     earliest = max(known) if len(known) == len(found) else None
     return UnderEveryReading(min(p.longest for p in found), earliest)

@@ -19,8 +19,7 @@ from dealclock.engine.comparing.quantities import (
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.in_force import InForce
 from dealclock.engine.states.budget import budget
-from dealclock.engine.states.limits_left import LimitsLeft
-from dealclock.engine.states.plan import left
+from dealclock.engine.states.limits_left import LimitsLeft, left
 
 # The range of a figure over all readings together, not only each moved alone.
 #
@@ -213,7 +212,7 @@ class BudgetsMoved:
         """What is left with some readings moved, and every reading consulted for it."""
         context = self._given.context(moved)
         limited = (state for state in context.terms.states.values() if state.limits)
-        drawn = [budget(context.fresh(), state) for state in limited]
+        drawn = [budget(context.fresh(), state, "") for state in limited]
         found = [left(each, context) for each in drawn]
         return found, frozenset(context.choices.in_all)
 

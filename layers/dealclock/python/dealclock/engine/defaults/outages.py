@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, Outage
+from dealclock.agreement.spellings.obligations import lapse_of
 from dealclock.agreement.spellings.states import stopped_by
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.context import NOTHING, Context, cut_short, status_of
-from dealclock.engine.defaults.by_lapse import Cured, Failure, default_by_lapse
 from dealclock.engine.grounds import Grounds, Step, joined
+from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.plugins import extended
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.states.budget import Budget, budget
@@ -68,7 +69,7 @@ def failures(context: Context, item: str) -> Mapping[str, UsabilityFailure]:
         says = "unusable from this day, itself not counted"
         found.append(UsabilityFailure(fact.id, fact.on, cure, says, rule.clause, (fact,)))
     state = context.terms.states.get(rule.excused_by or "")
-    found += _of_state(budget(context.fresh(), state), context) if state else ()
+    found += _of_state(budget(context.fresh(), state, ""), context) if state else ()
     for fact in context.facts(rule.down_time.begins_with) if rule.down_time else ():
         found.append(_down_time(rule, fact, context.fresh()))
     return {each.name: each for each in found}
@@ -197,11 +198,16 @@ def _outage(
     )
     if excused or waived or in_time:
         return (obligation,)
-    cured = Cured(cure.on, context.grounds(cure)) if cure else None
-    began = context.not_before(run.began) if _is_amended(rule, context) else run.began
-    at_once = rule.within.count == 0
-    failure = Failure(began, period.closes + _ONE, period.clause, at_once=at_once)
-    made = default_by_lapse(rule.on_lapse, default, obligation, cured, context, failure)
+    cured = Cure(cure.on, context.grounds(cure)) if cure else None
+    began, came = context.not_before(run.began) if _is_amended(rule, context) else run.began, None
+    if rule.within.count == 0:
+        if not context.is_over(due):
+            return (obligation,)
+        says = "not satisfied by then: the default occurs on that day: there is no time to cure"
+        came = Step(says, rule.on_lapse.clause, due)
+    failure = Failure(period.closes + _ONE, period.clause, began)
+    lapse = lapse_of(rule.on_lapse)
+    made = default_of(lapse, default, obligation, cured, context, failure, came)
     return (obligation,) if made is None else (obligation, made)
 
 

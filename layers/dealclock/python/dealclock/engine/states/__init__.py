@@ -1,10 +1,11 @@
-"""Suspension Periods: their days, the day budgets they use, and the defaults for exceeding them.
+"""States: their periods, the limits they use, and the defaults for exceeding them.
 
-period       the suspension of each notice, joined into continuous Suspension Periods
-allowance    the day on which a period exceeds each limit of its budget
-starting     whether a period may begin, and the room a limit leaves a new one
-usage        the use of a budget, extensions of periods, and the failures they excuse
-part         windows and defaults, as a part of an assessment
-plan         how long a new period may last, and the first day from which it may last that long
-limits_left  the figures of the answer
+ends         how a state ends by itself
+occurrences  the spell of each event, joined into continuous periods
+extensions   the notices that extend a period
+limits       what each limit counts, and the first day that exceeds it
+budget       the use of the limits by each period, under amended terms too
+limits_left  what the limits leave a new period
+clock        how a state stops the clock of an obligation
+outcome      windows and defaults, as a part of an assessment
 """

@@ -15,13 +15,13 @@ from itertools import takewhile
 from operator import attrgetter
 
 from dealclock.agreement.general.state import StateTerms
-from dealclock.days import day_words
+from dealclock.days.intervals import Span
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds, Step, joined
+from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.questions import question
-from dealclock.engine.states.extensions import Extensions
+from dealclock.engine.states.extensions import extend
 from dealclock.engine.states.limits import Break, Limits
-from dealclock.engine.states.occurrences import Spells, StatePeriod, periods, spells
+from dealclock.engine.states.occurrences import Extension, Spells, StatePeriod, periods, spells
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -32,16 +32,14 @@ _ON = attrgetter("on")
 class Drawn:
     """One period with the first day beyond each limit: by beginning, by its length, in windows.
 
-    One that was not permitted exceeds none. `grounds` are those of its dates and breaks. `cut` is
-    the step that explains why it may continue beyond the counted last day, if an amendment took
-    effect after that day; `allowed_again` are the days that longer limits allow after shorter ones
-    were exceeded, the second day excluded.
+    One that was not permitted exceeds none. `grounds` are those of its dates and breaks.
+    `allowed_again` are the days that longer limits allow after shorter ones were exceeded, the
+    second day excluded.
     """
 
     period: StatePeriod
     breaks: tuple[Break, ...]
     grounds: Grounds
-    cut: Step | None = None
     allowed_again: tuple[date, date] | None = None
 
     @property
@@ -101,8 +99,11 @@ class Budget:
 
     @property
     def running(self) -> Drawn | None:
-        """The ongoing period, the last if there are several; None if none."""
-        return next((d for d in reversed(self.drawn) if d.period.over is None), None)
+        """The ongoing period, the last if there are several; None if none, or if that was not
+        permitted.
+        """
+        last = next((d for d in reversed(self.drawn) if d.period.over is None), None)
+        return last if last and last.breaks else None
 
     @property
     def proper(self) -> list[StatePeriod]:
@@ -116,21 +117,32 @@ def budget(context: Context, state: StateTerms, of: str = "") -> Budget:
     period under the version of the terms that governs it; the day `as_of` counts in full if a
     period is ongoing.
     """
-    then: Sequence[Drawn] = ()
     former, since = context.former, context.since
-    if former is not None and (was := former.terms.states.get(state.id)) is not None:
-        then = budget(former.fresh(), was, of).drawn
+    was = former.terms.states.get(state.id) if former else None
+    drawn_then = budget(former.fresh(), was, of).drawn if former and was else ()
+    then = {each.period.name: each for each in drawn_then}
     begun = spells(context.fresh(), state, of)
-    extended = Extensions(state, periods(begun.begun), context)
-    found = extended.periods
-    if since is not None:
-        found = list(_extended_as_then(found, then, since))
+    found = periods(begun.begun)
+    unused, readings = extend(state, found, context)
+    if since is not None:  # extensions given before then are of the earlier terms
+        found = [
+            replace(period, extensions=tuple(_as_then(period, then.get(period.name), since)))
+            for period in found
+        ]
     proper = [period for period in found if period.improper is None]
     limits = Limits(state, proper, context.as_of + _ONE)
-    drawn = list(_drawn(found, set(extended.readings), begun, limits, context))
+    drawn = [*_drawn(found, set(readings), begun, limits, context)]
     if since is not None:
-        drawn = _as_amended(state, drawn, then, since)
-    return Budget(state, tuple(drawn), begun, limits, extended.unused)
+        drawn = [_as_amended(each, then.pop(each.period.name, None), since) for each in drawn]
+        drawn += [each for each in then.values() if _over(each, since)]
+        drawn.sort(key=lambda each: each.period.start)
+    return Budget(state, tuple(drawn), begun, limits, unused)
+
+
+def _as_then(period: StatePeriod, was: Drawn | None, since: date) -> Iterator[Extension]:
+    """The extensions of a period under amended terms, in the order given."""
+    yield from (e for e in (was.period.extensions if was else ()) if e.given_on < since)
+    yield from (e for e in period.extensions if e.given_on >= since)
 
 
 def _drawn(
@@ -140,92 +152,69 @@ def _drawn(
     limits: Limits,
     context: Context,
 ) -> Iterator[Drawn]:
-    before: list[StatePeriod] = []
+    earlier: list[StatePeriod] = []
     for period in found:
-        own = context.fresh()
+        own, rest_on = context.fresh(), [period]
         readings.update(*(part.grounds.readings for part in period.parts))
-        readings.update(*(e.grounds.readings for e in period.extensions))
+        readings.update(*(given.grounds.readings for given in period.extensions))
         own.choices.count(readings | begun.on_the_way(date.min, period.start))
-        if period.improper is not None:
-            yield Drawn(period, (), _all([period]) | own.grounds())
-            continue
-        breaks = tuple(limits.breaks(period, own))
-        longest = next((b.on for b in breaks if b.of_length), date.max)
-        matter = [b.since for b in breaks if b.since and (b.by_beginning or b.on < longest)]
-        since = min(matter, default=period.first + _ONE)
-        grounds = _all([*_since(since - _ONE, before), period])
-        before.append(period)
-        yield Drawn(period, breaks, grounds | own.grounds())
+        breaks: tuple[Break, ...] = ()
+        if period.improper is None:
+            breaks = tuple(limits.breaks(period, own))
+            longest = next((b.on for b in breaks if b.of_length), date.max)
+            matter = [b.since for b in breaks if b.since and (b.by_beginning or b.on < longest)]
+            since = min(matter, default=period.first + _ONE) - _ONE
+            rest_on = [*_lasted(since, earlier), period]
+            earlier.append(period)
+        parts = [part.grounds for each in rest_on for part in each.parts]
+        extensions = [given.grounds for each in rest_on for given in each.extensions]
+        yield Drawn(period, breaks, joined([*parts, *extensions, own.grounds()]))
 
 
-def _since(day: date, found: Sequence[StatePeriod]) -> Iterator[StatePeriod]:
+def _lasted(day: date, found: Sequence[StatePeriod]) -> Iterator[StatePeriod]:
     """The periods, given in order, that were not over on a day, the latest first."""
     return takewhile(lambda p: p.over is None or p.over > day, reversed(found))
 
 
-def _all(found: Sequence[StatePeriod]) -> Grounds:
-    """The grounds of the days of some periods."""
-    parts = [part.grounds for period in found for part in period.parts]
-    return joined([*parts, *(e.grounds for p in found for e in p.extensions)])
-
-
-def _extended_as_then(
-    found: Iterable[StatePeriod], former: Sequence[Drawn], since: date
-) -> Iterator[StatePeriod]:
-    """The periods, with extensions given before `since` taken from the earlier terms."""
-    were = {drawn.period.name: drawn.period.extensions for drawn in former}
-    for period in found:
-        then = (each for each in were.get(period.name, ()) if each.given_on < since)
-        now = (each for each in period.extensions if each.given_on >= since)
-        yield replace(period, extensions=(*then, *now))
-
-
-def _as_amended(
-    state: StateTerms, found: Iterable[Drawn], former: Sequence[Drawn], since: date
-) -> list[Drawn]:
-    """The use by each period, in order; `former` is the use under the terms before `since`."""
-    were = {each.period.name: each for each in former}
-    result = [_one_as_amended(state, d, were.pop(d.period.name, None), since) for d in found]
-    result += [each for each in were.values() if _over(each, since)]
-    return sorted(result, key=lambda d: d.period.start)
-
-
-def _one_as_amended(state: StateTerms, now: Drawn, was: Drawn | None, since: date) -> Drawn:
+def _as_amended(now: Drawn, was: Drawn | None, since: date) -> Drawn:
+    """The use by a period under amended terms, given the use under the terms before `since`: a
+    limit exceeded before they took effect stays exceeded, another is on no day before. Whether a
+    period might begin is for the terms of that day.
+    """
     if _over(now, since):
         return was or replace(now, breaks=())
     if now.period.improper is not None or now.period.start >= since:
         return now
-    breaks = tuple(_breaks_as_amended(now.breaks, was.breaks if was else (), since))
-    made = replace(now, breaks=breaks, grounds=now.grounds | was.grounds if was else now.grounds)
-    counted, length = now.length, made.length
-    if counted and length and counted.on < length.on and length.last_allowed == since:
-        day = day_words.day(counted.last_allowed)
-        says = f"day {length.days}, {day}, was before the amendment took effect: the last day"
-        made = replace(made, cut=Step(says, state.clause, since))
-    return replace(made, allowed_again=_again(now, made, since))
-
-
-def _breaks_as_amended(now: Iterable[Break], was: Iterable[Break], since: date) -> Iterator[Break]:
-    """The breaks under amended terms: one of before they took effect stays, another is on no day
-    before. Whether a period might begin is for the terms of that day.
-    """
-    stay = {each.key: each for each in was if each.on < each.floor(since)}
-    yield from (each for each in stay.values() if each.by_beginning)
-    for each in now:
-        if not each.by_beginning:
-            amended = max(each.on, each.floor(since))
-            yield stay.pop(each.key) if each.key in stay else replace(each, on=amended)
-        elif each.on >= since:
-            yield each
-    yield from (each for each in stay.values() if not each.by_beginning)
-
-
-def _again(now: Drawn, made: Drawn, since: date) -> tuple[date, date] | None:
-    """The days that longer limits allow again to a period that had exceeded the shorter ones."""
+    stay = [b for b in (was.breaks if was else ()) if b.on < _floor(b, since)]
+    breaks = [each for each in stay if each.by_beginning]
+    for each in now.breaks:
+        same = [b for b in stay if not b.by_beginning and _window(b) == _window(each)]
+        if each.by_beginning:
+            breaks += [each] if each.on >= since else []
+        elif same:
+            breaks.append(same[0])
+            stay.remove(same[0])
+        elif each.on < (floor := _floor(each, since)):
+            breaks.append(replace(each, on=floor, counted=each.last_allowed))
+        else:
+            breaks.append(each)
+    breaks += [each for each in stay if not each.by_beginning]
+    made = replace(now, breaks=tuple(breaks))
     first, end = made.first_break, now.first_break
-    if first is None or end is None or first.on >= since or end.on <= since:
-        return None
-    return None if any(b.by_beginning for b in now.breaks) else (since, end.on)
+    again = None
+    if first and end and first.on < since < end.on:
+        again = None if any(b.by_beginning for b in now.breaks) else (since, end.on)
+    grounds = now.grounds | was.grounds if was else now.grounds
+    return replace(made, grounds=grounds, allowed_again=again)
+
+
+def _floor(limit: Break, since: date) -> date:
+    """The first day that may be beyond a limit under terms amended on a day."""
+    return since + _ONE if limit.of_length else since
+
+
+def _window(limit: Break) -> Span | None:
+    return limit.limit.window if limit.limit else None
 
 
 def _over(drawn: Drawn, since: date) -> bool:

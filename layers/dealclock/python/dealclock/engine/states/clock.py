@@ -79,7 +79,7 @@ class ClockStops:
 def stops(context: Context, state: str | None) -> ClockStops:
     """The periods of a state that may stop a clock; none if the terms have no such state."""
     found = context.terms.states.get(state or "")
-    return ClockStops(budget(context, found) if found else None)
+    return ClockStops(budget(context, found, "") if found else None)
 
 
 def _stops(state: StateTerms, drawn: Drawn, context: Context) -> Iterator[ClockStop]:

@@ -7,6 +7,9 @@ day whose window holds too many. Later events cannot move that day, but for an e
 rolling   the days up to and including the day, N days or months in all
 blocks    the days of its block up to and including it; the first block begins on the first day in
           force, each next one where the last ends
+
+One that may not begin, because there were too many or the one before was too recent, is beyond the
+limit on its first day, and none of its days is allowed.
 """
 
 from bisect import bisect_left, bisect_right
@@ -16,36 +19,20 @@ from itertools import pairwise
 
 from dealclock.agreement.general.state import StateLimit, StateTerms
 from dealclock.days.calendars import Calendar
-from dealclock.days.intervals import DayInterval, DaysCovered, Span
+from dealclock.days.intervals import DayInterval, DaysCovered
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.context import Context
 from dealclock.engine.states.occurrences import StatePeriod
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
-Held = Callable[[date], int]
-"""How many counted days the window of a day has."""
-
-
-@record
-class Windows:
-    """Windows of length `span`: in blocks from `anchor` on, or rolling if `anchor` is None."""
-
-    span: Span
-    anchor: date | None = None
-
-    @property
-    def slide(self) -> bool:
-        """Whether each day's window drops at most one day; windows of months and blocks may drop
-        several.
-        """
-        return self.anchor is None and self.span.unit == "days"
-
-    def since(self, day: date) -> date:
-        """The first day of the window of `day`."""
-        if self.anchor is None:
-            return self.span.since(day)
-        return self.span.blocks(self.anchor, self.span.block_of(self.anchor, day))
+_YEAR = 366
+LONGEST = 3660
+"""The longest period looked for where the terms limit none."""
+Held = Callable[[date, date | None], int]
+"""How many counted days the window of a day holds if a period lasts through it; with a later day,
+how many the window of that day holds then.
+"""
 
 
 @record
@@ -54,6 +41,7 @@ class Break:
 
     `later` is the day with extensions that were given after the limit was already exceeded. Days
     before `since` do not affect it, if given. `by_beginning` says why it may not begin, if so.
+    `counted` is the last allowed day as counted, if an amendment took effect after it.
     """
 
     limit: StateLimit | None
@@ -62,6 +50,7 @@ class Break:
     since: date | None = None
     later: date | None = None
     by_beginning: str = ""
+    counted: date | None = None
 
     @property
     def last_allowed(self) -> date:
@@ -78,15 +67,6 @@ class Break:
         """Whether it is of the limit on one period."""
         return self.limit is not None and self.limit.window is None
 
-    @property
-    def key(self) -> tuple[Span | None, str]:
-        """What the same limit has under amended terms."""
-        return self.limit.window if self.limit else None, self.by_beginning
-
-    def floor(self, since: date) -> date:
-        """The first day that may be beyond it under terms amended on a day."""
-        return since + _ONE if self.of_length else since
-
 
 class Limits:
     """What the limits of a state count, and allow each of its periods.
@@ -98,33 +78,46 @@ class Limits:
         self.state = state
         self.intervals = [period.days(end) for period in periods]
         self._periods = periods
-        self._end = end
-        self._extended = any(period.extended_by for period in periods)
         self._anchor = periods[0].first if periods else end
-        self.firsts = [days.start for days in self.intervals]
+        self._firsts = [days.start for days in self.intervals]
         self._ends = [days.end for days in self.intervals]
+        self._extended = any(period.extended_by for period in periods)
         self._covered: dict[object, DaysCovered] = {}
 
-    def windows(self, limit: StateLimit, context: Context) -> Windows:
-        """The windows of a limit that has them."""
-        blocks = context.pick(limit.windows) == "blocks"
-        return Windows(limit.window or Span(1), self._anchor if blocks else None)
+    def windows(self, limit: StateLimit, context: Context) -> Callable[[date], date]:
+        """The first day of the window of a day, or of the days in a row that last until it."""
+        span, anchor = limit.window, self._anchor
+        if span is None:
+            return self._joined
+        if context.pick(limit.windows) != "blocks":
+            return span.since
+        return lambda day: span.blocks(anchor, span.block_of(anchor, day))
 
-    def covered(self, limit: StateLimit | None, context: Context) -> DaysCovered:
+    def _joined(self, day: date) -> date:
+        n = bisect_left(self._ends, day)
+        return min(day, self.intervals[n].start) if n < len(self.intervals) else day
+
+    def covered(self, limit: StateLimit, context: Context) -> DaysCovered:
         """The days that count against a limit: all, or without the further days of extensions."""
-        out = limit if limit and self._leaves_out(limit, context) else None
-        calendar = _calendar(limit, context) if limit else None
-        key = (out, calendar and calendar.name)
-        if key not in self._covered:
-            days = (i for p in self._periods for i in self._counted(p, out))
-            self._covered[key] = DaysCovered(days, calendar)
-        return self._covered[key]
+        out = limit if self._leaves_out(limit, context) else None
+        calendar = _calendar(limit, context)
+        if (out, calendar) not in self._covered:
+            each = zip(self._periods, self.intervals, strict=True)
+            parts = (part for period, days in each for part in _counted(period, days, out))
+            self._covered[out, calendar] = DaysCovered(parts, calendar)
+        return self._covered[out, calendar]
 
     def used(self, limit: StateLimit, day: date, context: Context) -> int:
         """The number of counted days in the window of `day`, that day included."""
         covered = self.covered(limit, context)
-        since = self.windows(limit, context).since(day)
-        return covered.before(day + _ONE) - covered.before(since)
+        return covered.before(day + _ONE) - covered.before(self.windows(limit, context)(day))
+
+    def back_within(self, limit: StateLimit, after: date, context: Context) -> date:
+        """The first day after `after` whose window is back within the limit."""
+        day = after + _ONE
+        while self.used(limit, day, context) > limit.amount:
+            day += _ONE
+        return day
 
     def cap(self, limit: StateLimit, context: Context, *, extended: bool) -> int:
         """The most that a limit allows, in a window with a day of a period extended or not."""
@@ -134,96 +127,125 @@ class Limits:
             return limit.amount
         return limit.extended
 
-    def back_within(self, limit: StateLimit, after: date, context: Context) -> date:
-        """The first day after `after` whose window is back within the limit."""
-        day = after + _ONE
-        while (excess := self.used(limit, day, context) - limit.amount) > 0:
-            day += timedelta(days=excess) if self.windows(limit, context).slide else _ONE
-        return day
-
     def breaks(self, period: StatePeriod, context: Context) -> Iterator[Break]:
         """Where a period exceeds each limit: by beginning, by its length, then in windows."""
-        yield from self._by_beginning(period, context)
-        if self.state.length is not None:
-            yield self._break(period, self.state.length, context)
-        for limit in self.state.in_windows:
+        state, day = self.state, period.first
+        for limit in state.times:
+            if (n := self.times(limit, day, context)) > limit.amount:
+                says = (
+                    f"{n} {state.called}s in {limit.window}, at most {limit.amount} allowed: none "
+                    "from this day"
+                )
+                yield Break(limit, 0, day, self.windows(limit, context)(day), by_beginning=says)
+        for last, day in self._next_to(period) if state.apart else ():
+            if day < (free := self.free(last, context)):
+                says = (
+                    f"begun less than {state.apart} after the last day of the one before, {last}: "
+                    f"the next could begin on {free}, and none is allowed from this day"
+                )
+                yield Break(None, 0, day, last, by_beginning=says)
+                break
+        for limit in (*([state.length] if state.length else ()), *state.in_windows):
             yield self._break(period, limit, context)
 
     def _break(self, period: StatePeriod, limit: StateLimit, context: Context) -> Break:
         """The break of one limit; days that exceeded it before an extension was given still exceed
         it in a window.
         """
-        held = self._held(period, limit, context)
-        day = period.first if limit.window is None else max(period.first, context.since or date.min)
-        on = later = short = first_over(held, limit.amount, day)
+        outs = list(_left_out(period, limit)) if self._leaves_out(limit, context) else []
+        held = self._held(limit, period.first, outs, context)
+        windowed, amended = limit.window is not None, context.since or date.min
+        short = first_over(held, limit.amount, max(period.first, amended if windowed else date.min))
+        on = later = short
         cap = self.cap(limit, context, extended=bool(period.extended_by))
-        most = limit.amount
-        if cap != most:
+        if cap != limit.amount:
             longer = first_over(held, cap, short)
-            on = later = _first_beyond(period, short, longer)
-            if limit.window is not None:
-                on = _first_beyond(period, short, longer, given=True)
-                extension = self.state.extension
-                if on != later and extension and context.pick(extension.given) == "at any time":
-                    on = later
-            most = cap if on == longer else most
+            later = _first_beyond(period, short, longer)
+            on = _first_beyond(period, short, longer, given=windowed)
+            extension = self.state.extension
+            if on != later and extension and context.pick(extension.given) == "at any time":
+                on = later
+            cap = cap if on == longer else limit.amount
         if limit.window is None:
-            return Break(limit, held(on - _ONE), on)
+            return Break(limit, held(on - _ONE, None), on)
         return Break(
-            limit, most, on, limit.window.since(period.first), later if later > on else None
+            limit, cap, on, limit.window.since(period.first), later if later > on else None
         )
 
-    def _held(self, period: StatePeriod, limit: StateLimit, context: Context) -> Held:
-        """How many days the window of a day of a period would hold, if it continues."""
-        covered = self.covered(limit, context)
-        outs = list(_left_out(period, limit)) if self._leaves_out(limit, context) else []
-        first, earlier = period.first, covered.before(period.first)
-        windows = None
-        if limit.window is not None and (earlier or outs):
-            windows = self.windows(limit, context)
+    def breaks_on(
+        self, limit: StateLimit | None, start: date, context: Context, *, extended: bool
+    ) -> date:
+        """The first day on which a new period from `start`, extended or not, exceeds a limit, or
+        with None is too close to another. It is `start` if it may not begin, and no later than the
+        next period.
+        """
+        if limit is None:
+            return self._too_soon(start, context)
+        if limit.counts_occurrences:
+            return self._too_often(limit, start, context)
+        cap, end = self.cap(limit, context, extended=extended), start + LONGEST * _ONE
+        outs = []
+        if extended and limit.extended is not None and cap == limit.amount:
+            outs = [DayInterval(start + cap * _ONE, end)]
+        held = self._held(limit, start, outs, context, new=True)
+        day = first_over(held, cap, start, outs[0].start if outs else end)
+        day = end if outs and day == outs[0].start else day
+        later = [days for days in self.intervals[bisect_right(self._ends, start) :] if days.days]
+        if not later:
+            return day
+        day, since = max(start, min(day, later[0].start)), self.windows(limit, context)
+        # Days in a row reach into the next period only, and only if the new one lasts until it.
+        for each in later if limit.window else later[:1]:
+            for last in (each.start + n * _ONE for n in range(each.days)):
+                first = max(start, since(last) if limit.window else each.start - _ONE)
+                if first >= day:
+                    return day
+                day = first_over(held, cap, first, day, last)
+        return day
 
-        def before(day: date) -> int:
-            if day <= first:
-                return covered.before(day)
-            without = sum(covered.count(o.start, min(day, o.end)) for o in outs if o.start < day)
-            return earlier + covered.count(first, day) - without
+    def reach(self, start: date) -> int:
+        """The number of days from `start` within which a new period fits that fits at all: a few
+        windows or years after the others.
+        """
+        days = [limit.window.fewest_days for limit in self.state.limits if limit.window]
+        ended = max([start, *self._ends[-1:]])
+        return (ended - start).days + 3 * max([_YEAR, *days])
 
-        def held(day: date) -> int:
-            return before(day + _ONE) - (before(windows.since(day)) if windows else earlier)
+    def _too_often(self, limit: StateLimit, start: date, context: Context) -> date:
+        before, _ = self.around(start)
+        if before is not None and before.end == start:
+            return date.max  # it joins one, so it is no new one
+        if self.times(limit, start, context) >= limit.amount:
+            return start
+        window = self.windows(limit, context)
+        for later in self._firsts[bisect_right(self._firsts, start) :]:
+            since = window(later)
+            counts = since <= start or limit.counted == "in force"
+            if counts and self.times(limit, later, context) >= limit.amount:
+                return max(start, since)
+        return date.max
 
-        return held
-
-    def _leaves_out(self, limit: StateLimit, context: Context) -> bool:
-        """Whether the further days of an extended period do not count against a limit."""
-        may = self._extended and limit.window is not None and limit.extended is not None
-        return may and context.pick(limit.extra_days) == "not counted"
-
-    def _counted(self, period: StatePeriod, limit: StateLimit | None) -> Iterator[DayInterval]:
-        days = period.days(self._end)
-        start = days.start
-        for out in _left_out(period, limit) if limit else ():
-            yield DayInterval(start, max(start, min(days.end, out.start)))
-            start = max(start, min(days.end, out.end))
-        yield DayInterval(start, days.end)
-
-    # Whether a period may begin: at most N times in a window, and some time after the one before.
-    # One that may not is beyond the limit on its first day, and none of its days is allowed.
+    def _too_soon(self, start: date, context: Context) -> date:
+        before, after = self.around(start)
+        if before is not None and start < self.free(before.last, context):
+            return start
+        if after is None:
+            return date.max
+        days = [start + n * _ONE for n in range((after.start - start).days)]
+        n = bisect_right(days, after.start, key=lambda last: self.free(last, context))
+        return start + n * _ONE
 
     def times(self, limit: StateLimit, day: date, context: Context) -> int:
         """The number of periods begun by `day` that count in its window."""
-        marks = self.firsts if limit.counted == "begun" else [d.last for d in self.intervals]
-        since = self.windows(limit, context).since(day)
-        return max(0, bisect_right(self.firsts, day) - bisect_left(marks, since))
+        marks = self._firsts if limit.counted == "begun" else [d.last for d in self.intervals]
+        since = self.windows(limit, context)(day)
+        return max(0, bisect_right(self._firsts, day) - bisect_left(marks, since))
 
-    def before(self, day: date) -> DayInterval | None:
-        """The last period that was over by `day`."""
+    def around(self, day: date) -> tuple[DayInterval | None, DayInterval | None]:
+        """The last period that was over by `day`, and the first that was not."""
         n = bisect_right(self._ends, day)
-        return self.intervals[n - 1] if n else None
-
-    def after(self, day: date) -> DayInterval | None:
-        """The first period that is not over by `day`."""
-        n = bisect_right(self._ends, day)
-        return self.intervals[n] if n < len(self.intervals) else None
+        before = self.intervals[n - 1] if n else None
+        return before, self.intervals[n] if n < len(self.intervals) else None
 
     def free(self, last: date, context: Context) -> date:
         """The first day on which a period may begin after one whose last day is `last`."""
@@ -235,28 +257,39 @@ class Limits:
             return last + timedelta(days=apart.count - included)
         return context.after(last, apart).result
 
-    def _by_beginning(self, period: StatePeriod, context: Context) -> Iterator[Break]:
-        """Every limit that a period exceeds by beginning, or when another spell joins it."""
-        state, day = self.state, period.first
-        for limit in state.times:
-            if (n := self.times(limit, day, context)) > limit.amount:
-                says = (
-                    f"{n} {state.called}s in {limit.window}, at most {limit.amount} allowed: none "
-                    "from this day"
-                )
-                yield Break(limit, 0, day, self.windows(limit, context).since(day), None, says)
-        for last, day in self._next_to(period) if state.apart else ():
-            if day < (free := self.free(last, context)):
-                says = (
-                    f"begun less than {state.apart} after the last day of the one before, {last}: "
-                    f"the next could begin on {free}, and none is allowed from this day"
-                )
-                yield Break(None, 0, day, last, None, says)
-                return
+    def _held(
+        self,
+        limit: StateLimit,
+        first: date,
+        outs: Sequence[DayInterval],
+        context: Context,
+        *,
+        new: bool = False,
+    ) -> Held:
+        """What windows hold if a period from `first` on lasts, in which `outs` do not count."""
+        covered = self.covered(limit, context)
+        earlier, joined = covered.before(first), self._joined(first)
+        window = limit.window and (new or earlier or outs) and self.windows(limit, context)
+
+        def held(day: date, last: date | None = None) -> int:
+            since = window(last or day) if window else joined
+            others = earlier if last is None else covered.before(last + _ONE)
+            others -= covered.before(min(since, first))
+            since, end = max(since, first), day + _ONE
+            within = (o for o in outs if o.start < end and since < o.end)
+            without = sum(covered.count(max(o.start, since), min(o.end, end)) for o in within)
+            return others + covered.count(since, end) - without
+
+        return held
+
+    def _leaves_out(self, limit: StateLimit, context: Context) -> bool:
+        """Whether the further days of an extended period do not count against a limit."""
+        may = self._extended and limit.window is not None and limit.extended is not None
+        return may and context.pick(limit.extra_days) == "not counted"
 
     def _next_to(self, period: StatePeriod) -> Iterator[tuple[date, date]]:
         """For each beginning in a period, the last day of the spell before it, and its day."""
-        before = self.before(period.first)
+        before, _ = self.around(period.first)
         if before is not None:
             yield before.last, period.first
         for one, other in pairwise(period.parts):
@@ -271,11 +304,15 @@ def _calendar(limit: StateLimit, context: Context) -> Calendar | None:
     return context.calendar if limit.counted == "business days" else None
 
 
-def first_over(held: Held, cap: int, day: date) -> date:
-    """The first day, `day` or later, whose window holds more than `cap`."""
-    while (now := held(day)) <= cap:
-        day += timedelta(days=cap - now + 1)  # each day adds one to its window at the most
-    return day
+def first_over(
+    held: Held, cap: int, day: date, end: date = date.max, last: date | None = None
+) -> date:
+    """The first day, `day` or later, through which a period makes a window hold more than `cap`, or
+    `end` if that is earlier: its own window, or that of `last`.
+    """
+    while day < end and (now := held(day, last)) <= cap:
+        day += timedelta(days=cap - now + 1)  # each day adds one to a window at the most
+    return min(day, end)
 
 
 def _first_beyond(period: StatePeriod, short: date, longer: date, *, given: bool = False) -> date:
@@ -301,3 +338,14 @@ def _left_out(period: StatePeriod, limit: StateLimit) -> Iterator[DayInterval]:
         )
         end = min(end, period.end_of(each.part) or end)
         yield DayInterval(min(beyond, end), end)
+
+
+def _counted(
+    period: StatePeriod, days: DayInterval, limit: StateLimit | None
+) -> Iterator[DayInterval]:
+    """The days of a period, without what is left out of a limit."""
+    start = days.start
+    for out in _left_out(period, limit) if limit else ():
+        yield DayInterval(start, max(start, min(days.end, out.start)))
+        start = max(start, min(days.end, out.end))
+    yield DayInterval(start, days.end)

@@ -7,22 +7,15 @@ limit.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import date, timedelta
 
+from dealclock.agreement.general.obligation import LapseTerms
 from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.rules.rule import DefaultTerms
 from dealclock.days import day_words
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, was_over
-from dealclock.engine.defaults.by_lapse import (
-    Cured,
-    Failure,
-    Occurrence,
-    default_on,
-    occurred_by_lapse,
-)
 from dealclock.engine.grounds import Step
+from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
@@ -30,17 +23,16 @@ from dealclock.engine.states.occurrences import StateSpell, subjects
 
 _ONE = timedelta(days=1)
 _NOT_PERMITTED = "not permitted as noticed: it draws on no allowance and excuses nothing"
-_NO_DAY = "no day of it was allowed"
 
-Breach = tuple[Obligation, Default]
+Breaches = tuple[Obligation | Default, ...]
+"""Defaults, each after its unsatisfied obligation."""
 
 
 def lasting_windows(context: Context) -> Iterator[Window]:
     """The window of every state without limits that began."""
     for state in context.terms.states.values():
-        for of in subjects(context, state) if not state.limits else ():
-            for drawn in budget(context.fresh(), state, of).drawn:
-                yield from (_window(state, drawn, part, context) for part in drawn.period.parts)
+        if not state.limits:
+            yield from _windows(state, context)
 
 
 @question
@@ -55,7 +47,7 @@ def lasting(context: Context) -> Mapping[str, Window]:
 def budgets(context: Context) -> list[Budget]:
     """The use of every state with limits."""
     limited = [state for state in context.terms.states.values() if state.limits]
-    return [budget(context.fresh(), state) for state in limited]
+    return [budget(context.fresh(), state, "") for state in limited]
 
 
 def limited(context: Context, *lasting_now: Window) -> Iterator[Window | Obligation | Default]:
@@ -64,165 +56,94 @@ def limited(context: Context, *lasting_now: Window) -> Iterator[Window | Obligat
     """
     for drawn in budgets(context):
         state = drawn.state
-        for each in drawn.drawn:
-            yield from (_window(state, each, part, context) for part in each.period.parts)
+        yield from _windows(state, context)
         if context.until is None:
             yield from breaches(context, state.id)
         else:  # an earlier version's stop with the period as it is now
             protects = next((w for w in lasting_now if w.instance == state.during), None)
-            yield from _all_breaches(state, protects, context)
+            yield from _breaches(state, protects, context)
 
 
 @concludes
-def breaches(context: Context, item: str) -> tuple[Obligation | Default, ...]:
+def breaches(context: Context, item: str) -> Breaches:
     """The defaults of a state's limits, each after its unsatisfied obligation."""
     state = context.terms.states[item]
-    return _all_breaches(state, lasting(context.fresh()).get(state.during or ""), context)
+    return _breaches(state, lasting(context.fresh()).get(state.during or ""), context)
 
 
-def _all_breaches(
-    state: StateTerms, protects: Window | None, context: Context
-) -> tuple[Obligation | Default, ...]:
-    drawn = budget(context.fresh(), state)
-    return tuple(each for pair in _breaches(drawn, protects, context) for each in pair)
-
-
-def _breaches(budget: Budget, protects: Window | None, context: Context) -> Iterator[Breach]:
-    """Every default of a state's limits, each with its unsatisfied obligation, by period."""
+def _breaches(state: StateTerms, protects: Window | None, context: Context) -> Breaches:
+    drawn = budget(context.fresh(), state, "")
+    failure = Failure(protects.closes + _ONE, protects.clause) if protects else None
+    found: list[Obligation | Default] = []
     open_until: dict[int, date | None] = {}
-    for drawn in budget.drawn:
-        if drawn.period.improper is None:
-            breaches = _Breaches(budget, drawn, protects, context)
-            yield from breaches.too_long()
-            yield from breaches.too_many(open_until)
+    for each in drawn.drawn:
+        if each.period.improper is None:
+            found += _too_long(state, each, failure, context)
+            found += _too_many(drawn, each, open_until, failure, context)
+    return tuple(found)
 
 
-class _Breaches:
-    """The defaults of one period."""
+def _too_long(
+    state: StateTerms, drawn: Drawn, failure: Failure | None, context: Context
+) -> Breaches:
+    """The default for a period that did not end by its last allowed day: by lapse. If it was in
+    force only through the last day, the terms say whether that was in time.
+    """
+    length, over = drawn.length, drawn.period.over
+    terms = length.limit if length else None
+    if length is None or terms is None or terms.lapse is None:
+        return ()
+    own, due = _own(drawn, context), length.last_allowed
+    # An earlier day in a window without a default of its own may decide whether it is too long.
+    windows = (b for b in drawn.windows if b.limit and not b.limit.lapse and b.on < length.on)
+    first = min(windows, key=lambda each: each.on, default=None)
+    if first is not None and own.pick(terms.tested) != "alone":
+        due = _last_day(first, own)
+    if not own.is_over(due) or (over is not None and over <= due):
+        return ()
+    if over == due + _ONE and own.pick(terms.may_end) != "last day":
+        return ()
+    last = Step("the day by which it was to be ended", state.clause, due)
+    owed = _obligation(state, drawn, "end", last, own)
+    return _default(terms.lapse, drawn, owed, over, failure, own, says="not ended by then")
 
-    def __init__(
-        self, budget: Budget, drawn: Drawn, protects: Window | None, context: Context
-    ) -> None:
-        self._budget = budget
-        self._state = budget.state
-        self._drawn = drawn
-        self._protects = protects
-        self._context = context
 
-    def too_long(self) -> Iterator[Breach]:
-        """The default for a period that did not end by its last allowed day."""
-        length, context = self._drawn.length, self._fresh()
-        if length is None or length.limit is None or length.limit.lapse is None:
-            return
-        limit = self._tested(length, context)
-        if not self._lapsed(length, limit, context):
-            return
-        due, terms = limit.last_allowed, length.limit.lapse
-        last = Step("the day by which it was to be ended", self._state.clause, due)
-        obligation = self._obligation("end", due, last, context)
-        occurred, how = occurred_by_lapse(due, context)
-        step = Step(f"not ended by then: the default occurs {how}", terms.clause, occurred)
-        yield self._breach(terms, obligation, step, self._drawn.period.over, context)
+def _too_many(
+    budget: Budget,
+    drawn: Drawn,
+    open_until: dict[int, date | None],
+    failure: Failure | None,
+    context: Context,
+) -> Iterator[Obligation | Default]:
+    """The defaults for limits in windows, where the terms have one and the last is not still
+    open.
+    """
+    state, over, until = budget.state, drawn.period.over, context.until
+    for n, each in enumerate(drawn.windows):
+        limit = each.limit
+        if limit is None or limit.window is None or limit.lapse is None:
+            continue
+        if not drawn.exceeds(each, context.as_of) or (until is not None and each.on >= until):
+            continue  # or by then an amendment had taken effect
+        if n in open_until and ((ended := open_until[n]) is None or each.on < ended):
+            continue
+        own, cured = _own(drawn, context), over
+        if over is not None and own.pick(limit.cured) != "ended":
+            back = budget.limits.back_within(limit, each.on, own)
+            cured = back if back <= own.as_of else None
+        open_until[n] = cured
+        last = Step("the last day it could be ended", state.clause, _last_day(each, own))
+        owed = _obligation(state, drawn, limit.window.id, last, own)
+        says = f"the first day that makes {_excess(state, each)}: the default occurs on it"
+        came = Step(says, limit.lapse.clause, each.on)
+        yield from _default(limit.lapse, drawn, owed, cured, failure, own, came)
 
-    def too_many(self, open_until: dict[int, date | None]) -> Iterator[Breach]:
-        """The defaults for limits in windows, where the terms have one and the last is not still
-        open.
-        """
-        for n, each in enumerate(self._drawn.windows):
-            limit, until = each.limit, self._context.until
-            if limit is None or limit.window is None or limit.lapse is None:
-                continue
-            if not self._drawn.exceeds(each, self._context.as_of):
-                continue
-            if until is not None and each.on >= until:
-                continue  # by then an amendment had taken effect
-            if n in open_until and (open_until[n] is None or each.on < (open_until[n] or each.on)):
-                continue
-            context = self._fresh()
-            cured = open_until[n] = self._cured(each, context)
-            by = _last_day(each, context)
-            last = Step("the last day it could be ended", self._state.clause, by)
-            obligation = self._obligation(limit.window.id, by, last, context)
-            says = (
-                f"the first day that makes {_too_many(self._state, each)}: the default occurs on it"
-            )
-            step = Step(says, limit.lapse.clause, each.on)
-            yield self._breach(limit.lapse, obligation, step, cured, context)
 
-    def _fresh(self) -> Context:
-        """A new context with the readings that the period's days depend on."""
-        context = self._context.fresh()
-        context.choices.count(self._drawn.grounds.readings)
-        return context
-
-    def _tested(self, length: Break, context: Context) -> Break:
-        """The break that decides whether a period is too long: of its own length, or an earlier one
-        in a window.
-        """
-        tested = [b for b in self._drawn.windows if b.limit and not b.limit.lapse]
-        tested = [b for b in tested if b.on < length.on]
-        if not tested or not length.limit or context.pick(length.limit.tested) == "alone":
-            return length
-        first = min(tested, key=lambda b: b.on)
-        return replace(first, on=_last_day(first, context) + _ONE)
-
-    def _lapsed(self, length: Break, limit: Break, context: Context) -> bool:
-        """Whether a period did not end in time; if it was in force only through the last day, the
-        terms say whether that was in time.
-        """
-        if context.as_of < limit.on:
-            return False
-        over = self._drawn.period.over
-        if over == limit.on and length.limit:
-            return context.pick(length.limit.may_end) == "last day"
-        return over is None or over > limit.on
-
-    def _cured(self, limit: Break, context: Context) -> date | None:
-        """The day a default under a limit in a window was cured; None if not yet."""
-        over = self._drawn.period.over
-        if over is None or limit.limit is None or context.pick(limit.limit.cured) == "ended":
-            return over
-        day = self._budget.limits.back_within(limit.limit, limit.on, context)
-        return day if day <= context.as_of else None
-
-    def _obligation(self, name: str, due: date, last: Step, context: Context) -> Obligation:
-        """The unsatisfied obligation to end the period."""
-        state, period = self._state, self._drawn.period
-        first = Step(f"day 1 of the {state.title}", state.clause, period.first)
-        no_day = f"no day of the {state.called} was allowed: by this day it was not to begin"
-        return Obligation(
-            **state.named,
-            instance=f"{state.id}-{name}/{period.name}",
-            cause=period.name,
-            opens=min(period.start, due),
-            due=due,
-            closes=None,
-            status=status_of(due, period.over, context.as_of),
-            met_on=period.over,
-            grounds=self._drawn.grounds | context.grounds(absence=period.over is None),
-            trace=(first, last),
-            notes=(no_day,) if due < period.first else (),
-        )
-
-    def _breach(
-        self,
-        terms: DefaultTerms,
-        obligation: Obligation,
-        step: Step,
-        cured_on: date | None,
-        context: Context,
-    ) -> Breach:
-        """The default that occurred on the day of `step`, with its obligation."""
-        period, protects = self._drawn.period, self._protects
-        cured = Cured(cured_on, context.grounds(period.ended)) if cured_on else None
-        on = step.day or obligation.due
-        came = Occurrence(on, on, (*obligation.trace, step))
-        failure = None
-        if protects is not None:
-            failure = Failure(obligation.due, protects.closes + _ONE, protects.clause)
-        instance = f"{terms.id}/{period.name}"
-        made = default_on(terms, instance, obligation, came, cured, context, failure)
-        return obligation, made
+def _own(drawn: Drawn, context: Context) -> Context:
+    """A new context with the readings that a period's days depend on."""
+    own = context.fresh()
+    own.choices.count(drawn.grounds.readings)
+    return own
 
 
 def _last_day(limit: Break, context: Context) -> date:
@@ -231,46 +152,108 @@ def _last_day(limit: Break, context: Context) -> date:
     return limit.last_allowed if by_then else context.not_before(limit.last_allowed)
 
 
-def _window(state: StateTerms, drawn: Drawn, part: StateSpell, context: Context) -> Window:
-    """The window of one spell; those that join share their days and their last day."""
-    period, as_of, limited = drawn.period, context.as_of, bool(state.limits)
-    used = max(0, ((part.over or as_of) - period.first).days)
-    exceeded = (*_by_beginning(state, drawn), *_exceeded(state, drawn, as_of))
-    trace = [*part.trace, *_joined(state, drawn, part), *_limits(state, drawn, as_of)]
+def _obligation(
+    state: StateTerms, drawn: Drawn, name: str, last: Step, context: Context
+) -> Obligation:
+    """The unsatisfied obligation to end the period by the day of the step `last`."""
+    period, due = drawn.period, last.day or drawn.period.first
+    no_day = f"no day of the {state.called} was allowed: by this day it was not to begin"
+    return Obligation(
+        **state.named,
+        instance=f"{state.id}-{name}/{period.name}",
+        cause=period.name,
+        opens=min(period.start, due),
+        due=due,
+        closes=None,
+        status=status_of(due, period.over, context.as_of),
+        met_on=period.over,
+        grounds=drawn.grounds | context.grounds(absence=period.over is None),
+        trace=(Step(f"day 1 of the {state.title}", state.clause, period.first), last),
+        notes=(no_day,) if due < period.first else (),
+    )
+
+
+def _default(
+    lapse: LapseTerms,
+    drawn: Drawn,
+    owed: Obligation,
+    cured_on: date | None,
+    failure: Failure | None,
+    context: Context,
+    came: Step | None = None,
+    says: str = "",
+) -> Breaches:
+    """The default that the obligation to end a period became, after it."""
+    period = drawn.period
+    cured = Cure(cured_on, context.grounds(period.ended)) if cured_on else None
+    name = f"{lapse.id}/{period.name}"
+    made = default_of(lapse, name, owed, cured, context, failure, came, says)
+    return (owed, made) if made else ()
+
+
+def _windows(state: StateTerms, context: Context) -> Iterator[Window]:
+    """The window of each spell; those that join share their days and their last day."""
+    for of in subjects(context, state) if not state.limits else ("",):
+        for drawn in budget(context.fresh(), state, of).drawn:
+            for part in drawn.period.parts:
+                yield _window(state, drawn, part, context.as_of)
+
+
+def _window(state: StateTerms, drawn: Drawn, part: StateSpell, as_of: date) -> Window:
+    period, clause, limited = drawn.period, state.clause, bool(state.limits)
+    length, first, until, over = drawn.length, drawn.first_break, part.until, part.over
+    used = max(0, ((over or as_of) - period.first).days)
+    trace, notes = [*part.trace], [*part.notes]
+    if period.improper is not None:
+        notes.append(_NOT_PERMITTED)
+        trace.append(Step(_NOT_PERMITTED, clause, period.improper.on))
+    elif part is not period.parts[0]:
+        says = f"joins the {state.called} before it: one {state.title}, whose day 1 is this"
+        trace.append(Step(says, clause, period.first))
+        notes.append(f"joins the {state.called} of {period.name} without a gap: one {state.title}")
+    trace += [each.step for each in period.extensions]
+    notes += dict.fromkeys(each.step.text for each in period.extensions)
+    if length is not None:
+        says = f"{_counted(length, 'day')} {length.days}, the last allowed"
+        if length.counted is not None:
+            was = day_words.day(length.counted)
+            says = f"day {length.days}, {was}, was before the amendment took effect: the last day"
+        trace.append(Step(says, clause, length.last_allowed))
+    exceeded = [Step(b.by_beginning, clause, b.on) for b in drawn.breaks if b.by_beginning]
+    for each in drawn.windows:
+        if drawn.exceeds(each, as_of):
+            says = f"{_excess(state, each)}, first on this day"
+            exceeded.append(Step(says, clause, each.on))
+        elif length is None or each.on < length.on:
+            says = f"the last that leaves at most {each.days} {_counted_in(state, each, 'any ')}"
+            trace.append(Step(says, clause, each.last_allowed))
     if part.ended:
         says = f"{state.end_called} after {used} {state.day_called}s"
-        trace.append(Step(says, state.clause, part.ended.on))
-    last = _last_of(state, drawn, part, as_of)
-    open_ended = part.over is None and part.until is None and not limited
-    notes = [*part.notes, *_notes(state, drawn, part)]
+        trace.append(Step(says, clause, part.ended.on))
+    ends = [*([first.last_allowed] if first else []), *([until.last] if until else [])]
+    if limited:
+        last = min(ends, default=part.start)
+    else:
+        last = min(ends, default=over - _ONE if over else as_of)
     if limited and last < part.day_one and period.improper is None:
-        notes.append(_NO_DAY)
+        notes.append("no day of it was allowed")
+    notes += map(_as_note, exceeded)
     return Window(
         **state.named,
         instance=state.id if state.once or not part.name else f"{state.id}/{part.name}",
         cause="" if state.once or part.notice is None else part.notice.id,
         opens=part.start,
-        closes=last if part.until else max(part.start, last),
-        status=Status.OPEN if open_ended else _status(last, part.over, as_of),
-        ended_on=part.over,
+        closes=last if until else max(part.start, last),
+        status=_status(last if limited or until else as_of + _ONE, over, as_of),
+        ended_on=over,
         grounds=drawn.grounds,
         trace=(*trace, *exceeded),
-        notes=(*notes, *map(_as_note, exceeded)),
+        notes=tuple(notes),
         days_used=used if limited else None,
-        limit_days=(drawn.length.days if drawn.length else 0) if limited else None,
-        limb=part.until.limb if part.until else None,
+        limit_days=(length.days if length else 0) if limited else None,
+        limb=until.limb if until else None,
         on_lapse=next((default.id for default in state.defaults()), ""),
     )
-
-
-def _last_of(state: StateTerms, drawn: Drawn, part: StateSpell, as_of: date) -> date:
-    """The last day allowed or given; of an open state without either, the day `as_of`."""
-    first = drawn.first_break
-    days = [first.last_allowed] if first else []
-    days += [part.until.last] if part.until else []
-    if days or state.limits:
-        return min(days, default=part.start)
-    return part.over - _ONE if part.over else as_of
 
 
 def _as_note(step: Step) -> str:
@@ -279,68 +262,23 @@ def _as_note(step: Step) -> str:
     return f"{says}on {day_words.day(step.day)}" if of_its_day and step.day else step.text
 
 
-def _joined(state: StateTerms, drawn: Drawn, part: StateSpell) -> Iterator[Step]:
-    if part is not drawn.period.parts[0]:
-        says = f"joins the {state.called} before it: one {state.title}, whose day 1 is this"
-        yield Step(says, state.clause, drawn.period.first)
-
-
-def _limits(state: StateTerms, drawn: Drawn, as_of: date) -> Iterator[Step]:
-    """A step for the last day under the limit on length, and under each limit that ends before
-    it.
-    """
-    if drawn.period.improper is not None:
-        yield Step(_NOT_PERMITTED, state.clause, drawn.period.improper.on)
-    yield from (extension.step for extension in drawn.period.extensions)
-    length = drawn.length
-    if length is not None:
-        says = f"{_counted(length, 'day')} {length.days}, the last allowed"
-        yield drawn.cut or Step(says, state.clause, length.last_allowed)
-    for each in drawn.windows:
-        if (length is None or each.on < length.on) and not drawn.exceeds(each, as_of):
-            most = f"at most {each.days} {_counted(each, state.day_called)}s"
-            says = f"the last that leaves {most} in any {_in(each)}"
-            yield Step(says, state.clause, each.last_allowed)
-
-
-def _exceeded(state: StateTerms, drawn: Drawn, as_of: date) -> Iterator[Step]:
-    """A step for the first day on which each limit in a window was exceeded."""
-    for each in drawn.windows:
-        if drawn.exceeds(each, as_of):
-            yield Step(f"{_too_many(state, each)}, first on this day", state.clause, each.on)
-
-
-def _too_many(state: StateTerms, each: Break) -> str:
-    days = f"{_counted(each, state.day_called)}s in {_in(each)}"
+def _excess(state: StateTerms, each: Break) -> str:
+    """How many days are too many."""
     if each.limit and each.limit.reaches:
-        return f"{each.days + 1} or more {days}"
-    return f"more than {each.days} {days}"
+        return f"{each.days + 1} or more {_counted_in(state, each)}"
+    return f"more than {each.days} {_counted_in(state, each)}"
+
+
+def _counted_in(state: StateTerms, each: Break, which: str = "") -> str:
+    """What a limit in a window counts, and the window's length."""
+    window = each.limit.window.short if each.limit and each.limit.window else ""
+    return f"{_counted(each, state.day_called)}s in {which}{window}"
 
 
 def _counted(each: Break, day: str) -> str:
     """What a limit counts, in the singular; `day` if it counts all days."""
     counted = each.limit.counted if each.limit else "days"
     return {"business days": "Business Day", "trading days": "trading day"}.get(counted, day)
-
-
-def _in(each: Break) -> str:
-    return each.limit.window.short if each.limit and each.limit.window else ""
-
-
-def _by_beginning(state: StateTerms, drawn: Drawn) -> Iterator[Step]:
-    """A step for each limit that the period exceeds by beginning, on that day."""
-    for each in drawn.breaks:
-        if each.by_beginning:
-            yield Step(each.by_beginning, state.clause, each.on)
-
-
-def _notes(state: StateTerms, drawn: Drawn, part: StateSpell) -> Iterator[str]:
-    period = drawn.period
-    if period.improper is not None:
-        yield _NOT_PERMITTED
-    if part is not period.parts[0]:
-        yield f"joins the {state.called} of {period.name} without a gap: one {state.title}"
-    yield from dict.fromkeys(extension.step.text for extension in period.extensions)
 
 
 def _status(last: date, over: date | None, as_of: date) -> Status:

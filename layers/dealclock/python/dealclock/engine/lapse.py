@@ -1,0 +1,142 @@
+"""The default that an obligation becomes: when it occurs, accrues and is cured."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from dealclock.agreement.day_language import ByReading
+from dealclock.agreement.general.obligation import LapseTerms
+from dealclock.agreement.general.stream import Stream
+from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
+from dealclock.engine.context import Context
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.plugins import excuse
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
+from dealclock.records import record
+
+
+@record
+class Cure:
+    """The day a default was cured, and the grounds for it."""
+
+    on: date
+    grounds: Grounds
+
+
+@record
+class Failure:
+    """What counts only within a period: the first day after the period, and its Section.
+
+    `on` is the day of a failure with a time to cure, to which the default may relate back. It is
+    None if the default does not.
+    """
+
+    period_ends: date
+    clause: str
+    on: date | None = None
+
+
+def default_of(
+    lapse: LapseTerms,
+    instance: str,
+    lapsed: Obligation,
+    cured: Cure | None,
+    context: Context,
+    failure: Failure | None = None,
+    came: Step | None = None,
+    says: str = "not satisfied by then",
+) -> Default | None:
+    """The default that an obligation became once its last day had passed; None if it did not.
+
+    It stops accruing when the period of `failure` ends. `came` is the step on whose day it occurred
+    if that is not counted from the last day; `says` is what was not done by the last day.
+    """
+    arose_readings = lapsed.due_readings
+    if came is not None and came.day is not None:
+        arose = occurred = came.day
+    elif not context.is_over(lapsed.due) or (cured and cured.on <= lapsed.due) or lapsed.waived:
+        return None
+    else:
+        arose, how = occurs(lapse, lapsed.due, context)
+        occurred = arose
+        if arose_readings is not None and isinstance(lapse.occurs, ByReading):
+            arose_readings |= {lapse.occurs.reading}
+        if failure is not None and failure.on is not None and context.pick(lapse.relates_back):
+            occurred = failure.on
+            which = context.chosen(lapse.relates_back)
+            how = f"on the day of the failure, to which it relates back{which}"
+        came = Step(f"{says}: the default occurs {how}", lapse.clause, occurred)
+    accrues_from = occurred + timedelta(days=context.pick(lapse.accrues))
+    ends = [cured.on] if cured else []
+    if failure is not None and context.pick(lapse.stops_with_period):
+        ends.append(failure.period_ends)
+    stops_on = max(min(ends), accrues_from) if ends else None
+    accrues_to = stops_on if ends and context.has_come(min(ends)) else None
+    conclusion, concluded_by, word = _concluded(instance, context)
+    put_aside = excuse((instance, lapsed.instance), arose, context)
+    steps = [*lapsed.trace, came, *_begins(lapse, occurred, accrues_from, context)]
+    if cured is not None:
+        steps.append(Step("cured; interest excludes this day", lapse.clause, cured.on))
+    elif accrues_to is not None and failure is not None:
+        says = "the period it protects ends; interest stops"
+        steps.append(Step(says, failure.clause, accrues_to))
+    cure = cured.grounds if cured else context.grounds(absence=True)
+    return Default(
+        id=lapse.id,
+        instance=instance,
+        clause=lapse.clause,
+        title=lapse.title,
+        lapsed=lapsed.instance,
+        occurred_on=occurred,
+        arose_on=arose,
+        accrues_from=accrues_from,
+        accrues_to=accrues_to,
+        stops_on=stops_on,
+        cured_on=cured.on if cured else None,
+        conclusion=conclusion,
+        concluded_by=concluded_by,
+        grounds=lapsed.grounds | word | cure | put_aside.grounds,
+        trace=tuple(steps),
+        notes=put_aside.notes,
+        waived=put_aside.in_force,
+        arose_readings=arose_readings,
+        closing=context.terms.dates.get(lapse.closing) if lapse.closing else None,
+    )
+
+
+_OCCURS = ("on its last day, as it ends", "the day after")
+
+
+def occurs(lapse: LapseTerms, due: date, context: Context) -> tuple[date, str]:
+    """The day a default occurs for an obligation due on `due`, and its description."""
+    days = context.pick(lapse.occurs)
+    how = _OCCURS[days] if days < len(_OCCURS) else f"{days} days after"
+    return due + timedelta(days=days), how + context.chosen(lapse.occurs)
+
+
+def _begins(
+    lapse: LapseTerms, occurred: date, accrues_from: date, context: Context
+) -> Iterator[Step]:
+    """The step from which interest accrues, if a stream bears the default."""
+    streams = (s for s in context.terms.general if isinstance(s, Stream) and s.from_ is None)
+    stream = next((s for s in streams if not s.bears or lapse.id in s.bears), None)
+    after = (accrues_from - occurred).days
+    when = ("that day", "the day after")[after] if after < 2 else f"{after} days after"
+    if stream is not None:
+        yield Step(f"interest accrues from and including {when}", stream.clause, accrues_from)
+
+
+def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Grounds]:
+    """The conclusion on a default: computed until a fact confirms or disputes it.
+
+    The latest such fact decides; on the same day, the one recorded later.
+    """
+    words = [
+        (seen, conclusion)
+        for kind, conclusion in ((CONFIRMED, Conclusion.CONFIRMED), (DISPUTED, Conclusion.DISPUTED))
+        for seen in context.known.about(kind, instance)
+    ]
+    if not words:
+        return Conclusion.COMPUTED, None, context.grounds()
+    last, conclusion = max(words, key=lambda word: context.known.place(word[0]))
+    by = f"{last.fact.recorded_by or UNNAMED}, {last.on.isoformat()}"
+    return conclusion, by, context.grounds(last)
