@@ -18,8 +18,8 @@ from dealclock.engine.comparing.quantities import (
 )
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.in_force import InForce
-from dealclock.engine.states.budget import budget
 from dealclock.engine.states.limits_left import LimitsLeft, left
+from dealclock.engine.states.outcome import budgets
 
 # The range of a figure over all readings together, not only each moved alone.
 #
@@ -211,9 +211,7 @@ class BudgetsMoved:
     def _left(self, moved: Mapping[str, str]) -> tuple[Sequence[LimitsLeft], frozenset[str]]:
         """What is left with some readings moved, and every reading consulted for it."""
         context = self._given.context(moved)
-        limited = (state for state in context.terms.states.values() if state.limits)
-        drawn = [budget(context.fresh(), state, "") for state in limited]
-        found = [left(each, context) for each in drawn]
+        found = [left(each, context) for each in budgets(context)]
         return found, frozenset(context.choices.in_all)
 
 
