@@ -6,7 +6,7 @@ while one of them is not.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -43,18 +43,23 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class It:
-    """What opened an instance: its day, its event, the names an event may be about it by, and the
-    first day on which it accrues."""
+    """What opened an instance: its day, its event, the names an event may be about it by, the
+    first day on which it accrues; the lot or Holder it is of, and the days on which states are
+    meant."""
 
     day: date | None = None
     event: Event | None = None
     names: tuple[str, ...] = ()
     accrual: date | None = None
+    of: tuple[str, str] | None = None
+    in_force: tuple[tuple[str, date], ...] = ()
 
 
-OfItem = Callable[[Deal, str], date | None]
+OfItem = Callable[[Deal, str, It], date | None]
 ITEMS: dict[str, list[OfItem]] = {"due": [], "opening": [], "start": [], "end": []}
 """The functions that know the due, opening, start or end of an item; None for one they do not."""
+IN_FORCE: list[Callable[[Deal, str, date, It], bool]] = []
+"""The function that knows whether a state is in force on a day."""
 
 
 def day(value: Any, deal: Deal, it: It) -> date | None:
@@ -102,7 +107,7 @@ def _words(text: str, deal: Deal, it: It) -> At | None:
         case "its":
             return _its(rest, [], deal, it)
         case "due" | "opening" | "start" | "end" if rest.startswith("of "):
-            return _known(_of_item(first, rest.removeprefix("of "), deal))
+            return _known(_of_item(first, rest.removeprefix("of "), deal, it))
     try:
         return At(date.fromisoformat(text))
     except ValueError:
@@ -119,11 +124,11 @@ def _named(name: str, deal: Deal, it: It) -> At | None:
         return at(deal.terms["dates"][name], deal, it)
     if name in deal.terms.get("days", {}):
         return at(deal.terms["days"][name], deal, it)
-    return _known(_of_item("due", name, deal))
+    return _known(_of_item("due", name, deal, it))
 
 
-def _of_item(part: str, name: str, deal: Deal) -> date | None:
-    found = (of(deal, name) for of in ITEMS[part])
+def _of_item(part: str, name: str, deal: Deal, it: It) -> date | None:
+    found = (of(deal, name, it) for of in ITEMS[part])
     return next((each for each in found if each is not None), None)
 
 
@@ -139,6 +144,8 @@ def _keys(value: Mapping[str, Any], deal: Deal, it: It) -> At | None:
             return next((e for each in value["first known of"] if (e := at(each, deal, it))), None)
         case "latest known of":
             return _latest([at(each, deal, it) for each in value["latest known of"]])
+    if "if in force" in value:
+        return _if_in_force(value, deal, it)
     if "if" in value:
         kind, _, of_it = str(value["if"]).partition(" ")
         happened = _of_event([kind], "first", deal, it, about=bool(of_it))
@@ -155,6 +162,13 @@ def _keys(value: Mapping[str, Any], deal: Deal, it: It) -> At | None:
             kinds = listed(value[which])
             return _of_event(kinds, which, deal, it, about=about, since=since, until=until)
     raise NotCoveredError(f"no Day: {dict(value)}")
+
+
+def _if_in_force(value: Mapping[str, Any], deal: Deal, it: It) -> At | None:
+    on, name = day(value["on"], deal, it), value["if in force"]
+    if on is None or not IN_FORCE[0](deal, name, on, it):
+        return at(value["else"], deal, it)
+    return at(value["then"], deal, replace(it, in_force=((name, on), *it.in_force)))
 
 
 def _latest(found: list[At | None]) -> At | None:
@@ -180,11 +194,15 @@ def _of_event(
         return None
     found = [e for e in deal.of(*kinds) if first <= e.on <= last]
     if about:
-        found = [e for e in found if e.about in it.names]
+        found = [e for e in found if e.about in it.names or _is_of(e, it)]
     if not found:
         return None
     event = found[-1] if which == "last" else found[0]
     return _known(event.target if target else event.on)
+
+
+def _is_of(event: Event, it: It) -> bool:
+    return it.of is not None and it.of[1] == (event.lot if it.of[0] == "lot" else event.holder)
 
 
 def _its(what: str, to: list[str], deal: Deal, it: It) -> At | None:

@@ -2,7 +2,8 @@
 
 .venv/bin/python -m tests.unit.engine.second.agreements.many days 0 10000
 
-Also: streams, obligations, states. How many held each key, word and kind of event is printed.
+Also: streams, obligations, states, statuses. How many held each key, word and kind of event is
+printed.
 """
 
 import re
@@ -18,6 +19,7 @@ from tests.unit.engine.second.agreements.comparing_terms import compared_terms
 from tests.unit.engine.second.agreements.drawing_days import DrawnDay, draw_day
 from tests.unit.engine.second.agreements.drawing_obligations import draw_obligations
 from tests.unit.engine.second.agreements.drawing_states import draw_states
+from tests.unit.engine.second.agreements.drawing_statuses import draw_statuses
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms, draw_terms
 
 MOST = 5
@@ -26,6 +28,7 @@ KINDS: dict[str, tuple[Callable[[int], Any], Callable[[Any], list[str]]]] = {
     "streams": (draw_terms, compared_terms),
     "obligations": (draw_obligations, compared_terms),
     "states": (draw_states, compared_states),
+    "statuses": (draw_statuses, compared_terms),
 }
 OPERATOR = re.compile(
     r"(?:latest|earliest) of|(?:first|latest) known of"

@@ -24,14 +24,15 @@ from tests.unit.engine.second.agreements.periods import (
     months_later,
     period_in,
 )
-from tests.unit.engine.second.agreements.states import occurrences
+from tests.unit.engine.second.agreements.states import Occurrence, occurrences, run_on, subject
 from tests.unit.engine.second.story import Event
 
 ONE = timedelta(days=1)
 MOST_REPEATS = 1000
 COVERED = frozenset(
     {
-        *("id", "type", "clause", "title", "owed_by", "action", "each", "during", "only if"),
+        *("id", "type", "clause", "title", "owed_by", "action", "each", "during", "while"),
+        "only if",
         *("opens", "due", "expected", "may", "standard", "satisfied by", "satisfied by all of"),
         *("to", "matched", "per", "undone by", "excused by", "lengthened by", "lapse", "early"),
         *("stopped by", "channel", "draft"),
@@ -54,11 +55,11 @@ class Instance:
 
     def status(self, as_of: date) -> str:
         """How it stands at the opening of a day."""
+        if self.excused:
+            return "excused"
         if self.done_on is not None and self.done_on <= as_of:
             late = self.due is not None and self.done_on > self.due.day
             return "met late" if late else "met"
-        if self.excused:
-            return "excused"
         if self.due is None:
             return "open"
         if as_of > self.due.day:
@@ -70,7 +71,7 @@ def obligations(deal: Deal) -> dict[str, Instance]:
     """Every obligation and right with a last day, by its name, with what satisfied it."""
     found: list[Instance] = []
     for rule in deal.provisions("obligation").values():
-        if not rule.keys() <= COVERED or rule.get("per") not in (None, "holder"):
+        if not rule.keys() <= COVERED or (rule.get("per") == "lot" and rule.get("each")):
             raise NotCoveredError(f"{', '.join(rule.keys() - COVERED)} {rule.get('per', '')}")
         if rule.get("only if") and not deal.of(rule["only if"]):
             continue
@@ -86,7 +87,9 @@ def obligations(deal: Deal) -> dict[str, Instance]:
         if each.rule.get("stopped by") and each.done_on is not None and each.it.day is not None:
             last = clock(each.rule, each.it.day, deal, each.done_on)
             each.due = each.due if last is None else At(last)
-        each.excused = each.done_on is None and (each.excused or _is_excused(each, deal))
+        late = each.done_on is None or (each.due is not None and each.done_on > each.due.day)
+        stopped = each.excused and each.done_on is None
+        each.excused = stopped or (late and (_is_excused(each, deal) or _is_over(each, deal)))
     return {each.name: each for each in found}
 
 
@@ -100,6 +103,11 @@ def _kinds(rule: Provision) -> list[str]:
 def _opened(rule: Provision, deal: Deal) -> Iterator[tuple[str, It]]:
     """Each instance, and what opened it: once, or by each event or repeat."""
     own = rule["id"]
+    if not rule.get("each") and rule.get("per") == "lot":
+        for lot in deal.terms["securities"]:
+            name = f"{own}/{lot['id']}"
+            yield name, It(names=(name,), of=("lot", lot["id"]))
+        return
     if not rule.get("each"):
         lapse = rule.get("lapse", {}).get("id", own)
         yield own, It(names=(own, lapse))
@@ -110,14 +118,11 @@ def _opened(rule: Provision, deal: Deal) -> Iterator[tuple[str, It]]:
             )
             continue
         for event in deal.of(opener):
-            if rule.get("during") and not _is_during(rule["during"], event.on, deal):
+            states = [rule[key] for key in ("during", "while") if rule.get(key)]
+            it = It(event.on, event)
+            if any(run_on(deal, state, event.on, it) is None for state in states):
                 continue
             yield f"{own}/{event.id}", It(event.on, event, (event.id, f"{own}/{event.id}"))
-
-
-def _is_during(state: str, on: date, deal: Deal) -> bool:
-    """Whether a day is in a state."""
-    return any(run.has(on) for run in occurrences(deal, state))
 
 
 def _repeats(opener: Mapping[str, Any], deal: Deal) -> Iterator[date]:
@@ -185,16 +190,17 @@ def _longer(longer: Mapping[str, Any], due: At | None, deal: Deal) -> At | None:
 
 def _match(kind: str, waiting: list[Instance], deal: Deal) -> None:
     """Each event of a kind to the instances it satisfies."""
-    holders = {_holder(each) for each in waiting}
-    for holder in holders:
-        group = [each for each in waiting if _holder(each) == holder]
+    for holder, lot in {_alone(each) for each in waiting}:
+        group = [each for each in waiting if _alone(each) == (holder, lot)]
         events = [e for e in deal.of(kind) if holder is None or e.holder == holder]
+        events = [e for e in events if lot is None or e.lot == lot]
         _match_together(kind, group, events, deal)
 
 
-def _holder(each: Instance) -> str | None:
-    """The Holder whose acts alone count, None for anyone's."""
-    return each.it.event.holder if each.rule.get("per") and each.it.event else None
+def _alone(each: Instance) -> tuple[str | None, str | None]:
+    """The Holder and the lot whose acts alone count, None for anyone's."""
+    holder = each.it.event.holder if each.rule.get("per") and each.it.event else None
+    return holder or None, each.it.of[1] if each.it.of else None
 
 
 def _match_together(kind: str, group: list[Instance], events: list[Event], deal: Deal) -> None:
@@ -251,6 +257,22 @@ def _is_excused(each: Instance, deal: Deal) -> bool:
     return False
 
 
+def _is_over(each: Instance, deal: Deal) -> bool:
+    """Whether the state while which it is owed is not in force on its last day."""
+    if not each.rule.get("while") or each.due is None:
+        return False
+    begun = [run for run in _runs(each, deal) if run.first <= each.due.day]
+    return not begun[-1].has(each.due.day) if begun else deal.as_of > each.due.day
+
+
+def _runs(each: Instance, deal: Deal) -> list[Occurrence]:
+    if not each.rule.get("while"):
+        return []
+    rule = deal.provisions("state", "status")[each.rule["while"]]
+    own = each.it.of[1] if each.it.of and rule.get("of") == each.it.of[0] else ""
+    return occurrences(deal, rule["id"], own or subject(each.it.event, rule))
+
+
 # ---- What it lapses into
 
 
@@ -269,7 +291,10 @@ def lapses(deal: Deal, found: Mapping[str, Instance]) -> dict[str, Lapsed]:
         start = occurred + int(deal.pick(lapse.get("accrues", 1))) * ONE
         own = each.name.partition("/")[2]
         name = f"{lapse['id']}/{own}" if own else str(lapse["id"])
-        stop = None if cured is None else max(cured, start)
+        stops = [cured] if cured is not None else []
+        runs = [run for run in _runs(each, deal) if run.has(each.due.day)]
+        stops += [run.over for run in runs if run.over is not None and run.over <= deal.as_of]
+        stop = max(min(stops), start) if stops else None
         made[name] = Lapsed(str(lapse["id"]), name, occurred, start, stop, cured)
     return made
 
@@ -282,7 +307,7 @@ def _cure(each: Instance, kind: str, deal: Deal) -> date | None:
     )
 
 
-def _due(deal: Deal, name: str) -> date | None:
+def _due(deal: Deal, name: str, _: It) -> date | None:
     """The last day of an item that has one, opened or not; none of what is not owed."""
     rule = deal.provisions("obligation").get(name)
     if rule is None or rule.get("due") is None:
@@ -295,7 +320,7 @@ def _due(deal: Deal, name: str) -> date | None:
     return None if found is None else found.day
 
 
-def _opening(deal: Deal, name: str) -> date | None:
+def _opening(deal: Deal, name: str, _: It) -> date | None:
     rule = deal.provisions("obligation").get(name)
     return None if rule is None else day(rule.get("opens"), deal, It())
 

@@ -1,4 +1,7 @@
-"""States of any agreement, day after day: when one is in force, and whether its limits allow it."""
+"""States of any agreement, day after day: when one is in force, and whether its limits allow it.
+
+A status is a state of each lot or Holder. Of none of them, it is in force while it is for any.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,7 +9,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from tests.unit.engine.second.agreements.calendars import is_open
-from tests.unit.engine.second.agreements.days import ITEMS, It, day
+from tests.unit.engine.second.agreements.days import IN_FORCE, ITEMS, It, day
 from tests.unit.engine.second.agreements.deals import (
     Deal,
     Lapsed,
@@ -36,11 +39,22 @@ class Occurrence:
         return self.first <= on and (self.over is None or on < self.over)
 
 
-def occurrences(deal: Deal, name: str) -> list[Occurrence]:
+def occurrences(deal: Deal, name: str, of: str = "") -> list[Occurrence]:
     """Those that began by the day of asking, those without a gap as one."""
-    rule = deal.provisions("state")[name]
+    rule = deal.provisions("state", "status")[name]
+    parts = [(part, "") for part in listed(rule.get("any of"))]
+    if rule.get("of") and not of:
+        parts = [(name, each) for each in subjects(deal, rule)]
+    if parts:
+        runs = [run for part, each in parts for run in occurrences(deal, part, each)]
+        return _joined(sorted(runs, key=lambda run: run.first))
+    if not rule.get("begins"):
+        first = _by_itself(rule, of, deal)
+        if first is None or first > deal.as_of:
+            return []
+        return [Occurrence((), first, _over(None, first, rule, of, deal, before=True))]
     firsts: list[tuple[date, Event]] = []
-    for event in deal.of(*listed(rule["begins"])):
+    for event in _about(of, rule, deal.of(*listed(rule["begins"]))):
         first = _first_day(event, rule, deal)
         if first is not None and first <= deal.as_of:
             firsts.append((first, event))
@@ -48,9 +62,48 @@ def occurrences(deal: Deal, name: str) -> list[Occurrence]:
     begun: list[Occurrence] = []
     for first, event in firsts[:1] if rule.get("once") else firsts:
         before = any(run.first < first and (run.over or first) >= first for run in begun)
-        over = _over(event, first, rule, deal, before=before)
+        over = _over(event, first, rule, of, deal, before=before)
         begun.append(Occurrence((event.id,), first, over))
-    return _joined(begun)
+    return _joined([run for run in begun if run.over is None or run.first < run.over])
+
+
+def subjects(deal: Deal, rule: Provision) -> list[str]:
+    """The lots of the agreement, or the Holders that have had the status."""
+    if rule["of"] == "lot":
+        return [lot["id"] for lot in deal.terms["securities"]]
+    return list(dict.fromkeys(e.holder for e in deal.of(*listed(rule["begins"])) if e.holder))
+
+
+def subject(event: Event | None, rule: Provision) -> str:
+    """The lot or the Holder that an event names, of a status."""
+    if event is None or not rule.get("of"):
+        return ""
+    return event.lot if rule["of"] == "lot" else event.holder
+
+
+def _about(of: str, rule: Provision, events: list[Event]) -> list[Event]:
+    return [e for e in events if not of or subject(e, rule) in ("", of)]
+
+
+def _by_itself(rule: Provision, of: str, deal: Deal) -> date | None:
+    """The Day of the terms or, for a lot, that of its issue."""
+    if rule.get("from") is not None:
+        return day(rule["from"], deal, It(of=(rule["of"], of) if of else None))
+    issued: date = next(lot["issued"] for lot in deal.terms["securities"] if lot["id"] == of)
+    return issued
+
+
+def _ends(rule: Provision, of: str, deal: Deal) -> list[Event]:
+    """The events that end it: of those that state an amount, the one by which a lot is gone."""
+    events = _about(of, rule, deal.of(*listed(rule.get("ends"))))
+    if rule.get("of") != "lot":
+        return events
+    left = next(lot["principal"] for lot in deal.terms["securities"] if lot["id"] == of)
+    found: list[Event] = []
+    for event in events:
+        left -= event.dollars
+        found += [event] if not event.dollars or left <= 0 else []
+    return found
 
 
 def _first_day(event: Event, rule: Provision, deal: Deal) -> date | None:
@@ -69,18 +122,20 @@ def _first_day(event: Event, rule: Provision, deal: Deal) -> date | None:
     return given_to_all(event.given, parties, deal)
 
 
-def _over(event: Event, first: date, rule: Provision, deal: Deal, *, before: bool) -> date | None:
+def _over(
+    event: Event | None, first: date, rule: Provision, of: str, deal: Deal, *, before: bool
+) -> date | None:
     """The first day on which it is over: ended by an event, or by its own time. What ends on the
     day it begins ended what was in force `before`, if anything was."""
     days: list[date] = []
     if rule.get("ends"):
-        earliest = max(event.on, first + ONE if before else first)
-        days += [e.on for e in deal.of(*listed(rule["ends"])) if e.on >= earliest][:1]
+        earliest = max(event.on if event else first, first + ONE if before else first)
+        days += [e.on for e in _ends(rule, of, deal) if e.on >= earliest][:1]
     until: Mapping[str, Any] = rule.get("until", {})
     if "years" in until:
         days.append(months_later(first, 12 * int(until["years"])))
     if "day" in until:
-        last = day(until["day"], deal, It(first))
+        last = day(until["day"], deal, It(first, of=(rule["of"], of) if of else None))
         days += [last + ONE] if last is not None else []
     return min(days, default=None)
 
@@ -180,24 +235,48 @@ def _used(
     return counted_days(within, first, on, counted, deal)
 
 
-def _start(deal: Deal, name: str) -> date | None:
-    runs = _of(deal, name)
-    return runs[0].first if runs else None
+def run_on(deal: Deal, name: str, on: date, it: It) -> Occurrence | None:
+    """The occurrence in force on a day, of the lot or the Holder of an instance."""
+    rule = deal.provisions("state", "status")[name]
+    of = it.of[1] if it.of and it.of[0] == rule.get("of") else subject(it.event, rule)
+    return next((run for run in occurrences(deal, name, of) if run.has(on)), None)
 
 
-def _end(deal: Deal, name: str) -> date | None:
+def _start(deal: Deal, name: str, it: It) -> date | None:
+    run = _meant(deal, name, it)
+    return run.first if run else None
+
+
+def _end(deal: Deal, name: str, it: It) -> date | None:
     """The day of the event that ended it, or else its last day in force."""
-    runs = _of(deal, name)
-    over = runs[0].over if runs else None
-    if over is None:
+    run = _meant(deal, name, it)
+    if run is None or run.over is None:
         return None
-    ends = deal.of(*listed(deal.provisions("state")[name].get("ends")))
-    return over if any(event.on == over for event in ends) else over - ONE
+    of = it.of[1] if it.of else ""
+    ended = any(event.on == run.over for event in _every_end(deal, name, of, it))
+    return run.over if ended else run.over - ONE
 
 
-def _of(deal: Deal, name: str) -> list[Occurrence]:
-    return occurrences(deal, name) if name in deal.provisions("state") else []
+def _every_end(deal: Deal, name: str, of: str, it: It) -> list[Event]:
+    rule = deal.provisions("state", "status")[name]
+    own = of or subject(it.event, rule)
+    parts = [(part, "") for part in listed(rule.get("any of"))]
+    if rule.get("of") and not own:
+        parts = [(name, each) for each in subjects(deal, rule)]
+    if parts:
+        return [e for part, each in parts for e in _every_end(deal, part, each, It())]
+    return _ends(rule, own, deal)
+
+
+def _meant(deal: Deal, name: str, it: It) -> Occurrence | None:
+    if name not in deal.provisions("state", "status"):
+        return None
+    for state, on in it.in_force:
+        if state == name:
+            return run_on(deal, name, on, it)
+    return next(iter(occurrences(deal, name)), None)
 
 
 ITEMS["start"].append(_start)
 ITEMS["end"].append(_end)
+IN_FORCE.append(lambda deal, name, on, it: run_on(deal, name, on, it) is not None)
