@@ -243,7 +243,8 @@ class ObligationProvision(ObligationTerms):
             raise ValueError("give due; without it there is no last day")
         if self.due is None and self.standard is None:
             raise ValueError("give due, or the standard in the agreement's words, such as promptly")
-        opened = any(True for day in (self.due, self.opens) if day and _names_it(day))
+        days = [day for day in (self.due, self.opens) if day is not None]
+        opened = any(_names_it(day, about=self.per != "lot") for day in days)
         if opened and not self.each:
             raise ValueError("give each: the kinds of event that open it; `it` is such an event")
         if not self.each and self.opens is None and self.due is not None:
@@ -258,6 +259,9 @@ def _has_an_hour(day: Day) -> bool:
     return here or any(_has_an_hour(part) for part in parts_of(day))
 
 
-def _names_it(day: Day) -> bool:
-    here = isinstance(day, ItsDay) or (isinstance(day, EventDay) and day.about_it)
-    return here or any(_names_it(part) for part in parts_of(day))
+def _names_it(day: Day, *, about: bool) -> bool:
+    """Whether a Day is counted from what opens an instance or, with `about`, names events about it:
+    those about its lot need nothing that opens it.
+    """
+    here = isinstance(day, ItsDay) or (about and isinstance(day, EventDay) and day.about_it)
+    return here or any(_names_it(part, about=about) for part in parts_of(day))
