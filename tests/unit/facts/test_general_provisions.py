@@ -188,3 +188,39 @@ def test_an_event_about_several_obligations_satisfies_each() -> None:
         "remedy/B2": date(2016, 3, 20),
         "remedy/B3": None,
     }
+
+
+PAUSE = """\
+  - {id: pause, type: state, clause: "2", title: Pause, owed_by: borrower, action: End it., begins: breached, ends: remedied}
+  - {id: fee, type: stream, clause: "3", title: Fee, owed_by: borrower, action: Accrue it., bears: [not-closed], day count: Actual/360, base: {amount: 1000000}, by age: [[1, 0.25]]}
+  - {id: care, type: obligation, clause: "4", title: Care, owed_by: borrower, action: Take care., standard: promptly, each: [breached], satisfied by: remedied}
+events:
+"""  # noqa: E501 - one line each
+
+
+@pytest.mark.parametrize(
+    ("about_what", "why"),
+    [
+        ("pause/B1", "a state has no due date; change it by an amendment of the terms"),
+        ("fee", "a stream has no due date; change it by an amendment of the terms"),
+        ("care/B1", "the duty has no due date; record that it was done, or amend the terms"),
+    ],
+)
+def test_a_waiver_of_what_has_no_due_date_is_refused_or_reported_as_not_computed(
+    about_what: str, why: str
+) -> None:
+    terms, problems = check_terms(
+        parse(BLANK + GENERAL.replace("events:\n", PAUSE, 1), "terms.yaml")
+    )
+    assert terms is not None
+    assert problems == []
+    events = f"facts: [{BREACH}, {{id: W, kind: waiver, on: 2016-03-02, about: {about_what}}}]"
+    source = parse(events, "facts.yaml")
+    assert [p.allowed for p in check_facts(source, outline(terms.model_dump()))[1]] == [why]
+    log = FactLog(read_facts(source, (), kinds_of(terms)).facts, terms.agreement.time_zone)
+    (found,) = assess(Query(terms, log, date(2016, 3, 10)), compare=False).agreed
+    assert found.not_computed == f"waiver W of {about_what}, which may change {TITLES[about_what]}"
+    assert found.notes[-1] == why
+
+
+TITLES = {"pause/B1": "Pause", "fee": "Fee", "care/B1": "Care"}

@@ -290,10 +290,11 @@ class _Abouts:
         rule = owed[name]
         if rule.paid:
             return self._no_payment(name, about) if alone else rule.why_not
-        known = self._instances_of(rule)
+        known, opened = self._instances_of(rule), about.partition("/")[2]
         if known is None or about in known or (rule.of_defaults and self._is_step(about, known)):
             return None
-        opened = about.partition("/")[2]
+        if rule.of_days and raw.day(opened) is not None:
+            return None
         if rule.why_not and (opened in self._kinds or not rule.opened_by):
             return rule.why_not
         known = known or [i for each in owed.values() for i in self._instances_of(each) or ()]
@@ -314,13 +315,15 @@ class _Abouts:
 
     def _instances_of(self, rule: Extendable) -> list[str] | None:
         """The instances of a rule that may be named; None if all cannot be known."""
-        if not self._all_named or rule.any or (rule.lapse and rule.lapse in self._any):
+        if rule.of_lots:
+            return [f"{rule.id}/{lot}" for lot in self._terms.lots or ()]
+        if not self._all_named or (rule.lapse and rule.lapse in self._any):
             return None
         if rule.of_defaults:
             return None if self._any else [f"{rule.id}/{each}" for each in self._defaults]
         if rule.once:
             return [rule.id]
-        if rule.lapse:
+        if rule.lapse and not rule.opened_by:
             of = (each.partition("/") for each in (*self._defaults, *self._maybe))
             return [f"{rule.id}/{opened}" for lapse, _, opened in of if lapse == rule.lapse]
         kinds = (*rule.opened_by, None)

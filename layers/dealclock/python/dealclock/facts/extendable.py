@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dealclock.agreement.general.obligation import ObligationProvision
-from dealclock.agreement.general.stream import Payments
+from dealclock.agreement.general.state import StateProvision
+from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.provisions import model_of, words_of
 from dealclock.agreement.rules.duties import (
     Condition,
@@ -32,8 +33,12 @@ from dealclock.files import raw
 
 _AMEND = "change it by an amendment of the terms"
 OWN_RIGHT = "each Holder's own right (TIA 316(b)), which no majority gives up"
+_PAYMENT = f"a payment is {OWN_RIGHT}: give holder, in an event for each Holder that agreed"
 WHY_NOT: Mapping[type[Rule], str] = {
-    Payment: f"a payment is {OWN_RIGHT}: give holder, in an event for each Holder that agreed",
+    Payment: _PAYMENT,
+    Payments: _PAYMENT,
+    StateProvision: f"a state has no due date; {_AMEND}",
+    Stream: f"a stream has no due date; {_AMEND}",
     DayBudget: (
         "a Suspension Period is extended by an event of kind suspension-extended, and its limits "
         "by an amendment of the terms"
@@ -60,14 +65,20 @@ _OPENED: Mapping[type[Rule], str] = {
 }
 
 
+def why_not(rule: Rule) -> str:
+    """Why no extension or waiver is about a rule, and what to record instead; "" if one may be."""
+    undated = isinstance(rule, ObligationProvision) and rule.due is None
+    return WHY_NOT.get(UndatedDutyRule if undated else type(rule), "")
+
+
 @dataclass(frozen=True, slots=True)
 class Extendable:
     """A rule, and the instances of it that an extension or waiver may name.
 
     `once`: its id alone, and `also` further names. `opened_by` are the kinds of fact that open an
     instance each; `lapse` is the default each of its instances becomes; `of_defaults`: one instance
-    of each default. `paid`: one of each payment date. `why_not` says why none may be named, "" if
-    some may. `any`: its instances are not known from the terms and facts.
+    of each default, `of_days` of each repeat of a day, `of_lots` of each lot. `paid`: one of each
+    payment date. `why_not` says why none may be named, "" if some may.
     """
 
     id: str
@@ -78,7 +89,8 @@ class Extendable:
     of_defaults: bool = False
     paid: bool = False
     why_not: str = ""
-    any: bool = False
+    of_days: bool = False
+    of_lots: bool = False
 
 
 def owed_by_rule(rules: Iterable[raw.Record]) -> Mapping[str, Extendable] | None:
@@ -109,8 +121,7 @@ def _owed(model: type[Rule], name: str, rule: raw.Record) -> Extendable:
         first = raw.slug(rule.get("first_after"))
         also = (f"{name}/{first}",) if first else ()
         return Extendable(name, also=also, opened_by=_words(rule.get(_OPENED[model])))
-    pays = model in (Payment, Payments)
-    return Extendable(name, paid=pays, why_not=WHY_NOT.get(Payment if pays else model, _AMEND))
+    return Extendable(name, paid=model in (Payment, Payments), why_not=WHY_NOT.get(model, _AMEND))
 
 
 def _general(name: str, rule: raw.Record) -> Extendable:
@@ -119,11 +130,13 @@ def _general(name: str, rule: raw.Record) -> Extendable:
     if rule.get("due") is None:
         return Extendable(name, why_not=WHY_NOT[UndatedDutyRule])
     lapse = raw.slug(raw.record(rule, "lapse").get("id")) or ""
-    if not raw.items(rule, "each") and not openers:
-        return Extendable(name, once=True, lapse=lapse)
+    of_lots, opened = rule.get("per") == "lot", bool(raw.items(rule, "each") or openers)
+    if not opened:
+        return Extendable(name, once=not of_lots, of_lots=of_lots, lapse=lapse)
     if "default" in openers:
         return Extendable(name, of_defaults=True)
-    return Extendable(name, opened_by=openers, lapse="" if openers else lapse, any=not openers)
+    of_days = any(raw.records(rule, "each"))
+    return Extendable(name, opened_by=openers, lapse=lapse, of_days=of_days)
 
 
 def _words(given: object) -> tuple[str, ...]:

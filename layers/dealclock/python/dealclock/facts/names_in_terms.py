@@ -182,7 +182,8 @@ def _lapses(rules: Sequence[raw.Record], kinds: Kinds) -> Sequence[Lapse] | None
         ):
             waits = _general(rule)
             kinds_of_each: tuple[str | None, ...] = waits.opened_by or (None,)
-            of_each = bool(waits.opened_by or waits.of_days or waits.of_default)
+            by_lot = rule.get("per") == "lot"
+            of_each = bool(waits.opened_by or waits.of_days or waits.of_default or by_lot)
             found += [Lapse(lapse, not of_each, of_each, kind) for kind in kinds_of_each]
         missing = rule.get("on_lapse") is None
         if model not in (Deadline, Outage, None) or (missing and rule and model is not Outage):

@@ -9,6 +9,7 @@ amounts; it is confidential to others.
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.rules.duties import FrequencyLimit, LeadTime, Request, WindowRule
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.versions import Version
@@ -27,7 +28,7 @@ from dealclock.engine.special.consents.effects import (
     was_ahead,
 )
 from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
-from dealclock.facts.extendable import NOTICE_LAPSES, WHY_NOT
+from dealclock.facts.extendable import NOTICE_LAPSES, why_not
 from dealclock.facts.log import EffectiveFact
 
 _OF_ONE = (Request, LeadTime, FrequencyLimit)
@@ -129,8 +130,9 @@ def _not_computed(
     if rule is None:
         of_default = name in {each.id for each in context.terms.defaults()}
         return ("may prevent that default" if of_default else "names nothing of these terms"), ""
-    if why := WHY_NOT.get(type(rule)):
-        return f"may change {'that payment' if isinstance(rule, Payment) else rule.title}", why
+    if why := why_not(rule):
+        paid = isinstance(rule, Payment | Payments)
+        return f"may change {'that payment' if paid else rule.title}", why
     if part is None:
         unknown = opened and context.known.under(opened) is None
         return ("names nothing on record" if unknown else ""), ""

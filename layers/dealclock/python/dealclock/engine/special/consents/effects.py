@@ -113,7 +113,10 @@ def _binds(
     """
     if found.alone:
         return not answers or context.choices["own-extension"] == "OWN-DATE"
-    if found.carries or deciding(seen.kind, seen.on, context) is None:
+    if found.carries:
+        return True
+    if deciding(seen.kind, seen.on, context) is None:
+        notes.append(f"{seen.id} is taken as agreed: {found.missing}")
         return True
     if found.outcome is ConsentResult.DOES_NOT_CARRY:
         notes.append(f"{seen.id} {found.sentence}; the due date stays")
