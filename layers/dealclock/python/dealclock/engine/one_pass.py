@@ -19,10 +19,9 @@ from typing import TypeVar
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.versions import Version
-from dealclock.engine import obligations, special
+from dealclock.engine import obligations, outages, special
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Choices, Context, contexts, was_over
-from dealclock.engine.defaults import outages
 from dealclock.engine.duties import practicable, stops
 from dealclock.engine.findings import Finding, Findings
 from dealclock.engine.grounds import Step

@@ -1,13 +1,13 @@
 """Day budgets, protected periods and outages as spellings of states and what they stop."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any
 
-from dealclock.agreement.general.obligation import LapseTerms, StopTerms
+from dealclock.agreement.day_language import ItsDay, PeriodDay
+from dealclock.agreement.general.obligation import ObligationTerms, StopTerms
 from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.rules.rule import DefaultTerms, Rule
-from dealclock.agreement.rules.suspensions import DayBudget, InAny, ProtectedPeriod, TimesInAny
+from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.rules.suspensions import DayBudget, Outage, ProtectedPeriod
 from dealclock.agreement.spellings.obligations import lapse_of
 
 Values = Mapping[str, Any]
@@ -61,6 +61,7 @@ _IN_ANY: Values = {
         "TRAILING-TOTAL": "within limit",
     },
 }
+_WINDOW = {"window_days", "window_months"}
 _UNTIL: Values = {
     "last": {
         "reading": "last-protected-day",
@@ -109,7 +110,7 @@ def _of_day_budget(rule: DayBudget) -> StateTerms:
     length = {
         "most": rule.limit_days,
         "extended": rule.extended_days,
-        "lapse": _lapse(rule.on_overrun),
+        "lapse": rule.on_overrun and lapse_of(rule.on_overrun),
     }
     state = {
         **_named(rule),
@@ -122,39 +123,28 @@ def _of_day_budget(rule: DayBudget) -> StateTerms:
         "during": rule.during,
         "limits": (
             {**_LENGTH, **length},
-            *map(_of_days, rule.in_any),
-            *map(_of_times, rule.times_in_any),
+            *(
+                {
+                    **_IN_ANY,
+                    **limit.model_dump(include=_WINDOW),
+                    "most": limit.days,
+                    "extended": limit.extended_days,
+                    "lapse": limit.on_overrun and lapse_of(limit.on_overrun),
+                }
+                for limit in rule.in_any
+            ),
+            *(
+                {
+                    **limit.model_dump(include={*_WINDOW, "counted"}),
+                    "most": limit.times,
+                    "windows": _ANY_WINDOW,
+                }
+                for limit in rule.times_in_any
+            ),
         ),
         "apart": rule.apart and rule.apart.length,
     }
     return StateTerms.model_validate(state)
-
-
-def _of_days(limit: InAny) -> Values:
-    return {
-        **_IN_ANY,
-        **_window(limit),
-        "most": limit.days,
-        "extended": limit.extended_days,
-        "lapse": _lapse(limit.on_overrun),
-    }
-
-
-def _of_times(limit: TimesInAny) -> Values:
-    return {
-        **_window(limit),
-        "most": limit.times,
-        "counted": limit.counted,
-        "windows": _ANY_WINDOW,
-    }
-
-
-def _lapse(terms: DefaultTerms | None) -> LapseTerms | None:
-    return lapse_of(terms) if terms else None
-
-
-def _window(limit: InAny | TimesInAny) -> Values:
-    return {"window_days": limit.window_days, "window_months": limit.window_months}
 
 
 def _of_protected_period(rule: ProtectedPeriod) -> StateTerms:
@@ -172,13 +162,26 @@ def _of_protected_period(rule: ProtectedPeriod) -> StateTerms:
     return StateTerms.model_validate(state)
 
 
-@cache
-def stopped_by(state: str) -> StopTerms:
-    """How the state that excuses an outage stops the clock of its cure."""
-    return StopTerms.model_validate({**_STOPPED, "state": state})
+def _of_outage(rule: Outage) -> ObligationTerms:
+    """Due within the time to cure each failure. Without such time, it is a default on its day."""
+    lapse = lapse_of(rule.on_lapse)
+    if rule.within.count == 0:
+        lapse = lapse.model_copy(update={"occurs": 0, "relates_back": False})
+    return ObligationTerms(
+        **_named(rule),
+        each=(rule.opened_by,),
+        during=rule.during,
+        due=PeriodDay(ItsDay("day"), rule.within),
+        satisfied_by=(rule.cured_by,),
+        stopped_by=StopTerms.model_validate({**_STOPPED, "state": rule.excused_by})
+        if rule.excused_by
+        else None,
+        lapse=lapse,
+    )
 
 
 SPELLINGS: Mapping[type[Rule], Callable[[Any], Rule]] = {
     DayBudget: _of_day_budget,
     ProtectedPeriod: _of_protected_period,
+    Outage: _of_outage,
 }

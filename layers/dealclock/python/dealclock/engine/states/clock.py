@@ -19,7 +19,6 @@ from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.rules.rule import Period, unit_name
 from dealclock.agreement.rules.suspensions import TimeToCure
 from dealclock.days import day_words
-from dealclock.days.counting import Count, days_after
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.day import DayValue
 from dealclock.engine.grounds import Grounds, Step
@@ -131,12 +130,6 @@ class Clock:
     period: Period
     clause: str
     by: StopTerms
-
-    def last_day(self, opened: date, context: Context) -> Count:
-        """The last day if nothing stops the clock; its own day if the terms give no time."""
-        if self.period.count == 0:
-            return days_after(opened, 0)
-        return context.after(opened, self.period)
 
     def run(
         self, opened: date, last: date, done: date | None, stops: ClockStops, context: Context

@@ -1,1 +1,0 @@
-"""Failures with a time to cure them, within a period in which they count."""

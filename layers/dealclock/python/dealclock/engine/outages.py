@@ -1,0 +1,180 @@
+"""Outages with a cure period: cured in time, or a default.
+
+A state such as a Suspension Period excuses an outage: it stops the clock of the cure. A period of
+the state that the terms did not permit, and its days beyond the limits where the terms say so, are
+themselves outages.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date, timedelta
+
+from dealclock.agreement.general.state import StateTerms
+from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, Outage
+from dealclock.days.counting import days_after
+from dealclock.engine.acts import Performance
+from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.context import NOTHING, Context, cut_short
+from dealclock.engine.day import Instance
+from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.instances import Due, InstanceDay
+from dealclock.engine.lapse import Cure, Failure, default_of
+from dealclock.engine.obligations import owed
+from dealclock.engine.plugins import extended
+from dealclock.engine.questions import concludes, question
+from dealclock.engine.states.budget import budget
+from dealclock.engine.states.clock import Clock, ClockRun, stops
+from dealclock.engine.states.outcome import lasting
+from dealclock.facts.log import EffectiveFact
+from dealclock.records import record
+
+_ONE = timedelta(days=1)
+_EXCEPTED = "down-time to add a Holder is not a failure (NO-DEFAULT)"
+
+
+@record
+class UsabilityFailure:
+    """A failure to be usable, from `on` until `cure`. `name` is the id of its event.
+
+    `excepted` is the reason why, as the terms are read, it is not a failure. `may_be_excused`: the
+    state may stop its clock. `readings` decide whether it is one.
+    """
+
+    name: str
+    on: date
+    cure: EffectiveFact | None
+    text: str
+    clause: str
+    seen: tuple[EffectiveFact, ...] = ()
+    grounds: Grounds = NOTHING
+    excepted: str | None = None
+    may_be_excused: bool = True
+    readings: frozenset[str] = frozenset()
+
+
+def conclusions(context: Context, *lasting_now: Window) -> Iterator[Obligation | Default]:
+    """Every failure inside a protected period, and the default each became; `lasting_now` has these
+    periods, as they are under the latest version of the terms.
+    """
+    for rule in context.terms.all_of(Outage):
+        for name in failures(context, rule):
+            if context.until is None:
+                yield from cure_period(context, rule, name)
+            else:  # what an earlier version governs stops with the period as it is now
+                period = next((w for w in lasting_now if w.instance == rule.during), None)
+                yield from _cure_period(rule, name, period, context.fresh())
+
+
+@question
+def failures(context: Context, rule: Outage) -> Mapping[str, UsabilityFailure]:
+    """Every failure that an outage of the terms is about, by name."""
+    found: list[UsabilityFailure] = []
+    for fact in context.facts(rule.opened_by):
+        cure = context.end_of(fact, rule.cured_by)
+        says = "unusable from this day, itself not counted"
+        found.append(UsabilityFailure(fact.id, fact.on, cure, says, rule.clause, (fact,)))
+    state = context.terms.states.get(rule.excused_by or "")
+    found += _of_state(state, context) if state else ()
+    down = rule.down_time
+    for fact in context.facts(down.begins_with) if down else ():
+        cure = context.end_of(fact, down.ends_with) if down else None
+        says = "down-time from this day, itself not counted"
+        failed = UsabilityFailure(fact.id, fact.on, cure, says, rule.clause, (fact,))
+        excepted = _EXCEPTED if context.choices["down-time"] == "NO-DEFAULT" else None
+        found.append(replace(failed, excepted=excepted, readings=frozenset({"down-time"})))
+    return {each.name: each for each in found}
+
+
+def _of_state(state: StateTerms, context: Context) -> Iterator[UsabilityFailure]:
+    """The periods of a state that are failures: not permitted, or beyond its limits."""
+    for drawn in budget(context.fresh(), state, "").drawn:
+        period, own, excess = drawn.period, context.fresh(), drawn.excess(context.as_of)
+        if period.improper is not None:
+            says = f"{state.in_force_called} without what the agreement asks for"
+            name, on = f"{period.name}{IMPROPER}", period.start
+        elif excess is not None and own.pick(state.excess) == "a failure":
+            says = f"the first {state.day_called} beyond the allowance"
+            name, on = f"{period.in_force(excess).name}{EXCESS}", excess
+        else:
+            continue
+        # An extension may still stop the clock of days beyond the limits.
+        yield UsabilityFailure(
+            name,
+            on,
+            period.ended,
+            f"{says}, itself not counted",
+            state.clause,
+            grounds=drawn.grounds,
+            may_be_excused=period.improper is None,
+            readings=frozenset(own.choices.consulted),
+        )
+
+
+@concludes
+def cure_period(context: Context, rule: Outage, name: str) -> tuple[Obligation | Default, ...]:
+    """The duty to cure a failure, and the default it became; empty for one that is not a failure,
+    or outside the protected period.
+    """
+    return _cure_period(rule, name, lasting(context.fresh()).get(rule.during), context)
+
+
+def _cure_period(
+    rule: Outage, name: str, period: Window | None, context: Context
+) -> tuple[Obligation | Default, ...]:
+    failed, general = failures(context.fresh(), rule).get(name), context.terms.obligations[rule.id]
+    if failed is None or period is None or not period.opens <= failed.on <= period.closes:
+        return ()
+    context.choices.count(failed.readings)
+    cure, clause, within = failed.cure, rule.clause, rule.within
+    met_on = cure.on if cure else None
+    count = context.after(failed.on, within) if within.count else days_after(failed.on, 0)
+    trace = [
+        Step(failed.text, failed.clause, failed.on),
+        Step(
+            f"{within if within.count else 'no time'} to cure: the last day",
+            clause,
+            count.result,
+            count,
+        ),
+        *cut_short(count.result, clause, context),
+    ]
+    stopped_by = general.stopped_by if failed.may_be_excused else None
+    run = ClockRun(context.not_before(count.result), failed.on, NOTHING, ())
+    if failed.excepted:
+        trace.append(Step(failed.excepted, clause, failed.on))
+        run = ClockRun(None, failed.on, NOTHING, ())
+    elif stopped_by is not None:
+        stopping = stops(context.fresh(), stopped_by.state)
+        clock = Clock(within, clause, stopped_by)
+        run = clock.run(failed.on, count.result, met_on, stopping, context)
+    due = context.not_before(run.due or run.would_be or count.result)
+    instance, default = f"{rule.id}/{name}", f"{rule.on_lapse.id}/{name}"
+    more = extended(instance, due, clause, context, becomes=default)
+    if run.due is None:
+        more = replace(more, due=due)
+    day = InstanceDay(due, (*trace, *run.trace), failed.seen, period.grounds, run=run)
+    made = owed(
+        general,
+        Instance(instance, cause=name),
+        failed.on,
+        Due(day, more, frozenset()),
+        Performance(met_on, (cure,) if cure else ()),
+        context,
+        failed.grounds,
+    )
+    readings = failed.grounds.readings | context.choices.consulted | run.grounds.readings
+    made = replace(made, closes=made.due, due_readings=frozenset(readings))
+    if general.lapse is None or run.due is None:
+        return (made,)
+    cured = Cure(cure.on, context.grounds(cure)) if cure else None
+    began = context.not_before(run.began) if _is_amended(rule, context) else run.began
+    failure = Failure(period.closes + _ONE, period.clause, began)
+    became = default_of(general.lapse, default, made, cured, context, failure)
+    return (made,) if became is None else (made, became)
+
+
+def _is_amended(rule: Outage, context: Context) -> bool:
+    """Whether the amendment that made these terms changed the time to cure or the excuses."""
+    former = context.former
+    rules = [r for r in context.terms.provisions if r is rule or r.id == rule.excused_by]
+    return former is not None and any(former.terms.provision(each) != each for each in rules)
