@@ -17,8 +17,8 @@ from dealclock.engine.special.shares.true_ups import (
     NO_BASE,
     NOT_RECORDED,
     SHARES_NOT_SAID,
-    Vestings,
     factor,
+    vestings,
 )
 from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed
 from dealclock.facts.fact import Fact
@@ -325,9 +325,7 @@ def test_shares_of_all_vestings_up_to_a_day_add_up_and_each_gives_its_own_number
     rule = next(letter_terms().all_of(ShareTrueUp))
     facts = deals.log(*known, *silent).known(days[-1], end_of(days[-1], deals.ZONE))
     context = Context(letter_terms(), FactIndex(facts), days[-1], Choices(choose({})))
-    vestings = Vestings(rule, context)
-    assert [vestings.shares_by(day) for day in days] == [100, 150, None, None]
-    assert vestings.shares_by(date(2003, 9, 30)) == 0
+    assert [each.shares for each in vestings(context, rule)] == [100, 150, None, None]
 
 
 def test_a_future_vesting_is_not_counted_yet() -> None:
