@@ -1,5 +1,11 @@
 """Requests for information and the answers to them, as a reader would say them."""
 
+from dealclock.engine.context import Context
+from dealclock.engine.special.questionnaires.entitlement import (
+    Questionnaire,
+    entitling,
+    questionnaire,
+)
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import fact, given
 
@@ -25,3 +31,10 @@ def mailed(on: str, delivered: str | None = None, **more: object) -> Fact:
 def returned(on: str, holder: str, amount: str = "2000000", **more: object) -> Fact:
     """A Holder returned its completed Questionnaire, for so much principal."""
     return fact("questionnaire-returned", on, holder=holder, amount=amount, **more)
+
+
+def form_of(holder: str, context: Context) -> Questionnaire:
+    """A Holder's Questionnaire, for Additional Interest."""
+    rule = entitling(context)
+    assert rule is not None
+    return questionnaire(context.fresh(), rule, holder)

@@ -11,8 +11,8 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.conclusions import Status
 from dealclock.engine.in_force import in_force
-from dealclock.engine.special.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact
+from tests.unit.engine.answering import form_of
 from tests.unit.engine.deals import (
     amended,
     cents,
@@ -344,7 +344,7 @@ def _mailed(day: str) -> Fact:
 def _in_time(as_of: str, amended_terms: Terms, returned: str) -> tuple[date | None, bool | None]:
     facts = log(_mailed("2004-09-01"), fact("questionnaire-returned", returned, holder="a"))
     context = in_force(amended_terms, facts, date.fromisoformat(as_of)).context()
-    found = Entitlements("additional-interest", context).of("a")
+    found = form_of("a", context)
     return found.entitled_by, found.in_time_for_interest
 
 

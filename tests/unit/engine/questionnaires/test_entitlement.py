@@ -6,23 +6,27 @@ import pytest
 
 from dealclock.agreement.readings import choose
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.special.questionnaires.entitlement import Entitlements, Questionnaire
+from dealclock.engine.special.questionnaires.entitlement import (
+    Questionnaire,
+    entitling,
+    recorded,
+)
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
-from tests.unit.engine.answering import mailed, returned
+from tests.unit.engine.answering import form_of, mailed, returned
 from tests.unit.engine.deals import ZONE, log, sample_terms
 
 
-def _all(as_of: str, *facts: Fact, schedule: str = "additional-interest", **r: str) -> Entitlements:
+def _known(as_of: str, *facts: Fact, **readings: str) -> Context:
     day = date.fromisoformat(as_of)
-    choices = Choices(choose({q.replace("_", "-"): c for q, c in r.items()}))
+    choices = Choices(choose({q.replace("_", "-"): c for q, c in readings.items()}))
     known = FactIndex(log(*facts).known(day, end_of(day, ZONE)))
-    return Entitlements(schedule, Context(sample_terms(), known, day, choices))
+    return Context(sample_terms(), known, day, choices)
 
 
 def _of(holder: str, as_of: str, *facts: Fact, **readings: str) -> Questionnaire:
-    return _all(as_of, *facts, **readings).of(holder)
+    return form_of(holder, _known(as_of, *facts, **readings))
 
 
 SEPTEMBER = (mailed("2004-09-01"), returned("2004-09-28", "alpha"))
@@ -51,7 +55,11 @@ def test_under_the_form_a_holder_may_be_named_and_yet_lose_interest() -> None:
 def test_under_the_form_the_trace_shows_how_its_days_were_counted() -> None:
     """20 plain days after September 1."""
     found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline="THEREIN-LITERAL")
-    (step,) = [s for s in found.trace if "after its delivery" in s.text and s.clause == "Exhibit A"]
+    (step,) = [
+        s
+        for s in found.trace
+        if "20 days after it: the last day" in s.text and s.clause == "Exhibit A"
+    ]
     assert step.day == date(2004, 9, 21)
 
 
@@ -101,14 +109,14 @@ def test_the_first_questionnaire_of_a_holder_is_the_one_that_counts() -> None:
 
 
 def test_holders_are_those_asked_individually_or_heard_from() -> None:
-    found = _all("2004-10-01", *SEPTEMBER, mailed("2004-09-02", holder="beta"))
-    assert found.holders == ("alpha", "beta")
+    context = _known("2004-10-01", *SEPTEMBER, mailed("2004-09-02", holder="beta"))
+    rule = entitling(context)
+    assert rule is not None
+    assert recorded(context, rule) == ("alpha", "beta")
 
 
 def test_an_amount_that_depends_on_no_request_needs_no_questionnaire() -> None:
-    found = _all("2004-10-01", *SEPTEMBER, schedule="another")
-    assert (found.needed, found.holders) == (False, ())
-    assert found.of("alpha").in_time_for_interest is None
+    assert entitling(_known("2004-10-01", *SEPTEMBER), "another") is None
 
 
 def test_a_questionnaire_names_the_readings_its_dates_depend_on() -> None:

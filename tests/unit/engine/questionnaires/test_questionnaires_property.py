@@ -15,12 +15,11 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import depends_on, figures
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.query import Query
-from dealclock.engine.special.questionnaires.entitlement import Entitlements
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import FactLog, end_of
 from tests.suite import examples
-from tests.unit.engine.answering import intended, mailed, returned
+from tests.unit.engine.answering import form_of, intended, mailed, returned
 from tests.unit.engine.deals import ZONE, effective, fact, filed, log, sample_terms
 
 FIRST = date(2004, 7, 1)
@@ -137,7 +136,7 @@ def test_another_holders_questionnaire_never_changes_mine(
         day = date.fromisoformat(_day(offset))
         known = FactIndex(FactLog(some, ZONE).known(day, end_of(day, ZONE)))
         context = Context(TERMS, known, day, Choices(choose(readings)))
-        found = Entitlements("additional-interest", context).of("alpha")
+        found = form_of("alpha", context)
         return found.deadline, found.entitled_by, found.delivered_on, found.in_time_for_interest
 
     without = tuple(f for f in facts if f.holder not in ("beta", "gamma"))

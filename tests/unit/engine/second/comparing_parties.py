@@ -8,7 +8,12 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders
 from dealclock.engine.special.holders.entitlement import answers
-from dealclock.engine.special.questionnaires.entitlement import Entitlements, Questionnaire
+from dealclock.engine.special.questionnaires.entitlement import (
+    Questionnaire,
+    entitling,
+    recorded,
+)
+from tests.unit.engine.answering import form_of
 from tests.unit.engine.deals import log
 from tests.unit.engine.second.answer import answer
 from tests.unit.engine.second.comparing import as_fact, differences, sample
@@ -144,8 +149,9 @@ def _holders(query: Query, ours: Parties) -> Iterator[str]:
             if instance in their or (part.gross and nominal <= query.as_of):
                 here[instance] = (part.due, part.gross)
         yield from _pairs(f"holder {name}", their, here)
-    asked = Entitlements("additional-interest", context)
-    yield from _pairs("form", {name: _form(asked.of(name)) for name in asked.holders}, ours.forms)
+    rule = entitling(context)
+    names = recorded(context, rule) if rule else ()
+    yield from _pairs("form", {name: _form(form_of(name, context)) for name in names}, ours.forms)
 
 
 def _form(theirs: Questionnaire) -> Form:

@@ -79,8 +79,9 @@ class DayValue:
     """A Day as a date, None if it is not known, and what it was made of.
 
     `operator` is the key of its sentence and `of` the name in it; `parts` are the values it was
-    made of, `event` the event whose day it is, `count` how a `period` was counted. `moment` is the
-    hour by which an act must be done on that day, or the hour it was counted to.
+    made of, `event` the event whose day it is, `steps` those by which it was delivered, `count` how
+    a `period` was counted. `moment` is the hour by which an act must be done on that day, or the
+    hour it was counted to.
     """
 
     day: date | None
@@ -93,6 +94,7 @@ class DayValue:
     moment: datetime | None = None
     clause: str = ""
     grounds: Grounds = NOTHING
+    steps: tuple[Step, ...] = ()
 
 
 ItemDay = Callable[[Context, str, Instance], DayValue | None]
@@ -190,9 +192,9 @@ def _its(context: Context, day: ItsDay, instance: Instance) -> DayValue:
         return DayValue(event.fact.target, "its target", event=event)
     to = day.to or tuple(dict.fromkeys(each.to for each in event.fact.given))
     if day.what == "deemed":
-        on = deemed_given([event], to, context).on
-    else:
-        on = _all_of(event, to, context, received=day.what == "received")
+        given = deemed_given([event], to, context)
+        return DayValue(given.on, "its deemed", event=event, steps=given.trace)
+    on = _all_of(event, to, context, received=day.what == "received")
     return DayValue(on, f"its {day.what}", event=event)
 
 
@@ -412,6 +414,7 @@ def _steps(
         inner = suffix if (compared and part.parts) or value.operator == "if" else ""
         inside = excluded if value.operator == "if" else value.operator in _BASES
         yield from _steps(part, clause, context, inner, excluded=inside)
+    yield from value.steps
     if value.operator == "if":
         return
     text = sentence(value, context.terms)

@@ -54,7 +54,7 @@ class Due:
 
     counted: InstanceDay
     more: ExtendedDueDay
-    readings: frozenset[str]
+    readings: frozenset[str] = frozenset()
 
 
 @record
@@ -214,13 +214,20 @@ def due_of(
     """
     rule, own = context.terms.obligations[item], context.fresh()
     last = last or _as_amended(rule, instance, done, own)
-    if last is None:
-        return None
+    return None if last is None else as_agreed(own, rule, instance, last)
+
+
+def as_agreed(
+    context: Context, rule: ObligationTerms, instance: Instance, last: InstanceDay
+) -> Due:
+    """When an instance with that last day is due after all that moves or excuses it, as agreed with
+    all Holders or with the one that it names.
+    """
     alone = rule.may or rule.per is not None
-    of = instance.event.fact.holder if alone and instance.event is not None else None
-    becomes = default_name(rule, instance.id)
-    more = extended(instance.id, last.day, rule.clause, own, of=of, answers=alone, becomes=becomes)
-    return Due(last, more, frozenset(own.choices.consulted))
+    of = instance.named("holder") or None if alone or instance.of else None
+    becomes, clause = default_name(rule, instance.id), rule.clause
+    more = extended(instance.id, last.day, clause, context, of=of, answers=alone, becomes=becomes)
+    return Due(last, more, frozenset(context.choices.consulted))
 
 
 def default_name(rule: ObligationTerms, name: str) -> str:

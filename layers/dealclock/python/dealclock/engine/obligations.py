@@ -319,7 +319,7 @@ def _open_ended(of: OpenItem, used: Performance, context: Context) -> UndatedDut
         return None
     facts = (of.instance.event, *own.choices.trail.used.values(), *used.by)
     steps = (*steps_of(last, rule.clause, context, "the last day"), *used.steps)
-    return _undated(of, used, context.grounds(*facts), steps, _OPEN_ENDED)
+    return undated(of, used, context.grounds(*facts), steps, _OPEN_ENDED)
 
 
 @concludes
@@ -337,7 +337,7 @@ def duty(context: Context, item: str, name: str) -> UndatedDuty | None:
     if count is not None:
         trace.append(Step(f"{NOT_CONTRACTUAL}: {target} after it", "", count.result, count))
     grounds = own.grounds(event, *act.by, *act.besides)
-    made = _undated(of, act, grounds, (*trace, *act.steps), rule.standard or "")
+    made = undated(of, act, grounds, (*trace, *act.steps), rule.standard or "")
     return replace(made, target=count.result) if count else made
 
 
@@ -345,9 +345,10 @@ def _measure(rule: ObligationTerms) -> Step:
     return Step(f"the agreement's measure: {rule.standard}; it names no day", rule.clause)
 
 
-def _undated(
+def undated(
     of: OpenItem, act: Performance, grounds: Grounds, trace: tuple[Step, ...], standard: str
 ) -> UndatedDuty:
+    """A duty or right of an open instance without a last day, done by an act."""
     rule = of.rule
     return UndatedDuty(
         id=rule.id,
@@ -391,7 +392,7 @@ def _deemed(context: Context, kind: str, of: Instance) -> DayValue | None:
 def _always(rule: ObligationTerms) -> UndatedDuty:
     """A duty that is in effect always."""
     of = OpenItem(rule, Instance(rule.id), date.min)
-    made = _undated(of, Performance(), NOTHING, (_measure(rule),), rule.standard or "")
+    made = undated(of, Performance(), NOTHING, (_measure(rule),), rule.standard or "")
     return replace(made, opens=None)
 
 

@@ -1,4 +1,6 @@
-"""Deadlines, conditions, lead times, duties and notices as spellings of obligations."""
+"""Deadlines, conditions, lead times, duties, notices, requests, reviews, late filings and windows
+before a day as spellings of obligations.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -19,9 +21,14 @@ from dealclock.agreement.rules.duties import (
     Condition,
     Deadline,
     Duty,
+    FrequencyLimit,
     LeadTime,
+    MinimumPeriod,
     Notice,
+    PrintedDeadline,
+    Request,
     UndatedDutyRule,
+    WindowBefore,
 )
 from dealclock.agreement.rules.rule import DefaultTerms, Period, Rule, SatisfiableRule
 
@@ -96,10 +103,50 @@ def _condition(rule: Condition) -> ObligationTerms:
 def _lead_time(rule: LeadTime) -> ObligationTerms:
     """A right to ask until a number of days before the day that an event names."""
     least = rule.at_least.model_copy(update={"first_day": "not counted"})
-    clear = Period(count=least.count, unit=least.unit, first_day="not counted", clear=True)
-    nth = PeriodDay(ItsDay("target"), least, before=True)
-    days = (("NTH-DAY", nth), ("CLEAR-DAYS", PeriodDay(ItsDay("target"), clear, before=True)))
-    return _rule(rule, each=(rule.before_each,), may=True, due=ByReading("at-least-before", days))
+    return _rule(rule, each=(rule.before_each,), may=True, due=_at_least_before_its_target(least))
+
+
+def _at_least_before_its_target(least: Period) -> ByReading[Day]:
+    """The last day that is at least a period before the day an event names."""
+    clear = least.model_copy(update={"clear": True})
+    nth, whole = (PeriodDay(ItsDay("target"), period, before=True) for period in (least, clear))
+    return ByReading("at-least-before", (("NTH-DAY", nth), ("CLEAR-DAYS", whole)))
+
+
+def _window_before(rule: WindowBefore) -> ObligationTerms:
+    """Due from one number of days before the day that an event names to another."""
+    return _rule(
+        rule,
+        each=(rule.before_intended,),
+        opens=PeriodDay(ItsDay("target"), rule.at_most, before=True),
+        due=_at_least_before_its_target(rule.at_least),
+    )
+
+
+def printed_day(form: PrintedDeadline) -> PeriodDay:
+    """The last day that a form itself prints."""
+    return PeriodDay(ItsDay("deemed", form.delivered_to), form.within)
+
+
+def _request(rule: Request) -> ObligationTerms:
+    """Due within a period after each request, or after it is deemed given, or as the form says."""
+    due: Day = PeriodDay(_IT, rule.within)
+    if rule.counts_from == "date":
+        given = PeriodDay(ItsDay("deemed", rule.to), rule.within)
+        printed = printed_day(rule.printed) if rule.printed else due
+        days = (("DEEMED-GIVEN", given), ("REQUEST-DATE", due), ("EXHIBIT-A", printed))
+        due = ByReading("questionnaire-runs-from", days)
+    return _rule(rule, each=(rule.opened_by,), due=due, per="holder")
+
+
+def _frequency_limit(rule: FrequencyLimit) -> ObligationTerms:
+    """Due within a period after each late answer, as far as one is owed (engine/special)."""
+    return _rule(rule, each=(rule.opened_by,), due=PeriodDay(_IT, rule.within))
+
+
+def _minimum_period(rule: MinimumPeriod) -> ObligationTerms:
+    """Due a period before each act that must wait for it."""
+    return _rule(rule, each=rule.before, due=PeriodDay(_IT, rule.at_least, before=True))
 
 
 def _duty(rule: Duty) -> ObligationTerms:
@@ -145,4 +192,8 @@ SPELLINGS: Mapping[type[Rule], Callable[[Any], ObligationTerms]] = {
     Duty: _duty,
     UndatedDutyRule: _undated,
     Notice: _notice,
+    Request: _request,
+    WindowBefore: _window_before,
+    FrequencyLimit: _frequency_limit,
+    MinimumPeriod: _minimum_period,
 }

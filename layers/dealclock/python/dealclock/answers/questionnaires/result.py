@@ -20,7 +20,12 @@ from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
-from dealclock.engine.special.questionnaires.entitlement import Entitlements, Questionnaire
+from dealclock.engine.special.questionnaires.entitlement import (
+    Questionnaire,
+    entitling,
+    questionnaire,
+    recorded,
+)
 from dealclock.engine.special.questionnaires.filings import FilingDue, dues
 from dealclock.engine.special.questionnaires.mailing import SentNotice, sent
 from dealclock.engine.special.questionnaires.requests import days_left, warning
@@ -149,7 +154,7 @@ class QuestionnaireRequest:
             requested_on=owed.opens,
             due=owed.due,
             safe=owed.safe,
-            printed=warning(rule.printed, request, context) if rule.printed else None,
+            printed=warning(rule, request, context),
             intended=left[1].fact.target if left else None,
             business_days_left=left[0] if left else None,
             status=owed.status,
@@ -266,7 +271,7 @@ class LateQuestionnaire:
             act_by=owed.act_by if owed else None,
             channel=owed.channel if owed else None,
             act_by_trace=owed.act_by_trace if owed else (),
-            furnish_by=due.furnish.result if due.furnish else None,
+            furnish_by=due.furnish.day if due.furnish else None,
             named_on=late.named_by.on if late.named_by else None,
             grounds=due.grounds,
             notes=due.notes,
@@ -359,20 +364,18 @@ _WHICH_REQUEST = ("request-before-holding", "repeated-request", "own-extension")
 def _holders(given: InForce, only: str | None) -> Iterator[HolderQuestionnaire]:
     context = given.context()
     for schedule in context.terms.all_of(RateSchedule):
-        entitlements = Entitlements(schedule.id, context)
-        for name in entitlements.holders if only is None else (only,):
-            if entitlements.needed:
-                here = entitlements.of(name)
-                others = tuple(_others(here, schedule.id, given))
-                yield HolderQuestionnaire.of(here, others)
+        if (rule := entitling(context, schedule.id)) is not None:
+            for name in recorded(context, rule) if only is None else (only,):
+                here = questionnaire(context.fresh(), rule, name)
+                yield HolderQuestionnaire.of(here, tuple(_others(here, rule, given)))
 
 
-def _others(here: Questionnaire, schedule: str, given: InForce) -> Iterator[FormUnderReading]:
+def _others(here: Questionnaire, rule: Request, given: InForce) -> Iterator[FormUnderReading]:
     """What each other choice of a reading that this Questionnaire depends on changes."""
     for reading in _WHICH_REQUEST:
         for choice in ALL[reading].open if reading in here.grounds.readings else ():
             there = replace(given, readings={**given.readings, reading: choice}).context()
-            found = Entitlements(schedule, there).of(here.holder)
+            found = questionnaire(there, rule, here.holder)
             result = (found.deadline, found.in_time_for_interest)
             if result != (here.deadline, here.in_time_for_interest):
                 yield FormUnderReading(reading, choice, *result)

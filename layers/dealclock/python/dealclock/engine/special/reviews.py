@@ -14,18 +14,27 @@ objection may still be open.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import partial
 
 from dealclock.agreement.rules.duties import Deadline, MinimumPeriod
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
+from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Drafts, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.context import Context, LastDay, as_amended, cut_short, window_status
+from dealclock.engine.context import (
+    NOTHING,
+    Context,
+    LastDay,
+    as_amended,
+    never_before,
+    window_status,
+)
+from dealclock.engine.day import Instance
 from dealclock.engine.findings import Finding
 from dealclock.engine.grounds import Step
-from dealclock.engine.plugins import ExtendedDueDay, extended
-from dealclock.engine.questions import concludes
-from dealclock.engine.special.obligations import obligation, undated
+from dealclock.engine.instances import Due, InstanceDay, OpenItem, as_agreed
+from dealclock.engine.obligations import owed, undated
+from dealclock.engine.plugins import ExtendedDueDay
+from dealclock.engine.questions import concludes, question
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 
@@ -52,7 +61,7 @@ def with_drafts(context: Context, obligations: tuple[Obligation, ...]) -> Sequen
     """The obligations, with the drafts that must go out before those that need such a filing."""
     for rule in context.terms.all_of(MinimumPeriod):
         drafts = context.facts(rule.begins_with)
-        obligations = tuple(_prepared(owed, rule, drafts, context) for owed in obligations)
+        obligations = tuple(_prepared(each, rule, drafts, context) for each in obligations)
     return obligations
 
 
@@ -73,40 +82,32 @@ def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> LastDay:
         Step(f"{rule.at_least} after it: the last day", rule.clause, count.result, count),
         Step(f"first day a filing may be made ({reading})", rule.clause, day),
     )
-    former = context.former
-    if former is None or context.since is None:
-        return LastDay(day, steps)
-    was_by = former.terms.provision(rule)
-    was = earliest(was_by, furnished, former) if was_by is not None else LastDay(day, steps)
-    if was.day <= context.since:
+    found, former = LastDay(day, steps), context.former
+    was_by = former.terms.provision(rule) if former else None
+    was = earliest(was_by, furnished, former) if former and was_by else found
+    if context.since is not None and was.day <= context.since:
         return was
-    return LastDay(context.not_before(day), (*steps, *cut_short(day, rule.clause, context)))
+    return never_before(found, rule.clause, context)
 
 
 def latest(rule: MinimumPeriod, filing: date, context: Context) -> LastDay:
     """The last Business Day to furnish drafts for a filing on a day."""
-    found = as_amended(rule, partial(_latest, filing), context)
-    if found is not None:
-        return found
-    now = _latest(filing, rule, context)
-    if context.since is None or filing < context.since:
-        return now
-    cut = cut_short(now.day, rule.clause, context)
-    return LastDay(context.not_before(now.day), (*now.trace, *cut))
 
+    def count(rule: MinimumPeriod, context: Context) -> LastDay:
+        reading = context.choices["review-period"]
+        last = context.calendar.last_open_on_or_before(filing)
+        count = context.back(last, rule.at_least, reading == "MINIMUM-PERIOD")
+        says = f"drafts furnished {rule.at_least} before it ({reading}): the last day"
+        furnished = Step(says, rule.clause, count.result, count)
+        to_file = Step("to be filed on this day", rule.clause, filing)
+        return LastDay(count.result, (to_file, furnished))
 
-def _latest(filing: date, rule: MinimumPeriod, context: Context) -> LastDay:
-    reading = context.choices["review-period"]
-    last = context.calendar.last_open_on_or_before(filing)
-    count = context.back(last, rule.at_least, 1 if reading == "MINIMUM-PERIOD" else 0)
-    says = f"drafts furnished {rule.at_least} before it ({reading}): the last day"
-    return LastDay(
-        count.result,
-        (
-            Step("to be filed on this day", rule.clause, filing),
-            Step(says, rule.clause, count.result, count),
-        ),
-    )
+    found = as_amended(rule, count, context)
+    if found is None:  # an amendment added the review after that day
+        found = count(rule, context)
+        if context.since is None or filing >= context.since:
+            return never_before(found, rule.clause, context)
+    return found
 
 
 def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
@@ -117,7 +118,7 @@ def is_due(rule: MinimumPeriod, filing: str | None, context: Context) -> bool:
     """
     if rule.first_after is None:
         return True
-    if filing != rule.first_after and (filing is not None or _filings(rule, context)):
+    if filing != rule.first_after and (filing is not None or _filed(context, rule)):
         return True
     return context.choices["review-before-selling-holders"] == "DUE"
 
@@ -156,34 +157,30 @@ def _before_filings(
     filing made.
     """
     deadline = next((o for o in obligations if o.instance == rule.first_after), None)
-    filings = _filings(rule, context)
     if deadline is not None and deadline.met_on is None:
         to_come, first = (deadline.due, deadline.instance), next(iter(drafts), None)
         yield _owed(rule, to_come, deadline, None, first, context.fresh())
-    for i, filing in enumerate(filings):
-        draft = _draft_of(drafts, filings[i - 1] if i else None, filing)
-        of, first_by = (filing.on, filing.id), None if i else deadline
-        yield _owed(rule, of, first_by, filing, draft, context.fresh())
+    for filing, draft in _filed(context, rule):
+        yield _owed(rule, (filing.on, filing.id), deadline, filing, draft, context.fresh())
+        deadline = None
 
 
-def _filings(rule: MinimumPeriod, context: Context) -> list[EffectiveFact]:
-    """Every filing that requires a review, in order; only the first of the kind that is filed
-    once.
+@question
+def _filed(
+    context: Context, rule: MinimumPeriod
+) -> Sequence[tuple[EffectiveFact, EffectiveFact | None]]:
+    """Every filing that requires a review, in order, only the first of the kind that is filed once;
+    with the latest drafts furnished by its day, and not before the day of the previous filing.
     """
     once = next((p.met_by for p in context.terms.all_of(Deadline) if p.id == rule.first_after), "")
-    found = (f for k in rule.before for f in context.facts(k)[: 1 if k == once else None])
-    return sorted(found, key=context.known.place)
-
-
-def _draft_of(
-    drafts: Facts, since: EffectiveFact | None, filing: EffectiveFact
-) -> EffectiveFact | None:
-    """The latest drafts furnished for a filing: by its day, and not before the day of the previous
-    filing.
-    """
-    draft = next((draft for draft in reversed(drafts) if draft.on <= filing.on), None)
-    before = draft is not None and since is not None and draft.on < since.on
-    return None if before else draft
+    filings = (f for k in rule.before for f in context.facts(k)[: 1 if k == once else None])
+    found: list[tuple[EffectiveFact, EffectiveFact | None]] = []
+    since = date.min
+    for filing in sorted(filings, key=context.known.place):
+        draft = context.known.last_before(rule.begins_with, filing.on + _ONE)
+        found.append((filing, draft if draft and draft.on >= since else None))
+        since = filing.on
+    return found
 
 
 def _owed(
@@ -197,35 +194,25 @@ def _owed(
     """The obligation to furnish drafts for one filing, of that day and name; the first filing comes
     with its `deadline`.
     """
-    instance, last = f"{rule.id}/{of[1]}", latest(rule, of[0], context)
-    more = extended(instance, last.day, rule.clause, context)
-    trace, notes, opens = [*last.trace], [*more.notes], last.day
+    last, instance = latest(rule, of[0], context), Instance(f"{rule.id}/{of[1]}", event=filing)
+    opens, before, act, excused = last.day, NOTHING, Performance(), False
+    notes: tuple[str, ...] = ()
     if draft:
-        trace.append(Step("drafts furnished on this day", rule.clause, draft.on))
+        step = Step("drafts furnished on this day", rule.clause, draft.on)
+        act = Performance(draft.on, (draft,), (step,))
     elif filing:
         says = f"{what_happened(filing.kind, context.terms)}; no drafts are recorded for it"
-        trace.append(Step(says, rule.clause, filing.on))
-    status = more.status(draft.on if draft else None, context.as_of)
+        act = Performance(steps=(Step(says, rule.clause, filing.on),))
     if deadline is not None:
-        opens = min(deadline.opens, last.day)
-        if not draft and context.choices["review-before-selling-holders"] == "NOT-DUE":
-            status = Status.EXCUSED
-            notes.append(NOT_DUE)
-        notes += _conflict(rule, last.day, deadline)
-    silent = draft is None and context.as_of > more.due
-    grounds = context.grounds(filing, draft, *more.facts, absence=silent)
-    return obligation(
-        rule,
-        instance,
-        opens,
-        more,
-        draft,
-        context,
-        status=status,
-        grounds=grounds | deadline.grounds if deadline else grounds,
-        trace=(*trace, *more.steps),
-        notes=tuple(notes),
-    )
+        opens, before = min(deadline.opens, last.day), deadline.grounds
+        reading = "review-before-selling-holders"
+        excused = draft is None and context.choices[reading] == "NOT-DUE"
+        notes = (*([NOT_DUE] if excused else []), *_conflict(rule, last.day, deadline))
+    general = context.terms.obligations[rule.id]
+    counted = InstanceDay(last.day, last.trace, of_others=before)
+    due = as_agreed(context, general, instance, counted)
+    made = owed(general, instance, opens, due, replace(act, notes=notes), context)
+    return replace(made, status=Status.EXCUSED) if excused else made
 
 
 def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> Iterator[str]:
@@ -260,7 +247,8 @@ def _prepared(owed: Obligation, rule: MinimumPeriod, drafts: Facts, context: Con
 
 def _last_filing(owed: Obligation, context: Context) -> date:
     """The last day on which the filing can be made, by the obligation's channel if it has one."""
-    name = next((p.channel for p in context.terms.provisions if p.id == owed.id), None)
+    provisions = context.terms.provisions
+    name = next((p.channel for p in provisions if p.id == owed.id and p.channel), None)
     if name is None:
         return owed.due
     return last_practicable(context.terms.named_channels[name], owed.due).moment.date()
@@ -269,9 +257,7 @@ def _last_filing(owed: Obligation, context: Context) -> date:
 # Objections to a filing: no timely objection may be open on the filing day.
 
 
-def _objections_to(
-    draft: EffectiveFact, rule: MinimumPeriod, context: Context
-) -> Sequence[EffectiveFact]:
+def _objections_to(draft: EffectiveFact, rule: MinimumPeriod, context: Context) -> Facts:
     """The objections to the drafts, timely or not, in order."""
     kind = rule.objection
     return context.known.about(kind.made_by, draft.id) if kind is not None else ()
@@ -299,61 +285,34 @@ def _objections(
     """Each timely objection: a duty not to file, or, if the filing was made, whether it was
     resolved by then.
     """
-    if rule.objection is None or not context.facts(rule.objection.made_by):
-        return
-    filings, filed = _filings(rule, context), dict[str, EffectiveFact]()
-    for since, filing in zip([None, *filings], filings, strict=False):
-        if draft := _draft_of(drafts, since, filing):
-            filed.setdefault(draft.id, filing)
+    filed = {draft.id: filing for filing, draft in reversed(_filed(context, rule)) if draft}
     for draft in drafts:
+        filing = filed.get(draft.id)
         for each in _objections_to(draft, rule, context):
-            own, filing_of = context.fresh(), filed.get(draft.id)
-            if not _is_in_time(each, draft, rule, own):
-                continue
-            settled = own.about(rule.objection.settled_by, each.id)
-            if filing_of is None or each.on <= filing_of.on:
-                yield _objection(rule, each, filing_of, settled, own)
+            own = context.fresh()
+            before = filing is None or each.on <= filing.on
+            if _is_in_time(each, draft, rule, own) and before:
+                yield _objection(rule, each, filing, own)
 
 
 def _objection(
-    rule: MinimumPeriod,
-    objection: EffectiveFact,
-    filing: EffectiveFact | None,
-    settled: EffectiveFact | None,
-    context: Context,
+    rule: MinimumPeriod, objection: EffectiveFact, filing: EffectiveFact | None, context: Context
 ) -> Obligation | UndatedDuty:
     """The duty not to file over an objection until it is resolved; or the obligation to resolve it
     by the day of the filing, that day included.
     """
-    steps = [Step(_made(objection), rule.clause, objection.on)]
-    if filing is not None:
-        says = "filed on this day: to be resolved by then"
-        steps.append(Step(says, rule.clause, filing.on))
+    general, of = context.terms.obligations[rule.id], f"objection/{objection.id}"
+    settled = context.about(rule.objection.settled_by, objection.id) if rule.objection else None
+    steps, act = [Step(_made(objection), rule.clause, objection.on)], Performance()
     if settled:
-        steps.append(Step("resolved on this day", rule.clause, settled.on))
-    trace, of = tuple(steps), f"objection/{objection.id}"
+        resolved = Step("resolved on this day", rule.clause, settled.on)
+        act = Performance(settled.on, (settled,), (resolved,))
     if filing is None:
-        grounds = context.grounds(objection, settled)
-        return undated(
-            rule,
-            f"{rule.id}/{of}",
-            objection,
-            settled,
-            action=_ACTION,
-            standard=NO_FILING,
-            grounds=grounds,
-            trace=trace,
-        )
-    grounds = context.grounds(objection, filing, settled, absence=settled is None)
-    return obligation(
-        rule,
-        f"{rule.id}/{filing.id}/{of}",
-        objection.on,
-        ExtendedDueDay(filing.on),
-        settled,
-        context,
-        cause=objection.id,
-        action=_ACTION,
-        grounds=grounds,
-        trace=trace,
-    )
+        item = OpenItem(general, Instance(f"{rule.id}/{of}", cause=objection.id), objection.on)
+        trace, grounds = (*steps, *act.steps), context.grounds(objection, settled)
+        return replace(undated(item, act, grounds, trace, NO_FILING), action=_ACTION)
+    steps.append(Step("filed on this day: to be resolved by then", rule.clause, filing.on))
+    last = Due(InstanceDay(filing.on, tuple(steps), (filing,)), ExtendedDueDay(filing.on))
+    instance = Instance(f"{rule.id}/{filing.id}/{of}", event=objection, cause=objection.id)
+    made = owed(general, instance, objection.on, last, act, context)
+    return replace(made, action=_ACTION)

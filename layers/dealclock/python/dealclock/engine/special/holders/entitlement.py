@@ -15,7 +15,11 @@ from datetime import date
 
 from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.special.questionnaires.entitlement import Questionnaire, entitlements
+from dealclock.engine.special.questionnaires.entitlement import (
+    Questionnaire,
+    entitling,
+    questionnaire,
+)
 from dealclock.records import record
 
 Answers = Callable[[str], Questionnaire | None]
@@ -36,8 +40,8 @@ def answers(context: Context) -> Answers:
     """A function from a Holder's name to its Questionnaire; it returns None if the terms require
     none.
     """
-    found = entitlements(context)
-    return lambda holder: found.of(holder) if found else None
+    rule = entitling(context)
+    return lambda holder: questionnaire(context.fresh(), rule, holder) if rule else None
 
 
 def entitlement(

@@ -4,6 +4,5 @@ requests     written requests, the last day to answer each, and the answers
 mailing      the window in which a Questionnaire must be mailed
 entitlement  whether a Holder's answer is in time to be named, and for Additional Interest
 late         which late answers require a filing, and from which receipt the time runs
-limits       how often a filing must be made, and what used up a period
-filings      filings owed to name late Holders
+filings      filings owed to name late Holders, and how often one must be made
 """

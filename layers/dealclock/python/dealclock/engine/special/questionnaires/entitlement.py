@@ -6,7 +6,7 @@ it is the same day (HARMONISED) or the day the form itself prints (THEREIN-LITER
 that day is in time (INCLUSIVE) or late (STRICTLY-BEFORE).
 
 The consequences are decided with the amounts: whether a late Holder is barred, and whether a Holder
-that was never asked is entitled. `Entitlements.of(holder)` gives the dates for that.
+that was never asked is entitled. `questionnaire` gives the dates for that.
 """
 
 from datetime import date, timedelta
@@ -15,18 +15,14 @@ from dealclock.agreement.rules.duties import Request
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.plugins import ExtendedDueDay
+from dealclock.engine.instances import Due
 from dealclock.engine.questions import question
 from dealclock.engine.special.questionnaires.requests import (
     answer_of,
-    answers,
+    by_holder,
     deadline,
-    initial_filing,
-    is_in_time,
     judged_by,
-    printed,
-    requests,
-    requests_of,
+    volunteered,
 )
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -41,10 +37,11 @@ class Questionnaire:
     `deadline` is the last day, included, to be named; `entitled_by` the last day, included, for
     Additional Interest. Each is None if no request was made, or if the request has not reached the
     addressees that start its time. `delivered` is its first Questionnaire, None while there is none
-    by `as_of`; `restated` the last, if there are several. `filed` is the initial filing, None while
-    there is none; `asked_on` the day of the first request to it. `waived_by` is a waiver that
-    excuses it. `strictly`: for Additional Interest it had to be delivered before a day, the one
-    after `entitled_by`. Include `grounds` in everything that depends on these.
+    by `as_of`; `restated` the last, if there are several. If it was `volunteered`, it was delivered
+    before any request; `in_initial_filing` if also by the initial filing, which must then name its
+    Holder. `waived_by` is a waiver that excuses it. `strictly`: for Additional Interest it had to
+    be delivered before a day, the one after `entitled_by`. Include `grounds` in everything that
+    depends on these.
     """
 
     holder: str
@@ -55,8 +52,8 @@ class Questionnaire:
     as_of: date
     grounds: Grounds
     trace: tuple[Step, ...]
-    filed: EffectiveFact | None = None
-    asked_on: date | None = None
+    volunteered: bool = False
+    in_initial_filing: bool = False
     waived_by: EffectiveFact | None = None
     restated: EffectiveFact | None = None
     strictly: bool = False
@@ -65,19 +62,6 @@ class Questionnaire:
     def delivered_on(self) -> date | None:
         """The day of delivery; None if not delivered."""
         return self.delivered.on if self.delivered else None
-
-    @property
-    def volunteered(self) -> bool:
-        """Whether it was delivered before any request, so that it belongs in the initial filing."""
-        asked = self.asked_on
-        return self.delivered is not None and (asked is None or self.delivered.on < asked)
-
-    @property
-    def in_initial_filing(self) -> bool:
-        """Whether it was volunteered by the initial filing, which must then name its Holder."""
-        if self.delivered is None:
-            return False
-        return is_in_time(self.delivered.on, self.asked_on, self.filed.on if self.filed else None)
 
     @property
     def in_time_to_be_named(self) -> bool | None:
@@ -101,59 +85,30 @@ class Questionnaire:
         return self.delivered is not None and self.delivered.on <= last
 
 
-class Entitlements:
-    """The Questionnaires of a deal for the rate schedule with that id.
-
-    `needed` is False if the schedule depends on no request of the terms.
+def entitling(context: Context, schedule: str = "") -> Request | None:
+    """The request on whose answer Additional Interest depends, by the id of its rate schedule or of
+    the first one; None if it depends on none.
     """
-
-    def __init__(self, schedule: str, context: Context) -> None:
-        self._context = context
-        rules = context.terms.all_of(Request)
-        self._rule = next((r for r in rules if r.entitles_to == schedule), None)
-
-    @property
-    def needed(self) -> bool:
-        """Whether Additional Interest depends on a Questionnaire under the terms."""
-        return self._rule is not None
-
-    @property
-    def clause(self) -> str:
-        """The Section that requires a Questionnaire; "" if none does."""
-        return self._rule.clause if self._rule else ""
-
-    @property
-    def holders(self) -> tuple[str, ...]:
-        """Every Holder that received its own request or answered, by name."""
-        if self._rule is None:
-            return ()
-        named = {*answers(self._context, self._rule), *requests(self._context, self._rule)}
-        return tuple(sorted(holder for holder in named if holder is not None))
-
-    def of(self, holder: str) -> Questionnaire:
-        """A Holder's Questionnaire, also for a Holder the facts do not name, asked by a request to
-        all.
-        """
-        context = self._context.fresh()
-        if self._rule is None:
-            none = context.grounds()
-            return Questionnaire(holder, None, None, None, None, context.as_of, none, ())
-        return _questionnaire(context, self._rule, holder)
+    schedules = [schedule] if schedule else [r.id for r in context.terms.all_of(RateSchedule)]
+    rules = context.terms.all_of(Request)
+    return next((rule for rule in rules if rule.entitles_to in schedules[:1]), None)
 
 
-def entitlements(context: Context) -> Entitlements | None:
-    """The Questionnaires that the rate schedule of the terms depends on; None if on none."""
-    schedule = next(context.terms.all_of(RateSchedule), None)
-    found = Entitlements(schedule.id, context) if schedule else None
-    return found if found and found.needed else None
+def recorded(context: Context, rule: Request) -> tuple[str, ...]:
+    """Every Holder that received its own request or answered, by name."""
+    kinds = (rule.met_by, rule.opened_by)
+    return tuple(sorted(filter(None, {h for kind in kinds for h in by_holder(context, kind)})))
 
 
 @question
-def _questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire:
-    asked, first = judged_by(context, rule, holder), answer_of(context, rule, holder)
-    made, given = requests_of(context, rule, holder), answers(context, rule).get(holder, ())
-    request, last = (asked.request, asked.last) if asked else (None, None)
-    trace = list(last.steps) if last else []
+def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire:
+    """A Holder's Questionnaire, also for a Holder the facts do not name, asked by a request to
+    all.
+    """
+    request, last = judged_by(context, rule, holder) or (None, None)
+    given, first = by_holder(context, rule.met_by).get(holder, ()), answer_of(context, rule, holder)
+    early = volunteered(context, rule, holder)
+    trace = [*last.counted.trace, *last.more.steps] if last else []
     entitled_by, strictly = None, False
     if request is not None:
         entitled_by, clause = _entitled_by(rule, request, last, trace, context)
@@ -164,42 +119,36 @@ def _questionnaire(context: Context, rule: Request, holder: str) -> Questionnair
             trace.append(Step(says, clause, entitled_by))
     if first is not None:
         trace.append(Step("its Questionnaire delivered", rule.clause, first.on))
-    agreed = last.facts if last else ()
+    agreed = last.more.facts if last else ()
     return Questionnaire(
         holder=holder,
         request=request,
-        deadline=last.due if last else None,
+        deadline=last.more.due if last else None,
         entitled_by=entitled_by,
         delivered=first,
         as_of=context.as_of,
         grounds=context.grounds(request, first, *agreed, absence=first is None),
         trace=tuple(trace),
-        filed=initial_filing(rule, context),
-        asked_on=made[0].on if made else None,
-        waived_by=last.waived_by if last else None,
+        volunteered=early is not None,
+        in_initial_filing=early is True,
+        waived_by=last.more.waived_by if last else None,
         restated=given[-1] if len(given) > 1 else None,
         strictly=strictly,
     )
 
 
 def _entitled_by(
-    rule: Request,
-    request: EffectiveFact,
-    last: ExtendedDueDay | None,
-    trace: list[Step],
-    context: Context,
+    rule: Request, request: EffectiveFact, last: Due | None, trace: list[Step], context: Context
 ) -> tuple[date | None, str]:
     """The day to deliver it by for Additional Interest, and its Section: that of the request, or
     the day the form prints, unless the time to return it was extended beyond both.
     """
-    due = last.due if last else None
+    due = last.more.due if last else None
     if rule.printed is None or context.choices["entitlement-deadline"] != "THEREIN-LITERAL":
         return due, rule.clause
-    form = printed(rule, request, context)
-    day, clause = form.day if form else None, rule.printed.clause
-    trace += form.trace if form else ()
-    if day is not None and due is not None:
-        counted = deadline(rule, request, context)
-        if counted is not None and due > counted.day:
-            day = max(day, due)
-    return day, clause
+    form = deadline(rule, request, context, printed=True)
+    if form is None:
+        return None, rule.printed.clause
+    trace += form.trace
+    extended = last is not None and last.more.due > last.counted.day
+    return max(form.day, last.more.due) if last and extended else form.day, rule.printed.clause

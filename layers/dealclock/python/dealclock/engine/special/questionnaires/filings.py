@@ -1,148 +1,139 @@
-"""Filings owed to name late Holders, and when: Section 2(b) of infocrossing-2004.
+"""Filings owed to name late Holders, and when; how often one must be made, and what used a period
+up: Section 2(b), with (i) and (ii), of infocrossing-2004.
 
 received          10th Business Day      the next period begins
 ---|---------------------|---------------------|------->
                          due                   due instead, if this period's filing is made
+
+    one in each period:   |---- F1 -----------|------------------|
+                               the next one is not owed before ->|
 """
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from datetime import date
+from operator import attrgetter
 
-from dealclock.agreement.rules.duties import FrequencyLimit, MinimumPeriod
-from dealclock.agreement.rules.rule import Period
+from dealclock.agreement.rules.duties import FrequencyLimit, MinimumPeriod, OneIn
 from dealclock.days.counting import Count
+from dealclock.days.fiscal import fiscal_year_begins
+from dealclock.days.periods import moved
+from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.context import Context, cut_short
+from dealclock.engine.context import Context, LastDay, never_before
+from dealclock.engine.day import Instance
 from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.instances import InstanceDay, as_agreed
 from dealclock.engine.money import dollars
-from dealclock.engine.plugins import ExtendedDueDay, extended
+from dealclock.engine.obligations import owed
 from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import held_on
-from dealclock.engine.special.obligations import obligation
-from dealclock.engine.special.questionnaires.late import Late, late
-from dealclock.engine.special.questionnaires.limits import (
-    FilingExcuse,
-    excuse,
-    fiscal_year_ends_in,
-    limit_by,
-)
+from dealclock.engine.special.questionnaires.late import Late, in_order, late
+from dealclock.engine.special.reviews import latest
+from dealclock.errors import EngineError
+from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+
+_QUARTER, _HALF = 3, 6
+
+
+@record
+class FilingExcuse:
+    """A filing that used up the period of a limit, and the first day on which it no longer
+    excuses.
+    """
+
+    limit: OneIn
+    used_by: EffectiveFact
+    until: date
 
 
 @record
 class FilingDue:
     """When the Company must file for a late Questionnaire.
 
-    `own` is the last day before the limit is applied, `by` the last day after it; None if nothing
-    is owed. `furnish` is the last day to furnish drafts for a filing on that day. `more` is what
-    was agreed on that day; None if nothing is owed.
+    `own` is the last day before the limit is applied; `owed` the obligation after it, None if
+    nothing is owed. `furnish` is the last day to furnish drafts for a filing on its last day.
     """
 
     late: Late
-    own: Count | None
-    by: date | None
-    excuse: FilingExcuse | None
-    furnish: Count | None
     grounds: Grounds
     trace: tuple[Step, ...]
     notes: tuple[str, ...]
-    more: ExtendedDueDay | None = None
+    own: Count | None = None
+    excuse: FilingExcuse | None = None
+    furnish: LastDay | None = None
+    owed: Obligation | None = None
+
+    @property
+    def by(self) -> date | None:
+        """The last day to file; None if nothing is owed."""
+        return self.owed.due if self.owed else None
 
 
-def conclusions(context: Context) -> Iterator[Obligation]:
+def conclusions(context: Context) -> Iterator[Obligation | None]:
     """The filing owed for every late Questionnaire that requires one."""
     for rule in context.terms.all_of(FrequencyLimit):
-        for due in dues(rule, context):
-            if due.more is not None:
-                received = due.late.received
-                yield obligation(
-                    rule,
-                    f"{rule.id}/{received.id}",
-                    due.late.owed_from or received.on,
-                    due.more,
-                    due.late.named_by,
-                    context,
-                    cause=received.id,
-                    grounds=due.grounds,
-                    trace=due.trace,
-                    notes=due.notes,
-                )
+        yield from (due.owed for due in dues(rule, context))
 
 
 def dues(rule: FrequencyLimit, context: Context) -> Iterator[FilingDue]:
     """The result for every late Questionnaire, including those that require no filing.
 
-    A result that was over before the terms were amended stays as under the earlier terms.
+    A filing that was made or overdue before the terms were amended stays as under the earlier
+    terms.
     """
     fiscal_year_ends_in(rule, context)
     former, since = context.former, context.since
     was_by = former.terms.provision(rule) if former else None
-    was = dues(was_by, former) if former and was_by else ()
-    over = {due.late.received.id: due for due in was if since and _is_over(due, since)}
+    over: dict[str, FilingDue] = {}
+    for due in dues(was_by, former) if former and was_by else ():
+        named = due.late.named_by
+        if since and ((due.by and due.by < since) or (named and named.on < since)):
+            over[due.late.received.id] = due
     for each in late(context.fresh(), rule):
-        yield over.get(each.received.id, _due(context.fresh(), rule, each))
-
-
-def _is_over(due: FilingDue, since: date) -> bool:
-    """Whether a filing was made or overdue before a day."""
-    named = due.late.named_by
-    return (due.by is not None and due.by < since) or (named is not None and named.on < since)
+        yield over.get(each.received.id) or _due(context.fresh(), rule, each)
 
 
 @question
 def _due(context: Context, rule: FrequencyLimit, each: Late) -> FilingDue:
     late(context, rule)  # it rests on which Questionnaires are late
-    seen = (each.received, each.request, each.named_by, *each.restated_by)
-    received = Step("the Questionnaire was received", rule.clause, each.received.on)
+    received, named, notes = each.received, each.named_by, [*_notes(each, context)]
+    steps = [Step("the Questionnaire was received", rule.clause, received.on)]
+    seen = (each.request, named, *each.restated_by)
     if each.runs_from is None or each.owed_from is None:
-        note = f"not more than {rule.more_than:,} dollars of Notes wait to be named"
-        notes = (note, *_uncounted(each, context), *_restated(each))
-        grounds = context.grounds(*seen)
-        return FilingDue(each, None, None, None, None, grounds, (received,), notes)
+        says = f"not more than {rule.more_than:,} dollars of Notes wait to be named"
+        grounds = context.grounds(received, *seen)
+        return FilingDue(each, grounds, tuple(steps), (says, *notes))
     own = context.after(each.runs_from, rule.within)
     last = max(own.result, each.owed_from)
-    used = excuse(rule, last, each.named_by, context)
-    by = _after_limit(rule, last, used, context) if used else last
-    cut = cut_short(by, rule.clause, context) if by else ()
-    more, furnish = None, None
-    if by is not None:
-        instance, holder = f"{rule.id}/{each.received.id}", each.received.fact.holder
-        more = extended(instance, context.not_before(by), rule.clause, context, of=holder)
-        by = more.due
-        furnish = _furnish(rule, by, context.fresh())
+    steps += _own(rule, each, own, last)
+    by: date | None = last
+    excuse, used_by = _excuse(rule, last, named, context), None
     effective = context.first(rule.effective_with)
-    return FilingDue(
-        late=each,
-        own=own,
-        by=by,
-        excuse=used,
-        furnish=furnish,
-        grounds=context.grounds(
-            each.received,
-            each.request,
-            effective,
-            used.used_by if used else None,
-            *seen[2:],
-            *(more.facts if more else ()),
-            absence=each.named_by is None,
-        ),
-        trace=(
-            received,
-            *_own(rule, each, own, last),
-            *(_excused(rule, last, used, by, context) if used else ()),
-            *cut,
-            *(more.steps if more else ()),
-            *_around(rule, each, furnish),
-        ),
-        notes=(
-            *(more.notes if more else ()),
-            *(_limited(rule, last, used, by, context) if used else ()),
-            *_uncounted(each, context),
-            *_restated(each),
-            *_sold(each, context),
-        ),
-        more=more,
-    )
+    if excuse is not None:
+        by, used_by = _after_limit(rule, last, excuse, context), excuse.used_by
+        steps += _excused(rule, excuse, by, context)
+        if effective is not None and by is not None and used_by.on < effective.on < by:
+            says = "came before that day: a limit on earlier filings may not excuse"
+            notes.insert(0, f"{effective.id} {says}")
+        notes.insert(0, f"{used_by.id} is the one filing of its {excuse.limit.period}")
+    named_on = [Step("a filing names the Holder", rule.clause, named.on)] if named else []
+    used = tuple(filter(None, (each.request, effective, used_by, *seen[1:])))
+    if by is None:
+        grounds, trace = context.grounds(received, *used, absence=not named), (*steps, *named_on)
+        return FilingDue(each, grounds, trace, tuple(notes), own, excuse)
+    name, general = f"{rule.id}/{received.id}", context.terms.obligations[rule.id]
+    of = ("holder", received.fact.holder or "")
+    instance = Instance(name, event=received, cause=received.id, of=of)
+    counted = never_before(InstanceDay(by, tuple(steps), used), rule.clause, context)
+    due = as_agreed(context, general, instance, counted)
+    reviews = (r for r in context.terms.all_of(MinimumPeriod) if r.id == rule.review)
+    furnish = next((latest(r, due.more.due, context.fresh()) for r in reviews), None)
+    around = (*(furnish.trace if furnish else ()), *named_on)
+    act = Performance(named.on if named else None, steps=around, notes=tuple(notes))
+    made = owed(general, instance, each.owed_from, due, act, context)
+    return FilingDue(each, made.grounds, made.trace, made.notes, own, excuse, furnish, made)
 
 
 def _after_limit(
@@ -173,61 +164,81 @@ def _own(rule: FrequencyLimit, each: Late, own: Count, last: date) -> Iterator[S
 
 
 def _excused(
-    rule: FrequencyLimit, last: date, used: FilingExcuse, by: date | None, context: Context
+    rule: FrequencyLimit, used: FilingExcuse, by: date | None, context: Context
 ) -> Iterator[Step]:
-    limit, how = limit_by(rule, last, context), context.choices["limited-filing"]
+    limit, how = used.limit, context.choices["limited-filing"]
     yield Step(f"the one filing of its {limit.period}", limit.clause, used.used_by.on)
     yield Step("the limit excuses until this day", limit.clause, used.until)
     says = f"the last day after the limit ({how})" if by else f"no longer owed ({how})"
     yield Step(says, rule.clause, by)
 
 
-def _around(rule: FrequencyLimit, each: Late, furnish: Count | None) -> Iterator[Step]:
-    """The steps for the review before the filing, and for the filing."""
-    if furnish:
-        says = "the last day to furnish drafts for their review before that filing"
-        yield Step(says, rule.clause, furnish.result, furnish)
-    if each.named_by:
-        yield Step("a filing names the Holder", rule.clause, each.named_by.on)
-
-
-def _limited(
-    rule: FrequencyLimit, last: date, used: FilingExcuse, by: date | None, context: Context
-) -> Iterator[str]:
-    limit, effective = limit_by(rule, last, context), context.first(rule.effective_with)
-    yield f"{used.used_by.id} is the one filing of its {limit.period}"
-    if effective and by and used.used_by.on < effective.on < by:
-        yield f"{effective.id} came before that day: a limit on earlier filings may not excuse"
-
-
-def _uncounted(each: Late, context: Context) -> Iterator[str]:
-    sheet = context.terms.indenture
-    if each.received.fact.shares and (sheet is None or sheet.conversion_price is None):
+def _notes(each: Late, context: Context) -> Iterator[str]:
+    """Notes on what a Questionnaire counts for; also where its Holder now has less on record."""
+    fact, sheet = each.received.fact, context.terms.indenture
+    if fact.shares and (sheet is None or sheet.conversion_price is None):
         yield "its Conversion Shares cannot be counted: no conversion price is given"
-
-
-def _restated(each: Late) -> Iterator[str]:
     if each.restated_by:
         last = each.restated_by[-1]
         yield f"restated by {last.id}: it counts for {dollars(each.principal)} of Notes"
-
-
-def _sold(each: Late, context: Context) -> Iterator[str]:
-    """A note where the Holder now has less on record than its form counts for."""
-    holder = each.received.fact.holder
-    has = held_on(context, context.as_of).get(holder or "")
-    if each.named_by is None and has is not None and has < each.principal:
+    has = held_on(context, context.as_of).get(fact.holder or "")
+    if each.runs_from and not each.named_by and has is not None and has < each.principal:
         yield (
-            f"counts {dollars(each.principal)} by its form; {holder} now has {dollars(has)} on "
-            "record, so counsel should read whether the filing is still owed"
+            f"counts {dollars(each.principal)} by its form; {fact.holder} now has {dollars(has)} "
+            "on record, so counsel should read whether the filing is still owed"
         )
 
 
-def _furnish(rule: FrequencyLimit, by: date, context: Context) -> Count | None:
-    """The last day to begin the required review before a filing on `by`; None without a review."""
-    reviews = context.terms.all_of(MinimumPeriod)
-    review = next((each.at_least for each in reviews if each.id == rule.review), None)
-    if review is None:
+# The filings that used a period up.
+
+
+def _excuse(
+    rule: FrequencyLimit, due: date, named_by: EffectiveFact | None, context: Context
+) -> FilingExcuse | None:
+    """The excuse for not filing by `due`; None if the limit does not excuse that filing.
+
+    The limit is that of before effectiveness, or since. Filings after `due` come too late to excuse
+    it; `named_by`, the filing that satisfied the duty, and filings after it excuse nothing either.
+    """
+    effective, place = context.first(rule.effective_with), context.known.place
+    since = effective is not None and effective.on <= due
+    limit = rule.once_effective if since else rule.before_effective
+    filings = _counting(limit, due, context)
+    end = None if named_by is None else place(named_by)
+    last = bisect_left(
+        filings, True, key=lambda f: f.on > due or (end is not None and place(f) >= end)
+    )
+    if last == 0:
         return None
-    whole = context.choices["review-period"] == "MINIMUM-PERIOD"
-    return context.before(by, Period(count=review.count + whole, unit=review.unit))
+    months, anchor = _QUARTER, fiscal_year_begins(due.year, fiscal_year_ends_in(rule, context))
+    if limit.period != "fiscal quarter":
+        months, how = _HALF, context.choices["semi-annual-period"]
+        if how == "ROLLING-SIX-MONTHS":
+            until = moved(filings[last - 1].on, _HALF, "months")
+            return FilingExcuse(limit, filings[last - 1], until) if due < until else None
+        if how == "FROM-EFFECTIVENESS" and effective is not None:
+            anchor = effective.on
+    # Periods of that number of months run forward and back from the anchor.
+    n = ((due.year - anchor.year) * 12 + due.month - anchor.month) // months
+    n -= moved(anchor, n * months, "months") > due
+    begins, ends = (moved(anchor, each * months, "months") for each in (n, n + 1))
+    first = bisect_left(filings, begins, key=attrgetter("on"))
+    return FilingExcuse(limit, filings[first], ends) if first < last else None
+
+
+def _counting(limit: OneIn, due: date, context: Context) -> Sequence[EffectiveFact]:
+    """The filings that use up periods by `due`; none if the filing owed is not limited itself."""
+    by_purpose = in_order(context, limit.kinds)
+    literal = in_order(context, limit.counts) if limit.filing in limit.counts else ()
+    if len(literal) == len(by_purpose) or by_purpose[0].on > due:
+        return literal
+    purposive = context.choices["supplements-limited"] == "PURPOSIVE"
+    return by_purpose if purposive else literal
+
+
+def fiscal_year_ends_in(rule: FrequencyLimit, context: Context) -> int:
+    """The last month of the fiscal year; raises EngineError if the terms do not give it."""
+    ends = context.terms.fiscal_year_ends
+    if ends is None:
+        raise EngineError(f"{rule.id} counts by fiscal year; give fiscal_year_ends in the terms.")
+    return ends.month

@@ -20,9 +20,10 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.agreement.rules.duties import FrequencyLimit, Request
-from dealclock.engine.agreements import EXTENSION, WAIVER
 from dealclock.engine.context import Context
+from dealclock.engine.money import ZERO
 from dealclock.engine.questions import question
+from dealclock.engine.special.holders.moves import shares_of
 from dealclock.engine.special.questionnaires.requests import last_day, requests_to
 from dealclock.facts.log import EffectiveFact
 
@@ -40,8 +41,8 @@ class Late:
 
     received: EffectiveFact
     request: EffectiveFact | None
-    principal: Fraction
-    together: Fraction = Fraction(0)
+    principal: Fraction = ZERO
+    together: Fraction = ZERO
     runs_from: date | None = None
     owed_from: date | None = None
     named_by: EffectiveFact | None = None
@@ -54,41 +55,47 @@ def late(context: Context, rule: FrequencyLimit) -> Sequence[Late]:
     """Every late Questionnaire in the order received, whether or not it requires a filing."""
     found: list[Late] = []
     pending, stated = _PendingForms(rule, context), dict[str, Fraction]()
-    for seen in _events(rule, context):
+    filings = (*rule.before_effective.kinds, *rule.once_effective.kinds)
+    for seen in in_order(context, (rule.opened_by, *filings)):
         if seen.kind != rule.opened_by:
             pending.name(seen)
             continue
         holder, principal = seen.fact.holder or "", _principal(seen, context)
         before, stated[holder] = stated.get(holder), principal
-        if pending.restate(holder, seen, principal):
-            continue
-        request, is_late = _judge(context, rule, seen)
-        if is_late and before is not None:
-            principal -= before
-            is_late = principal > 0 and context.choices["restated-holding"] == "INCREASE-COUNTS"
-        if is_late:
-            found.append(Late(seen, request, principal))
-            pending.receive(holder, found[-1])
-    pending.close()
+        each = pending.all.get(holder)
+        if each is not None:
+            each.restated_by.append(seen)
+        else:
+            request, is_late = _judge(context, rule, seen)
+            if is_late and before is not None:
+                principal -= before
+                is_late = principal > 0 and context.choices["restated-holding"] == "INCREASE-COUNTS"
+            if not is_late:
+                continue
+            each = pending.all[holder] = Late(seen, request)
+            found.append(each)
+        pending.count(each, principal, seen.on)
+    for each in pending.all.values():
+        pending.end(each)
     return found
 
 
-def _events(rule: FrequencyLimit, context: Context) -> list[EffectiveFact]:
-    """Questionnaires and filings that name Holders, in order."""
-    filings = (*rule.before_effective.kinds, *rule.once_effective.kinds)
-    kinds = dict.fromkeys((rule.opened_by, *filings))
-    return sorted((f for kind in kinds for f in context.facts(kind)), key=context.known.place)
+@question
+def in_order(context: Context, kinds: tuple[str, ...]) -> Sequence[EffectiveFact]:
+    """The events of some kinds, in order."""
+    found = (event for kind in dict.fromkeys(kinds) for event in context.facts(kind))
+    return sorted(found, key=context.known.place)
 
 
 def _principal(seen: EffectiveFact, context: Context) -> Fraction:
     """The principal a Questionnaire counts for, with its shares at the conversion price unless the
     reading is ZERO.
     """
-    notes, shares = Fraction(seen.fact.amount or 0), seen.fact.shares
-    price = context.terms.indenture.conversion_price if context.terms.indenture else None
+    notes, shares, sheet = Fraction(seen.fact.amount or 0), shares_of(seen), context.terms.indenture
+    price = sheet.conversion_price if sheet else None
     if not shares or price is None or context.choices["threshold-shares"] == "ZERO":
         return notes
-    return notes + Fraction(shares) * Fraction(price)
+    return notes + shares * Fraction(price)
 
 
 def _judge(
@@ -101,84 +108,64 @@ def _judge(
     it, whether or not the request was made of the buyer.
     """
     form = next(r for r in context.terms.all_of(Request) if r.id == rule.late_after)
+
+    def in_time(request: EffectiveFact) -> bool:
+        last = last_day(context, form, request, seen.fact.holder)
+        return last is None or seen.on <= last.more.due
+
     requests = requests_to(context, form, seen.fact.holder or "")
     made = [r for r in requests if r.on <= seen.on] or requests[:1]
-    again = len(made) > 1 and not _in_time(context, form, made[0], seen)
-    if again and context.choices["repeated-request"] == "EACH-REQUEST":
-        made = [r for r in made if _in_time(context, form, r, seen)] or made[-1:]
-    request = made[0] if made else None
-    if request is not None and not _in_time(context, form, request, seen):
-        return request, True
+    kept = next(filter(in_time, made[:1]), None)
+    if kept is None and len(made) > 1 and context.choices["repeated-request"] == "EACH-REQUEST":
+        kept = next(filter(in_time, made[1:]), None)
+        made = made[-1:]
+    if kept is None and made:
+        return made[0], True
     filed = context.first(rule.or_after)
     after_filing = filed is not None and seen.on > filed.on
-    return request, after_filing and context.choices["late-questionnaire"] == "ANY-LATER"
+    return kept, after_filing and context.choices["late-questionnaire"] == "ANY-LATER"
 
 
-def _in_time(context: Context, form: Request, request: EffectiveFact, seen: EffectiveFact) -> bool:
-    """Whether a Questionnaire is in time for a request; a Holder has a last day of its own where
-    something was agreed with it alone.
-    """
-    instance, about, holder = f"{form.id}/{request.id}", context.known.about, seen.fact.holder
-    agreed = (*about(EXTENSION, instance), *about(WAIVER, instance))
-    own = holder if any(each.fact.holder == holder for each in agreed) else None
-    last = last_day(context, form, request, own)
-    return last is None or seen.on <= last.due
-
-
+@dataclass(slots=True)
 class _PendingForms:
-    """The pending Questionnaires by Holder, and whether they require a filing."""
+    """The pending Questionnaires by Holder, `all`, and whether they require a filing."""
 
-    def __init__(self, rule: FrequencyLimit, context: Context) -> None:
-        self._rule, self._context = rule, context
-        self._least = Fraction(rule.more_than)
-        self._all: dict[str, Late] = {}
-        self._total = Fraction(0)
-
-    def receive(self, holder: str, each: Late) -> None:
-        """Add a pending Questionnaire, which may take the total past the threshold."""
-        self._all[holder] = each
-        self._count(each, each.principal, each.received.on)
-
-    def restate(self, holder: str, seen: EffectiveFact, principal: Fraction) -> bool:
-        """Apply a later form of a pending Holder, which states what it holds now; False if the
-        Holder is not pending.
-        """
-        each = self._all.get(holder)
-        if each is None:
-            return False
-        more = principal - each.principal
-        each.restated_by.append(seen)
-        each.principal = principal
-        self._count(each, more, seen.on)
-        return True
+    rule: FrequencyLimit
+    context: Context
+    all: dict[str, Late] = field(default_factory=dict)
+    total: Fraction = ZERO
 
     def name(self, filing: EffectiveFact) -> None:
         """Apply a filing, which names the Holder it is about, or all pending Holders."""
-        named = [h for h in self._all if filing.fact.holder in (None, h)]
+        named = [h for h in self.all if filing.fact.holder in (None, h)]
         for holder in named:
-            each = self._all.pop(holder)
-            self._end(each)
+            each = self.all.pop(holder)
             each.named_by = filing
-            self._total -= each.principal
-        if named and self._total <= self._least:
+            self.end(each)
+            self.total -= each.principal
+        if named and self.total <= self.rule.more_than:
             self._release(filing.on)
 
-    def close(self) -> None:
-        """End of the facts: record the total for those still pending."""
-        for each in self._all.values():
-            self._end(each)
+    def end(self, each: Late) -> None:
+        """Take the total for a Questionnaire that is pending no longer, unless its clock runs."""
+        if each.runs_from is None:
+            each.together = self.total
 
-    def _count(self, each: Late, more: Fraction, on: date) -> None:
-        """Count more Notes, or fewer, for a pending Holder from a day."""
-        was_enough = self._total > self._least
-        self._total += more
-        each.enough_on = (each.enough_on or on) if each.principal > self._least else None
-        if self._total <= self._least:
+    def count(self, each: Late, principal: Fraction, on: date) -> None:
+        """Count the Notes of a pending Holder as of a day, which may take the total past the
+        threshold, or back.
+        """
+        least = self.rule.more_than
+        was_enough = self.total > least
+        self.total += principal - each.principal
+        each.principal = principal
+        each.enough_on = (each.enough_on or on) if principal > least else None
+        if self.total <= least:
             if was_enough:
                 self._release(on)
             return
-        first = on if was_enough else next(iter(self._all.values())).received.on
-        for waits in [each] if was_enough else self._all.values():
+        first = on if was_enough else next(iter(self.all.values())).received.on
+        for waits in [each] if was_enough else self.all.values():
             if waits.runs_from is None:
                 self._start(waits, first, on)
 
@@ -186,24 +173,20 @@ class _PendingForms:
         """Start the clock of a pending one, unless only its own Notes count and do not exceed the
         threshold.
         """
-        enough = each.enough_on is not None
-        if not enough and self._context.choices["late-threshold"] == "PER-HOLDER":
+        choices = self.context.choices
+        if each.enough_on is None and choices["late-threshold"] == "PER-HOLDER":
             return
-        each.together, each.owed_from = self._total, now
-        crossed, began = each.enough_on or now, each.received.on if enough else first
-        early = began != crossed and self._context.choices["threshold-clock"] == "FIRST-RECEIPT"
+        each.together, each.owed_from = self.total, now
+        crossed, began = each.enough_on or now, each.received.on if each.enough_on else first
+        early = began != crossed and choices["threshold-clock"] == "FIRST-RECEIPT"
         each.runs_from = began if early else crossed
-
-    def _end(self, each: Late) -> None:
-        if each.runs_from is None:
-            each.together = self._total
 
     def _release(self, on: date) -> None:
         """Release the rest, which no longer exceeds the threshold: only filings due by then stay
         owed.
         """
-        for each in self._all.values():
+        for each in self.all.values():
             if each.runs_from is not None:
-                due = self._context.after(each.runs_from, self._rule.within).result
+                due = self.context.after(each.runs_from, self.rule.within).result
                 if max(due, each.owed_from or due) > on:
                     each.runs_from = each.owed_from = None

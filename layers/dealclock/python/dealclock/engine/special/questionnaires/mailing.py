@@ -10,38 +10,33 @@ when it was sent (AT-MAILING), or by the last intended day (LAST-INTENDED).
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 
 from dealclock.agreement.rules.duties import WindowBefore
-from dealclock.agreement.rules.rule import Period
-from dealclock.days.counting import Count, business_days_in
+from dealclock.days.counting import business_days_in
 from dealclock.engine.conclusions import Status, Window
-from dealclock.engine.context import Context, LastDay, as_amended, target_of, window_status
+from dealclock.engine.context import Context, target_of, window_status
+from dealclock.engine.day import DayValue, Instance, day_of, steps_of
 from dealclock.engine.grounds import Step
-from dealclock.engine.plugins import extended
+from dealclock.engine.instances import Due, due_of
 from dealclock.engine.questions import concludes, question
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 TOO_EARLY = "too early"
 TOO_LATE = "too late"
+_ONE = timedelta(days=1)
 
 
 @record
 class Days:
-    """The window before one intended day: its first and its last day, both included.
-
-    It is open `until` that last day, or the day that an amendment of the terms or an extension
-    leaves. `agreed` are the facts of what was agreed, `notes` on what has no effect.
-    """
+    """The window before one intended day, `target`: its first and its last day, both included."""
 
     intention: EffectiveFact
     target: date
-    first: Count
-    last: Count
-    until: LastDay
-    agreed: tuple[EffectiveFact, ...] = ()
-    notes: tuple[str, ...] = ()
+    opens: date
+    first: DayValue
+    last: Due
 
 
 @record
@@ -59,9 +54,9 @@ class SentNotice:
     @property
     def problem(self) -> str | None:
         """The problem with the mailing; None if it was sent inside the window."""
-        if self.fact.on < self.days.first.result:
+        if self.fact.on < self.days.opens:
             return TOO_EARLY
-        return TOO_LATE if self.fact.on > self.days.until.day else None
+        return TOO_LATE if self.fact.on > self.days.last.more.due else None
 
 
 def conclusions(context: Context) -> Iterator[Window | None]:
@@ -84,81 +79,63 @@ def _window(context: Context, rule: WindowBefore) -> Window | None:
     inside = next((s for s in to_all if s.problem is None), None)
     late = next((s for s in to_all if s.problem == TOO_LATE), None)
     days = inside.days if inside else _days(context, rule, intentions[-1])
-    opens, closes = days.first.result, days.until.day
-    status, ended_by = window_status(opens, closes, context.as_of), inside
+    if days is None:
+        return None
+    more = days.last.more
+    status, ended_by = window_status(days.opens, more.due, context.as_of), inside
     if inside is not None:
         status = Status.CLOSED
     elif status is Status.CLOSED:
         status, ended_by = (Status.CLOSED, late) if late else (Status.OVERRUN, None)
     problems = (f"{s.fact.id} was sent {s.problem}" for s in to_all if s.problem)
-    facts = (days.intention, intentions[-1], *(s.fact for s in to_all), *days.agreed)
+    facts = (days.intention, intentions[-1], *(s.fact for s in to_all), *more.facts)
     return Window(
         **rule.named,
         instance=rule.id,
-        opens=opens,
-        closes=closes,
+        opens=days.opens,
+        closes=more.due,
         status=status,
         ended_on=ended_by.fact.on if ended_by else None,
-        trace=tuple(_trace(rule, days, to_all, context)),
-        notes=(*days.notes, *problems),
+        trace=(
+            *steps_of(days.first, rule.clause, context, "the first day"),
+            *days.last.counted.trace[1:],
+            *more.steps,
+            *(_mailing(rule, each) for each in to_all),
+        ),
+        notes=(*more.notes, *problems),
         grounds=context.grounds(*facts),
     )
+
+
+def _mailing(rule: WindowBefore, each: SentNotice) -> Step:
+    n = each.business_days_before
+    says = f"sent {n} Business Day{'s' * (n != 1)} before the day it is judged by"
+    return Step(f"{says}: {each.problem or 'inside'}", rule.clause, each.fact.on)
 
 
 def sent(rule: WindowBefore, context: Context) -> Sequence[SentNotice]:
     """Every mailing of the window's kind, in order, each judged by its intended day."""
     intentions = context.facts(rule.before_intended)
     found: list[SentNotice] = []
-    place = 0
     for fact in context.facts(rule.met_by) if intentions else ():
-        while place + 1 < len(intentions) and intentions[place + 1].on <= fact.on:
-            place += 1
-        by, last, then = intentions[place], intentions[-1], context.on(fact.on)
+        by = context.known.last_before(rule.before_intended, fact.on + _ONE) or intentions[0]
+        last, then = intentions[-1], context.on(fact.on)
         changed = by.fact.target != last.fact.target
         if changed and context.choices["intended-day"] == "LAST-INTENDED":
             by = last
-        days = _days(then, then.terms.provision(rule) or rule, by)
-        before = business_days_in(fact.on, days.target, context.calendar)
-        found.append(SentNotice(fact, days, before))
+        days = _days(then if then.terms.provision(rule) else context, rule, by)
+        if days is not None:
+            before = business_days_in(fact.on, days.target, context.calendar)
+            found.append(SentNotice(fact, days, before))
     return found
 
 
 @question
-def _days(context: Context, rule: WindowBefore, intention: EffectiveFact) -> Days:
-    target = target_of(intention)
-
-    def count(rule: WindowBefore, context: Context) -> LastDay:
-        return LastDay(_last(target, rule, context).result, ())
-
-    until = as_amended(rule, count, context) or count(rule, context)
-    more = extended(rule.id, until.day, rule.clause, context)
-    return Days(
-        intention=intention,
-        target=target,
-        first=context.before(target, rule.at_most),
-        last=_last(target, rule, context),
-        until=LastDay(more.due, (*until.trace, *more.steps)),
-        agreed=more.facts,
-        notes=more.notes,
-    )
-
-
-def _last(target: date, rule: WindowBefore, context: Context) -> Count:
-    clear = context.choices["at-least-before"] == "CLEAR-DAYS"
-    least = Period(count=rule.at_least.count + clear, unit=rule.at_least.unit)
-    return context.before(target, least)
-
-
-def _trace(
-    rule: WindowBefore, days: Days, to_all: Sequence[SentNotice], context: Context
-) -> Iterator[Step]:
-    first, last, before = days.first, days.last, context.choices["at-least-before"]
-    yield Step("the day intended, itself not counted", rule.clause, days.target)
-    yield Step(f"{rule.at_most} before it: the first day", rule.clause, first.result, first)
-    says = f"{rule.at_least} before it ({before}): the last day"
-    yield Step(says, rule.clause, last.result, last)
-    yield from days.until.trace
-    for each in to_all:
-        n = each.business_days_before
-        says = f"sent {n} Business Day{'s' * (n != 1)} before the day it is judged by"
-        yield Step(f"{says}: {each.problem or 'inside'}", rule.clause, each.fact.on)
+def _days(context: Context, rule: WindowBefore, intention: EffectiveFact) -> Days | None:
+    """The window before an intended day; None if an amendment added it after its last day."""
+    target, instance = target_of(intention), Instance(rule.id, event=intention)
+    opens, last = context.terms.obligations[rule.id].opens, due_of(context, rule.id, instance)
+    first = day_of(context, opens, instance) if opens else None
+    if first is None or first.day is None or last is None:
+        return None
+    return Days(intention, target, first.day, first, last)

@@ -12,7 +12,7 @@ from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.interest.lots import CONVERSION, MOVES, SHARES_SOLD, SHELF_SALE, acquirer
 from dealclock.engine.money import dollars, fraction
 from dealclock.engine.special.holders.moves import dollars_in, moves_of, shares_in
-from dealclock.engine.special.questionnaires.entitlement import entitlements
+from dealclock.engine.special.questionnaires.entitlement import entitling, questionnaire
 from dealclock.engine.special.questionnaires.filings import dues
 from dealclock.engine.special.usable.condition import EFFECTIVE, Sale, SaleCondition
 from dealclock.facts.log import EffectiveFact
@@ -47,13 +47,14 @@ def of_holder(sale: Sale) -> Iterator[SaleCondition]:
 
 def _named(sale: Sale) -> SaleCondition:
     """The condition that the Holder is named in the Prospectus, by its Questionnaire."""
-    asked = entitlements(sale.context)
-    says = partial(SaleCondition, "It is named in the Prospectus", asked.clause if asked else "")
-    if asked is None:
+    rule = entitling(sale.context)
+    says = partial(SaleCondition, "It is named in the Prospectus", rule.clause if rule else "")
+    if rule is None:
         return says(None, "the terms do not state whether a Holder must be named in the Prospectus")
     if sale.holder is None:
         return says(None, _DEPENDS, of_holder=True)
-    own, effective = asked.of(sale.holder), sale.context.first(EFFECTIVE)
+    own = questionnaire(sale.context.fresh(), rule, sale.holder)
+    effective = sale.context.first(EFFECTIVE)
     says, delivered = partial(says, grounds=own.grounds, of_holder=True), own.delivered_on
     if delivered is None:
         return says(False, "its Questionnaire is not recorded as delivered")
