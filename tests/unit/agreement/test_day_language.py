@@ -84,6 +84,10 @@ READ = [
         DayIf(EventDay(("sec-review",), about_it=True), ItsDay("day"), NeverDay()),
     ),
     (
+        {"if": {"first": "sec-review", "to": "closing-date"}, "then": "it", "else": "never"},
+        DayIf(EventDay(("sec-review",), until=NamedDay("closing-date")), ItsDay("day"), NeverDay()),
+    ),
+    (
         {"reading": "notice-event", "A": "it", "B": "its accrual"},
         ByReading("notice-event", (("A", ItsDay("day")), ("B", ItsDay("accrual")))),
     ),
@@ -129,6 +133,7 @@ def _larger(days: st.SearchStrategy[Day]) -> st.SearchStrategy[Day]:
         st.builds(PeriodDay, days, _PERIODS, st.booleans()),
         st.builds(DayAmong, st.sampled_from(["latest of", "earliest of", "first known of"]), lists),
         st.builds(DayIf, st.builds(EventDay, st.tuples(_NAMES)), days, days),
+        st.builds(DayIf, st.builds(EventDay, st.tuples(_NAMES), until=days), days, days),
         st.builds(ByHour, days, st.just(time(11, 5)), st.just("America/New_York")),
         st.builds(EventDay, st.tuples(_NAMES, _NAMES), since=days, until=days),
         st.builds(EventDay, st.tuples(_NAMES), st.booleans(), st.booleans(), since=days),

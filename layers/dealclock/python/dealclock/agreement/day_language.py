@@ -16,7 +16,7 @@ DAY     DATE | NAME | it | its target, deemed, sent, received, accrual | never
         {latest of: [DAY, ..]} | {earliest of: [..]} | {first known of: [..]} |
         {latest known of: [..]}
         {first: KIND or [KIND, ..], from: DAY, to: DAY, about: it} | {last: ..}
-        {if: KIND [about it], then: DAY, else: DAY} | {its: deemed, to: [PARTY, ..]}
+        {if: KIND [about it] or {first: ..}, then: DAY, else: DAY} | {its: deemed, to: [PARTY, ..]}
         {if in force: STATE, on: DAY, then: DAY, else: DAY}
         {reading: ID, CHOICE: DAY, ..} | any of these keys with {by: HH:MM ZONE}
 
@@ -429,11 +429,10 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
                 kinds, main == "last", "about" in data, target=False, since=since, until=until
             )
         case "if" | "if in force":
-            name, _, about = str(value).partition(" ")
-            if about not in ("", "about it" if main == "if" else ""):
-                raise _RefusedDayError(here, value, "give a kind of event, or KIND about it")
-            event = EventDay((_slug(name, here),), about_it=bool(about))
-            happened = event if main == "if" else InForceOn(name, day("on"))
+            if main == "if in force":
+                happened: EventDay | InForceOn = InForceOn(_slug(value, here), day("on"))
+            else:
+                happened = _happened(value, here, level)
             return DayIf(happened, day("then"), day("else"))
         case "its":
             to = _slugs(data["to"], (*where, "to")) if "to" in data else ()
@@ -442,6 +441,19 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
         raise _RefusedDayError(here, value, f"give a list of 1 to {_MOST_DAYS} Days")
     days = tuple(_read(each, (*here, n), level + 1) for n, each in enumerate(value))
     return DayAmong(main, days)  # type: ignore[arg-type]
+
+
+def _happened(value: object, where: Where, level: int) -> EventDay:
+    """The event on which a Day depends: KIND, KIND about it, or the keys of the first event."""
+    if isinstance(value, Mapping):
+        event = _read(value, where, level + 1)
+        if isinstance(event, EventDay):
+            return event
+    kind, _, about = str(value).partition(" ")
+    if isinstance(value, Mapping) or about not in ("", "about it"):
+        instead = "give a kind of event, KIND about it, or {first: KIND, from: DAY, to: DAY}"
+        raise _RefusedDayError(where, value, instead)
+    return EventDay((_slug(kind, where),), about_it=bool(about))
 
 
 def read_choice(
@@ -486,7 +498,10 @@ def _write_keys(day: PeriodDay | DayAmong | DayIf | ByHour) -> object:
             either = {"then": write_day(then), "else": write_day(otherwise)}
             if isinstance(happened, InForceOn):
                 return {"if in force": happened.state, "on": write_day(happened.on), **either}
-            return {"if": f"{happened.kinds[0]}{' about it' * happened.about_it}", **either}
+            if happened == EventDay(happened.kinds[:1], about_it=happened.about_it):
+                said = f"{happened.kinds[0]}{' about it' * happened.about_it}"
+                return {"if": said, **either}
+            return {"if": write_day(happened), **either}
         case ByHour(inner, hour, zone):
             return {"day": write_day(inner), "by": f"{hour:%H:%M} {zone}"}
     way, base = "before" if day.before else "after", write_day(day.base)
