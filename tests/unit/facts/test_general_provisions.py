@@ -147,7 +147,7 @@ def test_an_event_may_be_about_several_events_where_it_satisfies_what_they_opene
 @pytest.mark.parametrize(
     ("fact", "problem"),
     [
-        ("{id: R1, kind: remedied, on: 2016-03-20, about: [B1, B9]}", "name a fact that is"),
+        ("{id: R1, kind: remedied, on: 2016-03-20, about: [B1, B9]}", "name an event that is"),
         ("{id: R1, kind: remedied, on: 2016-03-20, about: [B1, B1]}", "2 to 20 different names"),
         ("{id: R1, kind: remedied, on: 2016-03-20, about: [B1]}", "2 to 20 different names"),
         ("{id: R1, kind: remedied, on: 2016-03-20, about: {B1: 1}}", "2 to 20 different names"),

@@ -9,10 +9,9 @@ from datetime import date
 
 from dealclock.agreement.references import unknown
 from dealclock.facts.corrections import outcomes
-from dealclock.facts.extendable import Extendable
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.names_in_terms import Outline, Waits
+from dealclock.facts.names_in_terms import Item, Outline
 from dealclock.facts.terms_checks import not_covered
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
@@ -118,233 +117,172 @@ def _nearest(word: str, names: Sequence[str]) -> str:
 
 
 class _Abouts:
-    """What a fact of each kind may be about: instances of defaults or payments, or facts.
+    """What an event of each kind may be about: an instance of an item or a default, or an event.
 
-    `_facts` are the ids of facts first recorded, `_all_facts` whether all of them could be read.
-    `_maybe` are instances that facts may open whose own kind was refused; `_any` the defaults of
-    which any instance may be meant.
+    An event whose kind is refused may open any instance; one whose id is, an instance of any name.
     """
 
     def __init__(self, terms: Outline, facts: Iterable[raw.Record]) -> None:
         self._terms = terms
-        self._defaults: list[str] = []
-        self._maybe: set[str] = set()
-        self._any: set[str] = set()
         facts = list(facts)
-        ids = [fact.get("id") for fact in facts]
-        self._facts = [str(each) for each in ids if is_fact_id(each)]
-        self._all_named = len(self._facts) == len(ids)
-        opening = [(f.get("id"), f.get("kind")) for f in facts if f.get("corrects") is None]
-        self._suspensions = self._suspended_by(opening)
+        self._all_named = all(is_fact_id(fact.get("id")) for fact in facts)
+        first = [fact for fact in facts if fact.get("corrects") is None]
         self._kinds = {
-            str(fact): kind if isinstance(kind, str) and kind in terms.kinds else None
-            for fact, kind in opening
-            if is_fact_id(fact)
+            str(name): kind if isinstance(kind, str) and kind in terms.kinds else None
+            for name, kind in ((fact.get("id"), fact.get("kind")) for fact in first)
+            if is_fact_id(name)
         }
-        self._facts = [str(fact) for fact, _ in opening if is_fact_id(fact)]
-        self._all_facts = len(self._facts) == len(opening)
-        for lapse in terms.lapses or ():
-            if lapse.plain:
-                self._defaults.append(lapse.id)
-            if lapse.by_fact and lapse.opened_by is None:
-                self._any.add(lapse.id)
-            for fact, kind in opening if lapse.opened_by else ():
-                known = isinstance(kind, str) and kind in terms.kinds
-                if known and kind != lapse.opened_by:
-                    continue
-                names = [f"{lapse.id}/{fact}{ending}" for ending in lapse.endings]
-                if not is_fact_id(fact):
-                    self._any.add(lapse.id)
-                elif known:
-                    self._defaults += names
-                else:
-                    self._maybe.update(names)
+        self._known: dict[Item, Mapping[str, None]] = {}
+        self.defaults: list[str] = []
+        self.defaults = list(dict.fromkeys(n for of in terms.defaults for n in self._names(of)))
+        """The instances of defaults that the facts allow."""
 
-    def _suspended_by(self, opening: Iterable[tuple[object, object]]) -> list[str] | None:
-        """The suspensions of the facts first recorded; None if there may be one more."""
-        budgets, found = self._terms.suspensions, list[str]()
-        if budgets is None:
-            return None
-        for fact, kind in opening:
-            if not isinstance(kind, str) or kind not in self._terms.kinds:
-                return None
-            of = [name for name, begins_with in budgets.items() if begins_with == kind]
-            if of and not is_fact_id(fact):
-                return None
-            found += [f"{name}/{fact}" for name in of]
-        return found
+    def _names(self, item: Item) -> Iterator[str]:
+        """The names of the instances of an item, but for those of days."""
+        if item.once:
+            yield item.id
+        yield from (f"{item.id}/{name}" for name in item.also)
+        for of, ending in item.opened_by:
+            for name, kind in self._kinds.items():
+                if kind in (of, None) or of not in self._terms.kinds:
+                    yield f"{item.id}/{name}{ending}"
+        for default in self.defaults if item.of_defaults else ():
+            yield f"{item.id}/{default}"
 
-    @property
-    def defaults(self) -> list[str]:
-        """The instances of defaults that the facts certainly allow."""
-        return self._defaults
+    def _shown(self, item: Item) -> list[str]:
+        """The same for a message, with the form of those of days."""
+        return [*self._names(item), *([f"{item.id}/YYYY-MM-DD"] if item.of_days else [])]
+
+    def _has(self, item: Item, about: str) -> bool:
+        """Whether an instance of an item may have a name."""
+        name, _, opened = about.partition("/")
+        if name != item.id:
+            return item.once and about == item.lapse
+        if item.refused:
+            return True
+        if item.of_days and (day := raw.day(opened)):
+            days = self._terms.payment_days if item.pays else None
+            return days is None or (day.month, day.day) in days
+        if opened and not self._all_named:
+            return not item.of_days
+        if item.of_defaults:  # also the notice of a later rise of its rate
+            about = about.partition("/step/")[0]
+        if item not in self._known:
+            self._known[item] = dict.fromkeys(self._names(item))
+        return about in self._known[item]
 
     def wrong_with(self, fact: raw.Record, about: str, *, several: bool) -> str | None:
         """What a fact of its kind may be about when `about` is not it, or None; `several`: it is
         about more than that, which only an event that satisfies each of them may be.
         """
         kind = str(fact.get("kind"))
-        names = self._terms.kinds[kind]
-        waiting = self._terms.waiting
-        single = names.about_a in _ONE or names.about_kinds or kind not in (waiting or {})
-        if several and single and waiting is not None:
+        of = self._terms.kinds[kind]
+        waits = self._terms.waiting.get(kind, ())
+        if several and self._terms.whole and (of.about_a in _ONE or of.about_kinds or not waits):
             return f"an event of kind {kind} is about one thing; record one for each"
-        if of := names.about_kinds:
-            return None if self._waits_for(kind, about) else self._none_of(of, about)
-        if names.names_instance:
-            return self._not_waiting(kind, about)
-        if self._waits_for(kind, about):
+        if any(self._has(each, about) for each in waits):
             return None
-        if names.about_a == "fact":
-            return self._no_fact(about)
-        if names.about_a == "suspension":
+        if of.about_kinds or of.about_a == "fact":
+            return self._no_event(of.about_kinds, about)
+        if self._terms.items is None or (of.about_a == "payment" and not self._terms.whole):
+            return None
+        if of.names_instance:
+            lapses = {each.id for each in self._terms.defaults}
+            return None if about in lapses else self._not_waiting(kind, about)
+        if of.about_a == "suspension":
             return self._no_suspension(about)
-        if names.about_a == "instance":
+        if of.about_a == "instance":
             # A fact that satisfies nothing, such as a consent, may be about anything.
-            satisfies = self._terms.waiting is not None and kind in self._terms.waiting
-            return self._not_waiting(kind, about) if satisfies else None
-        if names.about_a == "owed":
+            return self._not_waiting(kind, about) if waits else None
+        if of.about_a == "owed":
             return self._not_owed(kind, about, alone=fact.get("holder") is not None)
-        payments = self._terms.payments
-        if payments is not None and kind in payments:
-            return self._no_payment(payments[kind], about)
-        if payments is None and kind not in self._terms.notices:
-            return None  # it may be what meets a payment that could not be read
-        name, _, opened = about.partition("/")
-        may_be = about in self._maybe or (opened and name in self._any)
-        if self._terms.lapses is None or may_be or about in self._defaults:
+        if pays := next((each.id for each in waits if each.pays), None):
+            return _as_payment(pays)
+        if any(self._has(each, about) for each in self._terms.defaults):
             return None
-        known = _listed(self._defaults) or "none"
-        hint = _nearest(about, self._defaults)
+        known = _listed(self.defaults) or "none"
+        hint = _nearest(about, self.defaults)
         return f"defaults these terms and facts can have: {known}.{hint}"
-
-    def _waits_for(self, kind: str, about: str) -> bool:
-        """Whether an instance of the terms, by its name, waits for an event of a kind."""
-        name, _, opened = about.partition("/")
-        for waits in (self._terms.waiting or {}).get(kind, ()):
-            if waits.id == name:
-                if waits.of_default:
-                    return opened.partition("/step/")[0] in (*self._defaults, *self._maybe)
-                if waits.of_days and raw.day(opened) is not None:
-                    return True
-                return opened in self._opening(waits) if waits.opened_by else not opened
-        lapse = not opened and any(each.id == name for each in self._terms.lapses or ())
-        return lapse and self._terms.kinds[kind].names_instance
-
-    def _opening(self, waits: Waits) -> list[str]:
-        """The facts that open an instance of a waiting provision."""
-        kinds = (*waits.opened_by, None)
-        return [fact for fact, kind in self._kinds.items() if kind in kinds]
 
     def _not_waiting(self, kind: str, about: str) -> str | None:
         """What an event of a kind can satisfy when `about` is not it, or None."""
-        if self._terms.waiting is None or self._waits_for(kind, about) or not self._all_named:
+        if not (self._all_named and self._terms.whole):
             return None
         waiting = self._terms.waiting.get(kind, ())
         if not waiting:
             return f"{kind} satisfies nothing of these terms; leave about out"
-        known: list[str] = []
-        for each in waiting:
-            opened = [f"{each.id}/{fact}" for fact in self._opening(each)]
-            known += opened if each.opened_by else [each.id]
+        known = [name for each in waiting for name in self._shown(each)]
         listed = _listed(known) or f"none yet of {', '.join(each.id for each in waiting)}"
         return f"name what a {kind} satisfies: {listed}.{_nearest(about, known)}"
 
-    def _no_fact(self, about: str) -> str | None:
-        if about in self._facts or not self._all_named:
-            return None  # it may be one whose id could not be read
-        return f"name a fact that is recorded.{_nearest(about, self._facts)}"
-
-    def _none_of(self, kinds: Sequence[str], about: str) -> str | None:
-        """The events of these kinds when `about` is none of them, or None."""
-        known = [fact for fact, kind in self._kinds.items() if kind in kinds]
-        if self._kinds.get(about, kinds[0]) in kinds and (about in known or not self._all_named):
+    def _no_event(self, kinds: Sequence[str], about: str) -> str | None:
+        """The events, of these kinds if any are given, when `about` is none of them, or None."""
+        known = [name for name, kind in self._kinds.items() if not kinds or kind in kinds]
+        unread = about not in self._kinds and not self._all_named
+        if about in known or unread:
             return None
-        named = f"name the event it is about, of kind {' or '.join(kinds)}"
-        if not known:
-            return f"{named}: none is recorded; leave about out"
-        return f"{named}: {_listed(known)}.{_nearest(about, known)}"
+        hint = _nearest(about, known)
+        if not kinds:
+            return f"name an event that is recorded.{hint}"
+        listed = f"{_listed(known)}.{hint}" if known else "none is recorded; leave about out"
+        return f"name the event it is about, of kind {' or '.join(kinds)}: {listed}"
 
     def _no_suspension(self, about: str) -> str | None:
-        known = self._suspensions
-        if known is None or about in (*known, *(each.partition("/")[2] for each in known)):
+        states = self._terms.suspensions.items()
+        known = [
+            f"{state}/{name}"
+            for name, kind in self._kinds.items()
+            for state, kinds in states
+            if kind is None or kind in kinds
+        ]
+        named = (*known, *(each.partition("/")[2] for each in known))
+        if about in named or not (self._all_named and self._terms.whole):
             return None
-        named = f"name the suspension it is of: {_listed(known) or 'none is recorded'}"
-        return f"{named}.{_nearest(about, known)}"
+        listed = _listed(known) or "none is recorded"
+        return f"name the suspension it is of: {listed}.{_nearest(about, known)}"
 
     def _not_owed(self, kind: str, about: str, *, alone: bool) -> str | None:
         """What an extension or waiver may be about when `about` is not it, or None.
 
         `alone`: it is one Holder's own, which may give up its own payment.
         """
-        name, owed = about.partition("/")[0], self._terms.owed
-        if owed is None or self._terms.lapses is None:
-            return None
-        lapses = {lapse.id for lapse in self._terms.lapses}
+        name, _, opened = about.partition("/")
+        items = self._terms.items or {}
+        lapses = dict.fromkeys(each.id for each in self._terms.defaults)
         if name in lapses:
-            return self._no_lapse(kind, about, owed)
-        if name not in owed:
-            dated = [each.id for each in owed.values() if not each.why_not or each.opened_by]
+            return self._no_lapse(kind, about, items)
+        if name not in items:
+            dated = [each.id for each in items.values() if not each.fixed or each.opened_by]
             listed = _some((*dated, *lapses), name)
             return f"give an instance of one of {listed}.{nearest(name, dated)}"
-        rule = owed[name]
-        if rule.paid:
-            return self._no_payment(name, about) if alone else rule.why_not
-        known, opened = self._instances_of(rule), about.partition("/")[2]
-        if known is None or about in known or (rule.of_defaults and self._is_step(about, known)):
+        item = items[name]
+        if item.pays and not alone:
+            return item.fixed
+        if self._has(item, about):
             return None
-        if rule.of_days and raw.day(opened) is not None:
-            return None
-        if rule.why_not and (opened in self._kinds or not rule.opened_by):
-            return rule.why_not
-        known = known or [i for each in owed.values() for i in self._instances_of(each) or ()]
+        if item.pays:
+            return _as_payment(name)
+        if item.fixed and (opened in self._kinds or not item.opened_by):
+            return item.fixed
+        known = self._shown(item) or [n for each in items.values() for n in self._names(each)]
         return f"there is no {about}; name one of {_some(known, about)}.{_nearest(about, known)}"
 
-    def _no_lapse(self, kind: str, about: str, owed: Mapping[str, Extendable]) -> str | None:
+    def _no_lapse(self, kind: str, about: str, items: Mapping[str, Item]) -> str | None:
         """Why an extension or waiver of a default is not possible, or None."""
         name = about.partition("/")[0]
         if kind == "extension":
-            whose = next((each.id for each in owed.values() if each.lapse == name), "")
+            whose = next((each.id for each in items.values() if each.lapse == name), "")
             instead = f"name the obligation that lapses into it, {whose}" if whose else "waive it"
             return f"an extension moves a due date, and a default has none; {instead}"
-        if about in self._defaults or about in self._maybe or name in self._any:
+        if any(self._has(each, about) for each in self._terms.defaults):
             return None
-        known = [each for each in self._defaults if each.partition("/")[0] == name]
-        listed = _some(known or self._defaults, about)
+        known = [each for each in self.defaults if each.partition("/")[0] == name]
+        listed = _some(known or self.defaults, about)
         return f"there is no {about}; name one of {listed}.{_nearest(about, known)}"
 
-    def _instances_of(self, rule: Extendable) -> list[str] | None:
-        """The instances of a rule that may be named; None if all cannot be known."""
-        if rule.of_lots:
-            return [f"{rule.id}/{lot}" for lot in self._terms.lots or ()]
-        if not self._all_named or (rule.lapse and rule.lapse in self._any):
-            return None
-        if rule.of_defaults:
-            return None if self._any else [f"{rule.id}/{each}" for each in self._defaults]
-        if rule.once:
-            return [rule.id]
-        if rule.lapse and not rule.opened_by:
-            of = (each.partition("/") for each in (*self._defaults, *self._maybe))
-            return [f"{rule.id}/{opened}" for lapse, _, opened in of if lapse == rule.lapse]
-        kinds = (*rule.opened_by, None)
-        facts = [fact for fact, kind in self._kinds.items() if kind in kinds]
-        return [*rule.also, *(f"{rule.id}/{fact}" for fact in facts)]
 
-    @staticmethod
-    def _is_step(about: str, known: Sequence[str]) -> bool:
-        """Whether it is the notice of a later rise of a default's rate."""
-        return about.partition("/step/")[0] in known
-
-    def _no_payment(self, payment: str, about: str) -> str | None:
-        form = f"give a payment as {payment}/YYYY-MM-DD, its date an Interest Payment Date"
-        name, _, day = about.partition("/")
-        try:
-            found = date.fromisoformat(day)
-        except ValueError:
-            return form
-        days = self._terms.payment_days
-        on_one = days is None or (found.month, found.day) in days
-        return None if name == payment and on_one else form
+def _as_payment(name: str) -> str:
+    return f"give a payment as {name}/YYYY-MM-DD, its date an Interest Payment Date"
 
 
 _SHOWN = 7

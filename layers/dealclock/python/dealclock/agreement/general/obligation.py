@@ -15,7 +15,7 @@ from dealclock.agreement.day_language import (
     parts_of,
 )
 from dealclock.agreement.names import Kind, Kinds, Names, Parties, StateName, as_list
-from dealclock.agreement.rules.rule import DefaultTerms, PeriodTerms, Rule, SatisfiableRule
+from dealclock.agreement.rules.rule import UNDATED, DefaultTerms, PeriodTerms, Rule, SatisfiableRule
 from dealclock.files.source import Slug, SpacedModel, Text
 
 SPACED = ConfigDict(
@@ -176,6 +176,11 @@ class ObligationTerms(SatisfiableRule):
     def kinds(self) -> tuple[str, ...]:
         """Every kind of event that can satisfy it."""
         return (*self.satisfied_by, *self.satisfied_by_all_of)
+
+    @property
+    def why_fixed(self) -> str:
+        """Why no extension or waiver is about it; "" if it has a due date."""
+        return UNDATED if self.due is None else ""
 
     @property
     def never_early(self) -> bool:

@@ -17,7 +17,14 @@ from dealclock.agreement.names import (
     StreamName,
     TargetKind,
 )
-from dealclock.agreement.rules.rule import DayPeriod, DefaultTerms, Rule, SatisfiableRule, Within
+from dealclock.agreement.rules.rule import (
+    UNDATED,
+    DayPeriod,
+    DefaultTerms,
+    Rule,
+    SatisfiableRule,
+    Within,
+)
 from dealclock.files.source import Model, Percent, Quantity, Slug, Text
 
 
@@ -103,6 +110,8 @@ class MinimumPeriod(Rule):
     `objection` may be open when such an act is done.
     """
 
+    fixed = ""
+
     type: Literal["minimum period"]
     begins_with: Kind
     before: Annotated[tuple[Opener, ...], Field(min_length=1)]
@@ -143,6 +152,8 @@ class UndatedDutyRule(SatisfiableRule):
     has a due date; a team may set its own target.
     """
 
+    fixed = UNDATED
+
     type: Literal["undated duty"]
     standard: Text
     opened_by: tuple[Kind, ...] = ()
@@ -169,6 +180,7 @@ class Stop(Rule):
     """
 
     added = frozenset({"or_advice"})
+    fixed = "a stop has no due date; record the clearance that ends it"
 
     type: Literal["stop"]
     standard: Text
@@ -215,6 +227,8 @@ class FrequencyLimit(Rule):
     must run before the filing.
     """
 
+    fixed = ""
+
     type: Literal["frequency limit"]
     opened_by: Opener
     late_after: Annotated[Slug, Names(("request",))]
@@ -234,6 +248,8 @@ class ConsentThreshold(Rule):
     price. `affiliates_clause` is the Section that excludes the holdings of the Company and its
     affiliates. `decides` lists what this consent decides for all Holders.
     """
+
+    fixed = "a consent has no due date; change it by an amendment of the terms"
 
     type: Literal["consent threshold"]
     over_percent: Percent
@@ -257,6 +273,8 @@ class Notice(Rule):
 
     `draft` means that it can be drafted.
     """
+
+    fixed = ""
 
     type: Literal["notice"]
     after_each: Literal["default"]
@@ -282,6 +300,8 @@ class WindowRule(Rule):
     `settlement` is how long a trade takes to settle, if the agreement states it.
     """
 
+    fixed = "a notice that was given lapses by itself; record a new one"
+
     type: Literal["window"]
     opened_by: GivenKind
     opens_after: DayPeriod
@@ -297,6 +317,8 @@ class WindowBefore(Rule):
     `before_intended` is the kind of event whose `target` is that day. `at_most` and `at_least` are
     how long before it the window's first and last day are, that day not counted.
     """
+
+    fixed = ""
 
     type: Literal["window before"]
     before_intended: TargetKind

@@ -163,6 +163,11 @@ class Payment(Rule):
     can be drafted, to everyone in `to`.
     """
 
+    fixed = (
+        "a payment is each Holder's own right (TIA 316(b)), which no majority gives up: give "
+        "holder, in an event for each Holder that agreed"
+    )
+
     type: Literal["payment"]
     met_by: AboutKind
     certified_by: AboutKind | None = None

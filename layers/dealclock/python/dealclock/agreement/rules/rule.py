@@ -165,6 +165,9 @@ class DefaultTerms(Model):
     closing: ClosingName | None = None
 
 
+UNDATED = "the duty has no due date; record that it was done, or amend the terms"
+
+
 class RuleIdentity(TypedDict):
     """The fields a conclusion copies from its rule: id, type, Section, title, obligor, action."""
 
@@ -184,6 +187,7 @@ class Rule(GrowingModel):
     """
 
     added: ClassVar[frozenset[str]] = frozenset({"source"})
+    fixed: ClassVar[str] = "a {} has no due date; change it by an amendment of the terms"
 
     id: ProvisionId
     type: str
@@ -193,6 +197,11 @@ class Rule(GrowingModel):
     action: Text
     channel: Annotated[Slug, Names(("channels",))] | None = None
     source: SourceText | None = None
+
+    @property
+    def why_fixed(self) -> str:
+        """Why no extension or waiver is about it, and what to record instead; "" if one may be."""
+        return self.fixed.format(self.type)
 
     @cached_property
     def named(self) -> RuleIdentity:
@@ -214,6 +223,8 @@ class SatisfiableRule(Rule):
     recorded about that instance. `opening_day` decides whether one on that day counts.
     """
 
+    fixed = ""
+
     early: Literal["counts", "not counted"] = "not counted"
     opening_day: Literal["counts", "not counted"] = "counts"
 
@@ -221,6 +232,12 @@ class SatisfiableRule(Rule):
     def never_early(self) -> bool:
         """Whether an event before the opening day counts not even if it is recorded about it."""
         return False
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Every kind of event that can satisfy it."""
+        met_by = getattr(self, "met_by", None)
+        return (met_by,) if met_by else ()
 
     @property
     def only_about(self) -> bool:

@@ -68,6 +68,8 @@ class Outage(Rule):
     failure here.
     """
 
+    fixed = ""
+
     type: Literal["outage with cure"]
     opened_by: Opener
     cured_by: Kind
@@ -174,6 +176,11 @@ class DayBudget(Rule):
     `improper_by` records that the agreement did not permit a period: it then uses no budget and
     excuses nothing. `draft` means that a notice of its end can be drafted.
     """
+
+    fixed = (
+        "a Suspension Period is extended by an event of kind suspension-extended, and its limits "
+        "by an amendment of the terms"
+    )
 
     type: Literal["day budget"]
     begins_with: GivenKind

@@ -28,7 +28,6 @@ from dealclock.engine.special.consents.effects import (
     was_ahead,
 )
 from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
-from dealclock.facts.extendable import NOTICE_LAPSES, why_not
 from dealclock.facts.log import EffectiveFact
 
 _OF_ONE = (Request, LeadTime, FrequencyLimit)
@@ -130,14 +129,14 @@ def _not_computed(
     if rule is None:
         of_default = name in {each.id for each in context.terms.defaults()}
         return ("may prevent that default" if of_default else "names nothing of these terms"), ""
-    if why := why_not(rule):
+    if rule.why_fixed and not isinstance(rule, WindowRule):
         paid = isinstance(rule, Payment | Payments)
-        return f"may change {'that payment' if paid else rule.title}", why
+        return f"may change {'that payment' if paid else rule.title}", rule.why_fixed
     if part is None:
         unknown = opened and context.known.under(opened) is None
         return ("names nothing on record" if unknown else ""), ""
     if isinstance(rule, WindowRule) and isinstance(part, Window):
-        return "may change that window", NOTICE_LAPSES
+        return "may change that window", rule.why_fixed
     if alone and not isinstance(rule, _OF_ONE):
         return f"may change its date for {made.binds[0]}", ""
     return "", ""

@@ -131,14 +131,14 @@ def abouts(
     if "about" not in (*kind.needs, *kind.may):
         return []
     terms = outline(deal.terms.model_dump())
-    payments = terms.payments or {}
+    payments = [each.id for each in terms.waiting.get(kind.id, ()) if each.pays]
     if kind.about_a == "fact":
         return _group("Facts", map(_fact_choice, reversed(_so_far(deal, assessment))))
     if kind.about_a == "suspension":
         return _group("Suspension Notices", _suspensions(deal, assessment))
-    if kind.id in payments:
+    if payments:
         instances = (o.instance for o in assessment.obligations)
-        days = [i for i in instances if i.startswith(f"{payments[kind.id]}/")]
+        days = [i for i in instances if i.startswith(f"{payments[0]}/")]
         return _group("Payments", (Choice(i, i) for i in days))
     titles = {d.instance: d.title for d in assessment.defaults}
     defaults = list(may_be_about(terms, _so_far(deal, assessment)))
