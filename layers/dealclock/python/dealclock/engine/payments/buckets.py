@@ -12,7 +12,7 @@ allocated in proportion to the computed amounts.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -29,7 +29,12 @@ from dealclock.engine.interest.rates import spells
 from dealclock.engine.interest.spans import ONE, counted_by
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, figure, fraction
-from dealclock.engine.payments.payment_dates import all_payments, nominal_dates, record_date_of
+from dealclock.engine.payments.payment_dates import (
+    all_payments,
+    nominal_dates,
+    payable_on,
+    record_date_of,
+)
 from dealclock.engine.payments.settlement import Settlement, settlement
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
@@ -42,7 +47,7 @@ class Bucket:
 
     It is payable on `nominal`; for a span or a month, on its last day, the day before. `bearing`
     are the defaults that accrue in it. `after_record`: they all began after the record date. `rule`
-    are the payments it belongs to.
+    are the payments it belongs to, `paid` what `facts` say was paid of it.
     """
 
     start: date
@@ -52,6 +57,8 @@ class Bucket:
     bearing: tuple[Default, ...]
     after_record: bool
     rule: Payments
+    paid: Settlement
+    facts: tuple[EffectiveFact, ...]
 
     @property
     def instance(self) -> str:
@@ -61,8 +68,7 @@ class Bucket:
     @property
     def payable(self) -> date:
         """The day on which it is payable."""
-        to_last_day = self.rule.each or self.rule.month_ends
-        return self.nominal - ONE if to_last_day else self.nominal
+        return payable_on(self.rule, self.nominal)
 
     @property
     def amount(self) -> Fraction:
@@ -98,18 +104,17 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
         bearing = tuple(d for d in defaults if _accrues_in(kept, d, start, nominal))
         segments = tuple(kept.segments(start, nominal))
         if any(s.amount for s in segments):
-            found = Bucket(start, nominal, nominal, segments, bearing, False, rule)
-            sheet, record = context.terms.indenture, found.payable
+            sheet, record = context.terms.indenture, payable_on(rule, nominal)
             if rule.by_indenture and sheet is not None:
                 record = record_date_of(nominal, sheet)
             first_days = [kept.by_default[d.instance][0].first_day(d) for d in bearing]
             after = bool(bearing) and min(first_days) > record
             if after and context.pick(rule.after_record_date) == "next date":
                 continue
-            found = replace(found, record_date=record, after_record=after)
-            found = replace(found, segments=(*segments, *_raised(rule, found)))
-            more = tuple(_late(rule.late, found, context)) if rule.late else ()
-            yield replace(found, segments=(*found.segments, *more))
+            nothing = settlement(ZERO, ())
+            found = Bucket(start, nominal, record, segments, bearing, after, rule, nothing, ())
+            found = _paid(found, _raised(rule, segments, nominal), context)
+            yield _paid(found, _late(rule.late, found, context), context) if rule.late else found
         start = nominal
         if nominal >= context.as_of:
             return
@@ -159,18 +164,17 @@ def added(kept: AccrualLedger, defaults: Sequence[Default]) -> Iterator[Segment]
             yield from (s for s in bucket.segments if s.note in notes)
 
 
-def _raised(rule: Payments, bucket: Bucket) -> Iterator[Segment]:
+def _raised(rule: Payments, of: Sequence[Segment], nominal: date) -> Iterator[Segment]:
     """What raises a payment to its least."""
-    short = fraction(rule.at_least or 0) - bucket.amount
+    short = fraction(rule.at_least or 0) - sum((each.amount for each in of), ZERO)
     if rule.at_least is not None and short > 0:
-        last = bucket.segments[-1]
-        day = bucket.nominal - ONE
-        yield Segment(last.lot, last.principal, day, bucket.nominal, ZERO, 0, 1, short, LEAST)
+        lot, principal = of[-1].lot, of[-1].principal
+        yield Segment(lot, principal, nominal - ONE, nominal, ZERO, 0, 1, short, LEAST)
 
 
 def _late(terms: LateInterest, bucket: Bucket, context: Context) -> Iterator[Segment]:
     """Interest on what is unpaid of a payment after its due day, and the fee for it."""
-    due, paid = due_of(bucket, context)[0] + ONE, paid_of(bucket, context)[0]
+    due, paid = due_of(bucket, context)[0] + ONE, bucket.paid
     changes = defaultdict(lambda: ZERO, {due: bucket.amount})
     for each in paid.instalments:
         changes[max(each.on, due)] -= figure(each.paid or ZERO)
@@ -197,11 +201,12 @@ def _late(terms: LateInterest, bucket: Bucket, context: Context) -> Iterator[Seg
             yield Segment(lot, unpaid, start, end, rate, days, days, amount, LATE)
 
 
-def paid_of(bucket: Bucket, context: Context) -> tuple[Settlement, tuple[EffectiveFact, ...]]:
-    """The settlement of a bucket, and the facts that record it, in order of their days."""
-    seen = context.known.about(bucket.rule.met_by, bucket.instance)
-    stated = ((s.id, s.on, None if s.fact.amount is None else stated_by(s)) for s in seen)
-    return settlement(bucket.amount, stated), seen
+def _paid(bucket: Bucket, more: Iterable[Segment], context: Context) -> Bucket:
+    """A bucket with more segments, and its settlement by the facts about it."""
+    facts = context.known.about(bucket.rule.met_by, bucket.instance)
+    stated = ((s.id, s.on, None if s.fact.amount is None else stated_by(s)) for s in facts)
+    found = replace(bucket, segments=(*bucket.segments, *more), facts=facts)
+    return replace(found, paid=settlement(found.amount, stated))
 
 
 def stated_by(seen: EffectiveFact) -> Fraction:

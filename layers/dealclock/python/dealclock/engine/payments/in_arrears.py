@@ -14,6 +14,7 @@ until it has the certificate.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from dealclock.agreement.general.stream import Payments
@@ -26,7 +27,7 @@ from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED, AccrualResult
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import dollars, figure
-from dealclock.engine.payments.buckets import Bucket, buckets, due_of, paid_of
+from dealclock.engine.payments.buckets import Bucket, buckets, due_of
 from dealclock.engine.payments.payment_dates import all_payments
 from dealclock.engine.payments.settlement import Instalment
 from dealclock.engine.plugins import barred, not_in_amounts
@@ -66,35 +67,28 @@ def _payable(
         own = context.fresh()
         ledger = accrued.ledger.asking(own.choices)
         found = Findings(defaults=[*defaults], ledger=accrued.ledger, accrual=accrued.accrual)
-        for bucket in tuple(buckets(rule, ledger, defaults)):
-            payment = _payment(bucket, ledger, own, found)
+        for each in tuple(buckets(rule, ledger, defaults)):
+            of_others = barred(each, found, own) if each.paid.in_part else None
+            paid = each.paid if of_others is None else each.paid.less(of_others)
+            bucket = replace(each, paid=paid)
+            payment = _payment(bucket, ledger, own)
             yield Payable(bucket, payment, tuple(_payment_steps(rule, payment, own.fresh())))
 
 
-def _payment(
-    bucket: Bucket, ledger: AccrualLedger, context: Context, found: Findings
-) -> Obligation:
+def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligation:
     """The obligation to pay a bucket."""
-    rule, record = bucket.rule, bucket.record_date
+    rule, record, paid = bucket.rule, bucket.record_date, bucket.paid
     counting = context.fresh()
     due, counted = due_of(bucket, counting)
     context.choices.consulted |= counting.choices.consulted
-    paid, paying = paid_of(bucket, context)
-    if paid.in_part:
-        paid = paid.less(barred(bucket, found, context))
     done = ((name, context.about(k, bucket.instance)) for name, k in _kinds(rule).items() if k)
     steps = [(name, seen) for name, seen in done if seen]
     projected = bucket.nominal > context.as_of and any(d.is_open for d in bucket.bearing)
     sheet = context.terms.indenture
-    own = context.grounds(*paying, *(seen for _, seen in steps))
+    own = context.grounds(*bucket.facts, *(seen for _, seen in steps))
     grounds = joined([own, ledger.grounds, *(d.grounds for d in bucket.bearing)])
     return Obligation(
-        id=rule.id,
-        kind=PAYMENT,
-        clause=rule.clause,
-        title=rule.title,
-        owed_by=rule.owed_by,
-        action=rule.action,
+        **{**rule.named, "kind": PAYMENT},
         instance=bucket.instance,
         opens=record,
         due=due,

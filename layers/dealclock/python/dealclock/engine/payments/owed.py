@@ -11,7 +11,7 @@ it. What Holders not entitled would be paid stops being unpaid when all the rest
 paid.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -21,7 +21,7 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.money import ZERO, Money, between, figure
-from dealclock.engine.payments.buckets import Bucket, by_lot, paid_of, stated_by
+from dealclock.engine.payments.buckets import Bucket, by_lot, stated_by
 from dealclock.engine.payments.payment_dates import all_payments
 from dealclock.engine.payments.settlement import Settlement
 from dealclock.facts.log import EffectiveFact
@@ -69,17 +69,22 @@ class InterestOwed:
 
 @record
 class Position:
-    """One payment on a day: interest `accrued` by lot, its settlement and facts, and what is left
-    to pay, negative if more was paid. `not_payable` of it is of Holders not entitled, once all the
+    """One payment on a day: interest `accrued` by lot, what was paid `by_then`, and what is left to
+    pay, negative if more was paid. `not_payable` of it is of Holders not entitled, once all the
     rest is paid; None while it is not.
     """
 
     bucket: Bucket
     accrued: Mapping[str, Fraction]
-    settled: Settlement
-    facts: Sequence[EffectiveFact]
-    left: Fraction
+    by_then: Settlement
     not_payable: Fraction | None
+
+    @property
+    def left(self) -> Fraction:
+        """What is left to pay."""
+        if self.not_payable is not None:
+            return ZERO
+        return sum(self.accrued.values(), ZERO) - figure(self.by_then.stated)
 
 
 @record
@@ -115,19 +120,12 @@ def positions(context: Context, found: Findings, by: date) -> Positions:
     """Every payment with what it accrued to but excluding the day of a pass, and what was paid by
     the end of a day.
     """
-    settled = {p.instance: p.settlement for p in found.payments}
     each = []
     for bucket in found.buckets:
-        accrued = by_lot([*_accrued_in(bucket, context, found)])
-        by_then, facts = paid_of(bucket, context)
-        by_then = by_then.before(by + timedelta(days=1))
-        whole = settled.get(bucket.instance)
-        closed = whole and whole.barred and whole.met_on and whole.met_on <= by
-        not_payable = whole.not_payable if whole and closed else None
-        left = sum(accrued.values(), ZERO) - figure(by_then.stated)
-        left = left if not_payable is None else ZERO
-        own = [seen for seen in facts if seen.on <= by]
-        each.append(Position(bucket, accrued, by_then, own, left, not_payable))
+        paid, accrued = bucket.paid, by_lot(_accrued_in(bucket, context, found))
+        closed = paid.barred and paid.met_on and paid.met_on <= by
+        by_then = paid.before(by + timedelta(days=1))
+        each.append(Position(bucket, accrued, by_then, paid.not_payable if closed else None))
     known = {bucket.instance for bucket in found.buckets}
     kinds = dict.fromkeys(rule.met_by for rule in all_payments(context))
     facts = tuple(s for kind in kinds for s in context.facts(kind) if s.on <= by)
@@ -154,13 +152,13 @@ def interest_owed(context: Context, found: Findings) -> InterestOwed:
     )
 
 
-def _accrued_in(bucket: Bucket, context: Context, found: Findings) -> Iterable[Segment]:
+def _accrued_in(bucket: Bucket, context: Context, found: Findings) -> Sequence[Segment]:
     """The interest a payment has accrued to but excluding the day of a pass."""
     if bucket.nominal <= context.as_of:
         return bucket.segments
     if found.ledger is None or bucket.start >= context.as_of:
         return ()
-    return found.ledger.paid_by(bucket.rule).segments(bucket.start, context.as_of)
+    return [*found.ledger.paid_by(bucket.rule).segments(bucket.start, context.as_of)]
 
 
 def _not_called(context: Context, found: Findings) -> Fraction:

@@ -24,31 +24,11 @@ from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.money import ZERO, dollars, figure, in_cents
 from dealclock.engine.payments.buckets import stated_by
 from dealclock.engine.payments.in_arrears import PAYMENT
-from dealclock.engine.payments.owed import positions
+from dealclock.engine.payments.owed import Positions, positions
 from dealclock.records import record
 
 Look = Callable[[date, Mapping[str, str]], tuple[Context, Findings]]
 """Runs one pass as of a day, with some readings changed."""
-
-
-@record
-class Balances:
-    """Interest accrued by the start of a day, and amounts paid before that day, by lot.
-
-    `of_no_lot` is the total paid on payments for which nothing accrued. `unpaid` and `ahead` are
-    the parts of the balance, in total. `notes` are on partial
-    payments, overpayments, and payments without an amount; the last count as zero and are
-    `not_stated`.
-    """
-
-    accrued: Mapping[str, Fraction]
-    paid: Mapping[str, Fraction]
-    of_no_lot: Fraction
-    unpaid: Fraction
-    ahead: Fraction
-    not_stated: tuple[str, ...]
-    grounds: Grounds
-    notes: tuple[str, ...]
 
 
 @record
@@ -83,81 +63,80 @@ class RollForward:
     notes: tuple[str, ...] = ()
 
 
-def balances(context: Context, found: Findings) -> Balances:
-    """The balances on the day of a pass."""
-    accrued: dict[str, Fraction] = {}
-    paid: dict[str, Fraction] = {}
-    grounds: list[Grounds] = []
-    notes: list[str] = []
-    then = positions(context, found, context.as_of - timedelta(days=1))
-    for each in then.each:
-        _add(accrued, each.accrued)
-        if each.settled.instalments:
-            _add(paid, each.bucket.over_lots(figure(each.settled.stated)))
-            grounds.append(context.grounds(*each.facts))
-        note = each.settled.note
-        if each.not_payable is not None:
-            note = f"{dollars(each.not_payable)} of closing is of Holders not entitled to it"
-        notes += [f"{note} ({each.bucket.instance})"] if note else []
-    grounds += [context.fresh().grounds(*then.unowed)] if then.unowed else []
-    grounds += [owed.grounds for owed in found.obligations if owed.kind == PAYMENT]
-    grounds += [found.accrual.grounds] if found.accrual is not None else []
-    return Balances(
-        accrued,
-        paid,
-        sum(map(stated_by, then.unowed), ZERO),
-        then.unpaid,
-        then.ahead,
-        tuple(each.fact for each in then.not_stated),
-        joined(grounds),
-        tuple(notes),
-    )
+@record
+class _End:
+    """Interest accrued by the start of a day, and amounts paid before that day, by lot; None for
+    what was paid on payments for which nothing accrued.
+    """
+
+    then: Positions
+    accrued: Mapping[str | None, Fraction]
+    paid: Mapping[str | None, Fraction]
+    grounds: Grounds
 
 
 def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -> RollForward:
     """The roll-forward from the start of `start` to the start of `end`, with some readings
     changed.
     """
-    opening, closing = balances(*look(start, moved)), balances(*look(end, moved))
+    opening, closing = (_end(*look(day, moved)) for day in (start, end))
     lots = dict.fromkeys((*opening.accrued, *closing.accrued, *opening.paid, *closing.paid))
-    by_lot = {lot: _roll(lot, opening, closing) for lot in lots}
-    apart = RollForwardLine(-opening.of_no_lot, ZERO, closing.of_no_lot - opening.of_no_lot)
-    lines = (*by_lot.values(), apart)
+    lines = {lot: _line(lot, opening, closing) for lot in lots}
     in_all = RollForwardLine(
-        sum((line.opening for line in lines), ZERO),
-        sum((line.accrued for line in lines), ZERO),
-        sum((line.paid for line in lines), ZERO),
+        sum((line.opening for line in lines.values()), ZERO),
+        sum((line.accrued for line in lines.values()), ZERO),
+        sum((line.paid for line in lines.values()), ZERO),
     )
-    grounds = opening.grounds | closing.grounds
     return RollForward(
-        by_lot,
+        {lot: line for lot, line in lines.items() if lot is not None},
         in_all,
-        closing.unpaid,
-        closing.ahead,
-        grounds,
-        closing.not_stated,
+        closing.then.unpaid,
+        closing.then.ahead,
+        opening.grounds | closing.grounds,
+        tuple(each.fact for each in closing.then.not_stated),
         tuple(_notes(closing)),
     )
 
 
-def _notes(closing: Balances) -> Iterator[str]:
-    if in_cents(closing.ahead):
-        yield (
-            f"closing is the {dollars(closing.unpaid)} unpaid less {dollars(closing.ahead)} paid "
-            "beyond what its payment accrued, which the terms apply to no other payment"
-        )
-    if closing.of_no_lot:
-        unowed = dollars(closing.of_no_lot)
-        yield f"{unowed} was paid on payments for which nothing accrued; it belongs to no lot"
-    yield from closing.notes
+def _end(context: Context, found: Findings) -> _End:
+    by = context.as_of - timedelta(days=1)
+    then = positions(context, found, by)
+    accrued: dict[str | None, Fraction] = {}
+    paid: dict[str | None, Fraction] = {}
+    for each in then.each:
+        for lot, amount in each.accrued.items():
+            accrued[lot] = accrued.get(lot, ZERO) + amount
+        stated = each.bucket.over_lots(figure(each.by_then.stated))
+        for lot, amount in stated.items() if each.by_then.instalments else ():
+            paid[lot] = paid.get(lot, ZERO) + amount
+    paid[None] = sum(map(stated_by, then.unowed), ZERO)
+    facts = [seen for each in then.each for seen in each.bucket.facts if seen.on <= by]
+    grounds = [context.grounds(*facts)] if facts else []
+    grounds += [context.fresh().grounds(*then.unowed)] if then.unowed else []
+    grounds += [owed.grounds for owed in found.obligations if owed.kind == PAYMENT]
+    grounds += [found.accrual.grounds] if found.accrual is not None else []
+    return _End(then, accrued, paid, joined(grounds))
 
 
-def _roll(lot: str, opening: Balances, closing: Balances) -> RollForwardLine:
+def _line(lot: str | None, opening: _End, closing: _End) -> RollForwardLine:
     had, has = opening.accrued.get(lot, ZERO), closing.accrued.get(lot, ZERO)
     before, then = opening.paid.get(lot, ZERO), closing.paid.get(lot, ZERO)
     return RollForwardLine(opening=had - before, accrued=has - had, paid=then - before)
 
 
-def _add(to: dict[str, Fraction], amounts: Mapping[str, Fraction]) -> None:
-    for lot, amount in amounts.items():
-        to[lot] = to.get(lot, ZERO) + amount
+def _notes(closing: _End) -> Iterator[str]:
+    then = closing.then
+    if in_cents(then.ahead):
+        yield (
+            f"closing is the {dollars(then.unpaid)} unpaid less {dollars(then.ahead)} paid "
+            "beyond what its payment accrued, which the terms apply to no other payment"
+        )
+    if of_no_lot := closing.paid[None]:
+        unowed = dollars(of_no_lot)
+        yield f"{unowed} was paid on payments for which nothing accrued; it belongs to no lot"
+    for each in then.each:
+        note = each.by_then.note
+        if each.not_payable is not None:
+            note = f"{dollars(each.not_payable)} of closing is of Holders not entitled to it"
+        if note:
+            yield f"{note} ({each.bucket.instance})"
