@@ -116,20 +116,22 @@ def _ceilings(source: Source) -> Iterator[Problem]:
 
 
 def _ceilings_in_a_period(source: Source) -> Iterator[Problem]:
-    """Problems: streams under a ceiling on what falls due in any period that no payments pay, or
+    """Problems: streams under a ceiling on what falls due that no payments pay, or
     that are under two.
     """
     rules = raw.records(source.data, "provisions")
     paid = [raw.items(rule, "of") for rule in rules if model_of(rule) is Payments]
     under: dict[object, int] = {}
     for i, rule in enumerate(rules):
-        ceiling, where = raw.record(rule, "ceiling"), ("provisions", i, "ceiling", "in any")
-        for name in (rule.get("id"), *raw.items(ceiling, "with")) if ceiling.get("in any") else ():
+        ceiling = raw.record(rule, "ceiling")
+        key = next((key for key in ("in any", "in all") if ceiling.get(key)), "")
+        where = ("provisions", i, "ceiling", key)
+        for name in (rule.get("id"), *raw.items(ceiling, "with")) if key else ():
             if not any(not of or name in of for of in paid):
                 instead = "nothing says when it falls due; give payments of it"
                 yield source.problem(where, name, instead)
             if under.setdefault(name, i) != i:
-                instead = "it is under another ceiling in a period already; give it one"
+                instead = "it is under another ceiling on what falls due already; give it one"
                 yield source.problem(where, name, instead)
 
 

@@ -110,8 +110,6 @@ class Base(SpacedModel):
                 "give an amount, or units with their price, or more: the kinds of event that add "
                 "to it, or its: amount or shares, of the event that opened the default"
             )
-        if (self.units is not None or self.its == "shares") and self.price is None:
-            raise ValueError("give an amount, or units with their price: give the price")
         if self.price is not None and (self.amount is not None or self.its == "amount"):
             raise ValueError("give an amount, or units with their price, not both")
         if self.its is not None and self.less:
@@ -125,25 +123,33 @@ _Another = Annotated[Slug, Names(("stream", "rate schedule"), "another stream")]
 class JointCeiling(SpacedModel):
     """The most of this stream and of those in `with` together, in percent of the base.
 
-    It is the highest rate, and this stream gives way; or, `in any` period, the most that falls due
-    in one, and what falls due later gives way.
+    It is the highest rate, and this stream gives way; or the most that falls due `in any` period or
+    `in all`, and what falls due later gives way.
     """
 
     with_: Annotated[tuple[_Another, ...], Field(alias="with")] = ()
     most: Percent
     in_any: PeriodTerms | None = None
+    in_all: bool = False
 
     @model_validator(mode="after")
     def _in_calendar_days(self) -> Self:
         if self.in_any and (self.in_any.unit == "hours" or self.in_any.counts_open_days):
             raise ValueError("give in any in days, weeks, months, quarters or years")
+        if self.in_any and self.in_all:
+            raise ValueError("give in any, or in all")
         if self.in_any and self.in_any.model_fields_set - {"count", "unit"}:
             raise ValueError("give the count and the unit of in any only")
         return self
 
+    @property
+    def of_rate(self) -> bool:
+        """Whether it limits the rate, rather than what falls due."""
+        return self.in_any is None and not self.in_all
+
 
 class Stream(RateSchedule):
-    """An amount that accrues on defaults, or `from` a Day `until` a Day.
+    """An amount that accrues on defaults, or `from` a Day; no longer than `until` a Day.
 
     It `bears` the defaults with these ids, all if left out, and stops with the first event of a
     kind in `stops with`; `through cure`, the day of the cure bears too. Rates are in percent of the
@@ -203,8 +209,12 @@ class Stream(RateSchedule):
     def _fits(self) -> Self:
         if self.from_ is not None and self.bears:
             raise ValueError("give the defaults it bears, or the Day it runs from; leave one out")
-        if self.until is not None and self.from_ is None:
-            raise ValueError("give the Day it runs from with until; a default ends with its cure")
+        units = self.base is not None and (self.base.units or self.base.its == "shares")
+        if self.base and units and self.base.price is None and self.dollars_per is None:
+            raise ValueError(
+                "give an amount, or units with their price: give the price, or rates in dollars "
+                "per unit, with dollars per"
+            )
         if self.at_once_again is not None and self.at_once is None:
             raise ValueError("give the share due at once that falls due again")
         if self.for_each is not None and self.day_count is not None:

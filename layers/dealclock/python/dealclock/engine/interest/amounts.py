@@ -51,13 +51,13 @@ def segments(
     begins, stream = of.begins(), of.stream
     if begins is None or not held.days:
         return ()
-    first = max(begins, held.days[0])
+    since = held.days[0]
     found = _uncut(context, of, held, lot, start, end)
     if _ceiling(context, of) is not None:
-        found = tuple(_under_ceiling(context, of, held, lot, start, end, first))
+        found = tuple(_under_ceiling(context, of, held, lot, start, end))
     if stream.least_in_all is None and stream.most_in_all is None:
         return found
-    before = _before(context, of, first, start) if start > first else ZERO
+    before = _before(context, of, since, start) if start > max(begins, since) else ZERO
     if stream.least_in_all is not None:
         least = fraction(stream.least_in_all) / 100
         found = tuple(_at_least(least, before, found))
@@ -220,11 +220,14 @@ def _parts(context: Context, of: StreamRates, since: date, by: date) -> tuple[_D
     """What falls due of a dollar held from a day to but excluding another, in the parts in which it
     is paid, without limits.
     """
-    rule, here, found = paying(context, of.stream), since, list[_DuePart]()
+    rule, begins, found = paying(context, of.stream), of.begins(), list[_DuePart]()
+    here = max(begins or by, since)
     paid = [s for s in streams(context) if rule is not None and s.id in (rule.of or (s.id,))]
     runs = [run for s in paid or [of.stream] for run in bearing(context, s, of.every).runs]
-    for nominal in chain(nominal_dates(context, rule, spells(runs), since), [date.max]):
+    for nominal in chain(nominal_dates(context, rule, spells(runs), here), [date.max]):
         there = min(nominal, by)
+        if here >= there:
+            break
         amount = _sum(_uncut(context, of, a_dollar(since), "", here, there))
         found.append(_DuePart(here, there, payable_on(rule, nominal), amount))
         if nominal >= by:
@@ -234,12 +237,12 @@ def _parts(context: Context, of: StreamRates, since: date, by: date) -> tuple[_D
 
 
 @question
-def _before(context: Context, of: StreamRates, first: date, start: date) -> Fraction:
-    """What a dollar held from `first` bears to but excluding `start`, without the least and the
-    most in all.
+def _before(context: Context, of: StreamRates, since: date, start: date) -> Fraction:
+    """What a dollar held from a day bears to but excluding `start`, without the least and the most
+    in all.
     """
     under = _ceiling(context, of) is not None
-    parts = (_falls_due if under else _parts)(context, of, first, start)
+    parts = (_falls_due if under else _parts)(context, of, since, start)
     return sum((each.of_a_dollar for each in parts), ZERO)
 
 
@@ -253,7 +256,7 @@ def _ceiling(
     every = {each.id: each for each in streams(context)}
     for each in every.values():
         ceiling = each.ceiling
-        if ceiling and ceiling.in_any and of.stream.id in (each.id, *ceiling.with_):
+        if ceiling and not ceiling.of_rate and of.stream.id in (each.id, *ceiling.with_):
             under = (*ceiling.with_, each.id)
             return ceiling, tuple([bearing(context, every[name], of.every) for name in under])
     return None
@@ -263,7 +266,7 @@ def _ceiling(
 def _falls_due(context: Context, of: StreamRates, since: date, by: date) -> tuple[_DuePart, ...]:
     """The parts of a stream under a ceiling: what falls due later gives way."""
     found = _ceiling(context, of)
-    if found is None or found[0].in_any is None:
+    if found is None:
         return ()
     ceiling, under = found
     most, period, parts = fraction(ceiling.most) / 100, found[0].in_any, list[_DuePart]()
@@ -274,7 +277,7 @@ def _falls_due(context: Context, of: StreamRates, since: date, by: date) -> tupl
         for part in _parts(context, each, since, by)
     ]
     for day, place, part in sorted(every, key=lambda each: each[:2]):
-        after = moved(day, -period.count, period.unit)
+        after = moved(day, -period.count, period.unit) if period else date.min
         left = most - sum((p.of_a_dollar for p in parts if p.due > after), ZERO)
         parts.append(replace(part, of_a_dollar=max(min(part.of_a_dollar, left), ZERO)))
         own += [parts[-1]] if under[place].stream is of.stream else []
@@ -288,13 +291,12 @@ def _under_ceiling(
     lot: str,
     start: date,
     end: date,
-    first: date,
 ) -> Iterator[Segment]:
-    for part in _falls_due(context, of, first, end):
+    for part in _falls_due(context, of, held.days[0], end):
         begin, left = max(part.start, start), part.of_a_dollar
         if begin < part.end:
             if part.start < begin:
-                left -= _sum(_uncut(context, of, a_dollar(first), "", part.start, begin))
+                left -= _sum(_uncut(context, of, a_dollar(held.days[0]), "", part.start, begin))
             uncut = _uncut(context, of, held, lot, begin, part.end)
             yield from _up_to(left, uncut, of, UNDER_CEILING)
 

@@ -175,8 +175,9 @@ def _of_terms(context: Context, of: StreamRates, base: Base) -> Principal:
     """A sum of the terms or of events, less what others take from it, as one lot named by the
     stream; or a sum for each default.
     """
-    stream, price = of.stream, base.price and fraction(base.price)
-    whole = fraction(base.amount or base.units or Decimal(0))
+    stream, price = of.stream, fraction(base.price or Decimal(1))
+    whole = fraction(base.amount or base.units or Decimal(0)) * price
+    by_shares = base.units or base.its == "shares" or base.price
     lot = Lot.model_construct(
         id=stream.id,
         name=stream.title,
@@ -187,8 +188,8 @@ def _of_terms(context: Context, of: StreamRates, base: Base) -> Principal:
     )
 
     def worth(seen: EffectiveFact) -> Fraction:
-        shares = seen.fact.shares
-        return fraction(shares) * price if shares and price else amount_of(seen)
+        shares = seen.fact.shares if by_shares else None
+        return fraction(shares) * price if shares else amount_of(seen)
 
     if base.its is not None:
         opened = {run.instance: _opening(context, run) for run in of.runs}
@@ -197,7 +198,7 @@ def _of_terms(context: Context, of: StreamRates, base: Base) -> Principal:
             for instance, seen in opened.items()
         ]
         return Principal(tuple(balances), tuple(opened.values()), Parts({}, context))
-    left = whole = whole * price if base.units and price else whole
+    left = whole
     kinds = (*((kind, 1) for kind in base.more), *((kind, -1) for kind in base.less))
     found = ((seen, sign) for kind, sign in kinds for seen in context.facts(kind))
     events = [(each, sign * worth(each)) for each, sign in sorted(found, key=_place(context))]

@@ -168,9 +168,7 @@ def _from_days(context: Context) -> Iterator[DefaultRun]:
     for stream in streams(context):
         if stream.from_ is None:
             continue
-        instance = Instance(stream.id)
-        first = day_of(context, stream.from_, instance).day
-        end = day_of(context, stream.until, instance).day if stream.until else None
+        first = day_of(context, stream.from_, Instance(stream.id)).day
         if first is not None:
             name = own_run(stream)
-            yield DefaultRun(name, name, first, first, max(end or date.max, first))
+            yield DefaultRun(name, name, first, first, date.max)

@@ -28,6 +28,7 @@ from dealclock.days.calendars import LAST_YEAR
 from dealclock.days.counting import anniversary
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
+from dealclock.engine.day import Instance, day_of
 from dealclock.engine.interest.spans import ONE, Convention, convention, span_start
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
@@ -142,7 +143,7 @@ def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> 
         by_age.append(tuple([over_values(each.tiers, ages) for each in ladders]))
     since = context.terms.dates[stream.anniversaries_of] if stream.anniversaries_of else None
     by_date = tuple([_dates(each, since) for each in ladders])
-    ceiling = stream.ceiling if stream.ceiling and not stream.ceiling.in_any else None
+    ceiling = stream.ceiling if stream.ceiling and stream.ceiling.of_rate else None
     alongside = tuple(
         bearing(context, each, every)
         for each in streams(context)
@@ -182,15 +183,17 @@ def _bears(stream: Stream, run: DefaultRun) -> bool:
 
 
 def _stopped(context: Context, stream: Stream, run: DefaultRun) -> DefaultRun:
-    """A run that ends no later than the first event that stops the stream, and bears its last day
-    if the stream says so.
+    """A run that ends no later than the stream's last Day or the first event that stops it, and
+    bears its last day if the stream says so.
     """
     if stream.through_cure and run.stops_on < date.max:
         run = run._replace(stops_on=run.stops_on + ONE)
     found = [context.first(kind, run.accrues_from) for kind in stream.stops_with]
     context.use(*found)
-    stops = min([run.stops_on, *(event.on for event in found if event is not None)])
-    return run._replace(stops_on=max(stops, run.accrues_from)) if found else run
+    days = [event.on for event in found if event is not None]
+    if stream.until is not None:
+        days.append(day_of(context, stream.until, Instance(stream.id)).day or date.max)
+    return run._replace(stops_on=max(min(run.stops_on, *days), run.accrues_from)) if days else run
 
 
 def _shares(runs: Sequence[DefaultRun], together: str) -> Iterator[DefaultRun]:
@@ -280,7 +283,7 @@ def rate_on(context: Context, of: StreamRates, day: date) -> Fraction:
     """
     rates = [own_rate(context, of, place, day) for place in range(len(of.runs))]
     rate = sum(rates, ZERO) if of.added else max(rates, default=ZERO)
-    if of.stream.ceiling is None or of.stream.ceiling.in_any:
+    if of.stream.ceiling is None or not of.stream.ceiling.of_rate:
         return rate
     left = fraction(of.stream.ceiling.most)
     left -= sum((rate_on(context, each, day) for each in of.alongside), ZERO)

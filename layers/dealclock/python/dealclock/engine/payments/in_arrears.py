@@ -88,7 +88,7 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
     own = context.grounds(*bucket.facts, *(seen for _, seen in steps))
     grounds = joined([own, ledger.grounds, *(d.grounds for d in bucket.bearing)])
     return Obligation(
-        **{**rule.named, "kind": PAYMENT},
+        **(rule.named | {"kind": PAYMENT}),
         instance=bucket.instance,
         opens=record,
         due=due,

@@ -44,8 +44,7 @@ def nominal_dates(
         for first, stop in runs:
             ends = takewhile(lambda day: day < stop, _ends(rule, first))  # noqa: B023
             begins = (first,) if rule.each else ()
-            yield from (day for day in chain(begins, ends) if day > after)
-            yield stop
+            yield from (day for day in chain(begins, ends, (stop,)) if day > after)
     elif dates := _dates(context, rule):
         for year in count(after.year):
             yield from (day for day in sorted(d.in_year(year) for d in dates) if day > after)
