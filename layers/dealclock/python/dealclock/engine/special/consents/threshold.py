@@ -152,7 +152,15 @@ def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None
 
 
 def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[EffectiveFact, ...]]:
-    """Principal of the Notes issued by the end of a day, less principal converted or retired."""
+    """Principal of the Notes issued by the end of a day, less principal converted or retired.
+
+    Raises ConsentCountError for terms without securities.
+    """
+    if not context.terms.securities:
+        raise ConsentCountError(
+            "the terms have no securities, so no principal is outstanding; list the Notes, or the "
+            "loans, under securities."
+        )
     every = (each for lot in context.terms.securities for each in issues_of(lot, context))
     issues, gone = [i for i in every if i.on <= by], _by(context, by, CONVERSION, RETIREMENT)
     total = sum((each.amount for each in issues), -dollars_in(gone))
