@@ -177,12 +177,16 @@ def of_holder(
     holder: str, defaults: Collection[Default], payments: Collection[str], context: Context
 ) -> tuple[str, ...]:
     """Notes on agreements about these defaults and payments, by instance, that bind this Holder but
-    not all Holders.
+    not all Holders; amounts do take into account an extension that moved the due day although its
+    consents are not shown.
     """
     found = []
     for each in _recorded(context):
         named = each.about in payments or any(_defaults(each, defaults))
-        if named and holder in each.binds and not _taken_as_agreed(each, context):
+        moved = each.kind == EXTENSION and each.outcome is ConsentResult.NOT_SHOWN
+        if not named or holder not in each.binds:
+            continue
+        if not moved or context.choices["unproven-extension"] != "TAKEN-AS-AGREED":
             alone = each.outcome is ConsentResult.SIDE_LETTER
             what = "side letter" if alone else each.kind
             done, to = ("extended", "to") if each.kind == EXTENSION else ("waived", "through")
@@ -193,17 +197,6 @@ def of_holder(
                 f"{'which it binds alone' if alone else 'which consented'}"
             )
     return tuple(found)
-
-
-def _taken_as_agreed(each: Agreement, context: Context) -> bool:
-    """Whether an extension moved the due day although its consents are not shown, so that amounts
-    do take it into account.
-    """
-    return (
-        each.kind == EXTENSION
-        and each.outcome is ConsentResult.NOT_SHOWN
-        and context.choices["unproven-extension"] == "TAKEN-AS-AGREED"
-    )
 
 
 def _given(each: Agreement) -> str:

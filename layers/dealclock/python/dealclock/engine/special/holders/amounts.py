@@ -129,24 +129,16 @@ class Holders:
 
     def shares(self, payment: Obligation, bucket: Bucket) -> Iterator[tuple[str, Share]]:
         """Each Holder's part of one payment; Holders without a part are left out."""
-        for holder, own in self._of(bucket, bucket.nominal).items():
+        for holder, own in self.parcels(bucket, bucket.nominal).items():
             yield holder, self._share(holder, payment, bucket, own)
 
-    def barred(self, bucket: Bucket) -> Fraction:
-        """The exact dollars of a payment that are of recorded Holders not entitled to it."""
-        barred = ZERO
-        for holder, own in self._of(bucket, bucket.nominal).items():
-            gross, due = self._amounts(own, self._right(holder, bucket.nominal))
-            barred += gross - due
-        return barred
-
-    def _right(self, holder: str, day: date) -> Entitlement:
+    def right(self, holder: str, day: date) -> Entitlement:
         """A Holder's entitlement, judged on a day that has come."""
         clause = self._found.accrual.clause if self._found.accrual else ""
         judged_on = min(day, self._context.as_of)
         return entitlement(self._answers(holder), judged_on, clause, self._context)
 
-    def _of(self, bucket: Bucket, end: date) -> Mapping[str, Sequence[Parcel]]:
+    def parcels(self, bucket: Bucket, end: date) -> Mapping[str, Sequence[Parcel]]:
         """The parcels of a bucket, to but excluding `end`, by the Holder to whom they are
         payable.
         """
@@ -157,19 +149,19 @@ class Holders:
 
     def _view(self, holder: str, lots: Mapping[str, Fraction]) -> HolderView:
         context, found, today = self._context, self._found, self._context.as_of
-        now = self._right(holder, today)
+        now = self.right(holder, today)
         shown = {o.instance: o for o in found.obligations if o.kind == "payment"}
         shares = tuple(
             self._share(holder, shown.get(payment.instance, payment), bucket, own)
             for payment, bucket in zip(found.payments, found.buckets, strict=True)
-            if (own := self._of(bucket, bucket.nominal).get(holder))
+            if (own := self.parcels(bucket, bucket.nominal).get(holder))
         )
         past = [s for s in shares if s.bucket.nominal <= today]
         so_far: Sequence[Parcel] = ()
         for bucket in [b for b in found.buckets if b.nominal > today][:1]:
             if bucket.start < today:
-                so_far = self._of(bucket, today).get(holder, ())
-        open_gross, open_due = self._amounts(so_far, now)
+                so_far = self.parcels(bucket, today).get(holder, ())
+        open_gross, open_due = self.amounts(so_far, now)
         due = sum((s.amount for s in past), open_due)
         paid = sum((s.paid for s in past), ZERO)
         ahead = sum((s.paid for s in shares), -paid)
@@ -192,11 +184,11 @@ class Holders:
     def _share(
         self, holder: str, payment: Obligation, bucket: Bucket, parcels: Sequence[Parcel]
     ) -> Share:
-        right = self._right(holder, bucket.nominal)
+        right = self.right(holder, bucket.nominal)
         notes = of_holder(holder, bucket.bearing, [payment.instance], self._context)
-        return Share(payment, bucket, parcels, *self._amounts(parcels, right), right, notes)
+        return Share(payment, bucket, parcels, *self.amounts(parcels, right), right, notes)
 
-    def _amounts(self, parcels: Sequence[Parcel], right: Entitlement) -> tuple[Fraction, Fraction]:
+    def amounts(self, parcels: Sequence[Parcel], right: Entitlement) -> tuple[Fraction, Fraction]:
         """The interest on parcels, and what of it is due to a Holder, in dollars."""
         gross = due = self._on(parcels, date.min)
         if right.since is not None:
@@ -215,7 +207,12 @@ class Holders:
 
 
 def _barred(bucket: Bucket, found: Findings, context: Context) -> Fraction:
-    return Holders(context, found, answers(context)).barred(bucket)
+    """The exact dollars of a payment that are of recorded Holders not entitled to it."""
+    barred, of = ZERO, Holders(context, found, answers(context))
+    for holder, own in of.parcels(bucket, bucket.nominal).items():
+        gross, due = of.amounts(own, of.right(holder, bucket.nominal))
+        barred += gross - due
+    return barred
 
 
 def _contradictions(context: Context, found: Findings) -> Iterator[tuple[EffectiveFact, str]]:

@@ -51,13 +51,13 @@ def entitlement(
 
     `answer` is None if the terms require no Questionnaire.
     """
-    own = context.fresh()
-    if answer is None:
-        why = Step("entitled: the terms require no Questionnaire", clause)
-        return Entitlement(True, None, why, NOTHING | own.grounds(), (why,))
-    entitled, since, says = _judged(answer, judged_on, own)
-    why = Step(says, clause, since or answer.delivered_on)
-    return Entitlement(entitled, since, why, answer.grounds | own.grounds(), (*answer.trace, why))
+    own, so_far, grounds, day = context.fresh(), tuple[Step, ...](), NOTHING, None
+    entitled, since, says = True, None, "entitled: the terms require no Questionnaire"
+    if answer is not None:
+        entitled, since, says = _judged(answer, judged_on, own)
+        so_far, grounds, day = answer.trace, answer.grounds, since or answer.delivered_on
+    why = Step(says, clause, day)
+    return Entitlement(entitled, since, why, grounds | own.grounds(), (*so_far, why))
 
 
 def _judged(

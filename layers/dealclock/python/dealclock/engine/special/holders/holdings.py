@@ -26,6 +26,7 @@ from dealclock.engine.interest.lots import (
     ACQUISITION,
     CONVERSION,
     SHELF_SALE,
+    TRANSFER,
     MoreThanOutstandingError,
     acquirer,
     amount_of,
@@ -35,7 +36,7 @@ from dealclock.engine.interest.lots import (
 )
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import question
-from dealclock.engine.special.holders.moves import ceases, moves
+from dealclock.engine.special.holders.moves import moves
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -169,7 +170,7 @@ def too_much(context: Context) -> Iterator[tuple[EffectiveFact, str]]:
             yield move, says
         if move.kind == ACQUISITION:
             of_lot[lot] += amount
-        elif ceases(move):
+        elif move.kind != TRANSFER:
             gone[lot] += amount
             of_lot[lot] -= amount if holder else ZERO
         issued = sum((i.amount for i in issues.get(lot, ()) if i.on <= move.on), ZERO)

@@ -8,9 +8,7 @@ from fractions import Fraction
 
 from dealclock.engine.context import Context
 from dealclock.engine.interest.lots import (
-    ACQUISITION,
     MOVES,
-    TRANSFER,
     acquirer,
     amount_of,
     leaver,
@@ -25,11 +23,6 @@ def moves(context: Context) -> tuple[EffectiveFact, ...]:
     """The facts by which Notes are acquired, transferred or cease, in order."""
     facts = (s for kind in MOVES for s in context.facts(kind))
     return tuple(sorted(facts, key=context.known.place))
-
-
-def ceases(move: EffectiveFact) -> bool:
-    """Whether the Notes are outstanding no longer, or no longer Transfer Restricted."""
-    return move.kind not in (ACQUISITION, TRANSFER)
 
 
 @question
