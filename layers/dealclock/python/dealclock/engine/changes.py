@@ -8,7 +8,7 @@ Every screen, file and alert that says what an event, a day, a reading or a new 
 changes reads this difference; `causes.py` adds why.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Set
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
@@ -21,12 +21,14 @@ from dealclock.engine.comparing.quantities import (
     by_instance,
     depends_on,
     figures,
+    figures_of,
     moved,
+    parts_of,
 )
 from dealclock.engine.comparing.safe import moved_budgets
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.grounds import Grounds, Step, joined
-from dealclock.engine.money import Money, in_text
+from dealclock.engine.money import in_text
 from dealclock.engine.true_ups import SharesOwed
 from dealclock.records import record
 
@@ -159,37 +161,41 @@ class Changes:
 
 
 def compare(before: Assessment, after: Assessment) -> Changes:
-    """The changes from `before` to `after`: items gravest first, figures in the order assessed."""
-    earlier, later = figures(before), figures(after)
-    there, now = _instances(earlier), _instances(later)
+    """The changes from `before` to `after`: items gravest first, figures in the order assessed.
+
+    A part that is the same object in both is not looked at: its question was not asked again.
+    """
+    parts, now = parts_of(before), parts_of(after)
+    alike = {id(part) for part in parts} & {id(part) for part in now}
+    kept = {part.instance for part in now if id(part) in alike}
+    earlier, later = figures(before, alike), figures(after, alike)
+    there, here = ({i for i, _ in named if i != TOTAL[0]} | kept for named in (earlier, later))
     found = [*_matters(before, after), *_accrual(before, after), *_days_left(before, after)]
     return Changes(
         after.as_of,
-        tuple(_figures(before, after, earlier, later)),
+        tuple(_figures(before, after, moved(earlier, later), there, here)),
         tuple(sorted(found, key=_gravity)),
-        tuple(i for i in now if i not in there),
-        tuple(i for i in there if i not in now),
+        tuple(i for i in dict.fromkeys(i for i, _ in later) if i not in there and i in here),
+        tuple(i for i in dict.fromkeys(i for i, _ in earlier) if i not in here and i in there),
     )
 
 
 def _figures(
-    before: Assessment, after: Assessment, earlier: Mapping[Name, str], later: Mapping[Name, str]
+    before: Assessment,
+    after: Assessment,
+    moved: Iterable[tuple[Name, str, str]],
+    there: Set[str],
+    here: Set[str],
 ) -> Iterator[FigureChange]:
-    """Every date and amount that moved, in the order assessed."""
-    there, now = _instances(earlier), _instances(later)
+    """Every date and amount that moved; `there` and `here` are the instances before and after."""
     parts_before, parts_after = by_instance(before), by_instance(after)
-    for name, a, b in moved(earlier, later):
+    for name, a, b in moved:
         on_what = depends_on(after, name, parts_after)
         readings = depends_on(before, name, parts_before) if on_what is None else on_what
         part = parts_after.get(name[0]) or parts_before.get(name[0])
         trace = () if part is None or isinstance(part, SharesOwed) else part.trace
-        yield FigureChange(
-            *name, a, b, name[0] in there, name[0] in now, readings or frozenset(), trace
-        )
-
-
-def _instances(named: Mapping[Name, str]) -> dict[str, None]:
-    return dict.fromkeys(instance for instance, _ in named if instance != TOTAL[0])
+        existed, exists = name[0] in there, name[0] in here
+        yield FigureChange(*name, a, b, existed, exists, readings or frozenset(), trace)
 
 
 _GRAVITY = {kind: place for place, kind in enumerate(ChangeKind)}
@@ -212,8 +218,8 @@ def _matters(before: Assessment, after: Assessment) -> Iterator[Change]:
     here, there = _by_name(before), _by_name(after)
     for name in dict.fromkeys((*here, *there)):
         was, now = here.get(name), there.get(name)
-        if was is now:
-            continue  # its question was not asked again
+        if was is now or was == now:
+            continue
         if was is None and now is not None:
             yield _came(now)
         elif now is None and was is not None:
@@ -255,8 +261,9 @@ def _both(was: Matter, now: Matter) -> Iterator[Change]:
     if _value(was) != _value(now):
         kind, on = _standing(now)
         yield Change(kind, now.instance, STANDING, _value(was), _value(now), on, was, now)
-    for aspect, kind, of in _ASPECTS:
-        a, b = of(was), of(now)
+    here, there = _aspects(was), _aspects(now)
+    for aspect, kind in _ASPECTS.items():
+        a, b = here.get(aspect, ABSENT), there.get(aspect, ABSENT)
         by_standing = aspect in _BY_STANDING and ABSENT in (a, b)
         if a != b and not by_standing:
             yield Change(kind, now.instance, aspect, a, b, None, was, now)
@@ -332,88 +339,42 @@ def _standing(part: Matter) -> tuple[ChangeKind, date | None]:
             return ChangeKind.REOPENED, None
 
 
-def _day(value: date | None) -> str:
-    return value.isoformat() if value else ABSENT
+def _aspects(part: Matter) -> Mapping[str, str]:
+    """What a matter has alongside its standing, each as text."""
+    if isinstance(part, UndatedDuty):
+        return {} if part.target is None else {"target": part.target.isoformat()}
+    found = {what: value for (_, what), value in figures_of(part).items()}
+    match part:
+        case Obligation():
+            if part.record_date is not None:
+                found["record_date"] = part.record_date.isoformat()
+            if part.settlement is not None and not part.settlement.all_not_stated:
+                found["paid"] = in_text(part.settlement.stated)
+        case Default():
+            found["conclusion"] = str(part.conclusion)
+            found["waived"] = "waived" if part.waived else ABSENT
+        case SharesOwed() if part.outstanding is not None:
+            found["outstanding"] = f"{part.outstanding} shares"
+    return found
 
 
-def _money(value: Money | None) -> str:
-    return ABSENT if value is None else in_text(value)
-
-
-def _due(part: Matter) -> str:
-    if not isinstance(part, Obligation) or part.stopped_since is not None:
-        return ABSENT
-    return part.due.isoformat()
-
-
-def _paid(part: Matter) -> str:
-    """The amount that facts state was paid of it; a fact without an amount states none."""
-    settled = part.settlement if isinstance(part, Obligation) else None
-    if settled is None or settled.all_not_stated:
-        return ABSENT
-    return in_text(settled.stated)
-
-
-def _record_date(part: Matter) -> str:
-    return _day(part.record_date) if isinstance(part, Obligation) else ABSENT
-
-
-def _opening(part: Matter) -> str:
-    return part.opens.isoformat() if isinstance(part, Window) else ABSENT
-
-
-def _closing(part: Matter) -> str:
-    return part.closes.isoformat() if isinstance(part, Window) else ABSENT
-
-
-def _of_default(name: str) -> Callable[[Matter], str]:
-    def of(part: Matter) -> str:
-        return _day(getattr(part, name)) if isinstance(part, Default) else ABSENT
-
-    return of
-
-
-def _conclusion(part: Matter) -> str:
-    return str(part.conclusion) if isinstance(part, Default) else ABSENT
-
-
-def _waived(part: Matter) -> str:
-    return "waived" if isinstance(part, Default) and part.waived else ABSENT
-
-
-def _target(part: Matter) -> str:
-    return _day(part.target) if isinstance(part, UndatedDuty) else ABSENT
-
-
-def _shares(part: Matter) -> str:
-    if not isinstance(part, SharesOwed) or part.shares is None:
-        return ABSENT
-    return f"{part.shares} shares"
-
-
-def _outstanding(part: Matter) -> str:
-    if not isinstance(part, SharesOwed) or part.outstanding is None:
-        return ABSENT
-    return f"{part.outstanding} shares"
-
-
-_ASPECTS: Sequence[tuple[str, ChangeKind, Callable[[Matter], str]]] = (
-    ("due", ChangeKind.MOVED, _due),
-    ("record_date", ChangeKind.MOVED, _record_date),
-    ("amount", ChangeKind.AMOUNT, lambda part: _money(getattr(part, "money", None))),
-    ("paid", ChangeKind.PAID, _paid),
-    ("opens", ChangeKind.MOVED, _opening),
-    ("closes", ChangeKind.MOVED, _closing),
-    ("occurred_on", ChangeKind.MOVED, _of_default("occurred_on")),
-    ("accrues_from", ChangeKind.MOVED, _of_default("accrues_from")),
-    ("accrues_to", ChangeKind.MOVED, _of_default("accrues_to")),
-    ("conclusion", ChangeKind.RELABELED, _conclusion),
-    ("waived", ChangeKind.WAIVED, _waived),
-    ("target", ChangeKind.MOVED, _target),
-    ("shares", ChangeKind.AMOUNT, _shares),
-    ("outstanding", ChangeKind.AMOUNT, _outstanding),
-)
-"""What a matter has alongside its standing, each as text; `ABSENT` of a matter that has none."""
+_ASPECTS: Mapping[str, ChangeKind] = {
+    "due": ChangeKind.MOVED,
+    "record_date": ChangeKind.MOVED,
+    "amount": ChangeKind.AMOUNT,
+    "paid": ChangeKind.PAID,
+    "opens": ChangeKind.MOVED,
+    "closes": ChangeKind.MOVED,
+    "occurred_on": ChangeKind.MOVED,
+    "accrues_from": ChangeKind.MOVED,
+    "accrues_to": ChangeKind.MOVED,
+    "conclusion": ChangeKind.RELABELED,
+    "waived": ChangeKind.WAIVED,
+    "target": ChangeKind.MOVED,
+    "shares": ChangeKind.AMOUNT,
+    "outstanding": ChangeKind.AMOUNT,
+}
+"""The aspects of matters in order, with how each changes."""
 _BY_STANDING = frozenset({"due", "accrues_to"})
 """Aspects that come and go with the standing: with a clock that stops, and with a cure."""
 

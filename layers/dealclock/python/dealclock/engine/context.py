@@ -68,10 +68,16 @@ class Choices:
         """The readings consulted in the question or the pass."""
         return self.trail.readings
 
-    def add(self, other: Trail) -> None:
-        """Count what another question looked at as looked at here."""
-        self.consulted |= other.readings
-        self.trail.add(other)
+    def rest_on(self, answer: Answer, *, across: bool) -> None:
+        """Count what an answer consulted and used as consulted and used here."""
+        other, trail = answer.trail, self.trail
+        if other.readings:
+            self.consulted |= other.readings
+            trail.readings |= other.readings
+        if other.used:
+            trail.used.update(other.used)
+        if across:
+            trail.asked[id(answer)] = answer
 
     def count(self, readings: Set[str]) -> None:
         """Count readings as consulted here."""
@@ -232,12 +238,6 @@ class Context:
     def is_over(self, day: date) -> bool:
         """Whether a day is before the day of the query."""
         return day != date.max and self.has_come(day + timedelta(days=1))
-
-    def latest_come(self, *days: date) -> date:
-        """The latest of some days that has come, or the first day there is: it stands for the day
-        of the query wherever that is compared with these days only.
-        """
-        return max((day for day in days if self.has_come(day)), default=date.min)
 
     @property
     def former(self) -> "Context | None":
@@ -442,22 +442,22 @@ def target_of(seen: EffectiveFact) -> date:
     return seen.fact.target
 
 
-def status_of(due: date, met_on: date | None, as_of: date) -> Status:
-    """The status of an obligation due on a day, at the start of `as_of`."""
-    if met_on is not None and met_on <= as_of:
+def status_of(due: date, met_on: date | None, context: Context) -> Status:
+    """The status of an obligation due on a day, at the start of the day of the query."""
+    if met_on is not None and context.has_come(met_on):
         return Status.MET if met_on <= due else Status.MET_LATE
-    if as_of > due:
+    if context.is_over(due):
         return Status.MISSED
-    return Status.DUE_TODAY if as_of == due else Status.UPCOMING
+    return Status.DUE_TODAY if context.has_come(due) else Status.UPCOMING
 
 
-def window_status(opens: date, closes: date, as_of: date) -> Status:
-    """The status of a window open from `opens` to `closes`, both included, on `as_of`."""
-    if as_of < opens:
+def window_status(opens: date, closes: date, context: Context) -> Status:
+    """The status of a window open from `opens` to `closes`, both included."""
+    if not context.has_come(opens):
         return Status.UPCOMING
-    if as_of > closes:
+    if context.is_over(closes):
         return Status.CLOSED
-    return Status.LAST_DAY if as_of == closes else Status.OPEN
+    return Status.LAST_DAY if context.has_come(closes) else Status.OPEN
 
 
 # Last days under terms that were amended while an item was open, or before.

@@ -97,6 +97,12 @@ def instances(context: Context, item: str) -> Mapping[str, Instance]:
     return _only(item, rule.lapse.id if rule.lapse else "", cause)
 
 
+@question
+def instance_of(context: Context, item: str, name: str) -> Instance | None:
+    """One instance of an item; None if there is none of that name."""
+    return instances(context, item).get(name)
+
+
 @lru_cache(maxsize=1024)
 def _only(item: str, lapse: str, cause: str) -> Mapping[str, Instance]:
     return {item: Instance(item, (item, lapse) if lapse else (item,), cause=cause)}
@@ -158,7 +164,7 @@ def open_item(context: Context, item: str, name: str) -> OpenItem | None:
     """An instance whose first day is known; None otherwise, or while the last day of what is owed
     is not known.
     """
-    instance = instances(context, item).get(name)
+    instance = instance_of(context, item, name)
     if instance is None:
         return None
     rule, own = context.terms.obligations[item], context.fresh()
@@ -198,7 +204,7 @@ def _first(rule: ObligationTerms, instance: Instance, context: Context) -> Insta
 @question
 def due(context: Context, item: str, name: str) -> Due | None:
     """When an instance is due; None if the terms give no day, or none any more."""
-    instance = instances(context, item).get(name)
+    instance = instance_of(context, item, name)
     return None if instance is None else due_of(context, item, instance)
 
 

@@ -91,6 +91,12 @@ def matching(context: Context, spelling: str, kind: str) -> Mapping[str, Perform
     return found
 
 
+@question
+def _matched(context: Context, spelling: str, kind: str, name: str) -> Performance:
+    """What counts for one instance."""
+    return matching(context, spelling, kind)[name]
+
+
 def _not_undone(
     kind: str,
     waiting: Sequence[OpenItem],
@@ -119,7 +125,7 @@ def _not_undone(
 def _done(context: Context, own: Context, of: OpenItem) -> Performance:
     """What satisfied an instance; matched in one context, and dated in the other."""
     rule, name = of.rule, of.instance.id
-    found = [matching(context, rule.type, kind)[name] for kind in rule.kinds]
+    found = [_matched(context, rule.type, kind, name) for kind in rule.kinds]
     acts = done(rule, found, of.last.counted.value if of.last else None, own)
     return answered(rule, of.instance, acts, own)
 
@@ -165,8 +171,7 @@ def owed(
         excuse = _excuse(rule, instance, more.due, context)
         over = over_by(context, rule.while_, instance, more.due) if rule.while_ else None
     run = counted.run if met_on is None else None
-    today = context.latest_come(more.due, more.due + _ONE, met_on or more.due)
-    status = Status.EXCUSED if excuse or over else more.status(met_on, today)
+    status = Status.EXCUSED if excuse or over else more.status(met_on, context)
     if counted.is_stopped:
         status = Status.EXCUSED if met_on is None else Status.MET
     absence = met_on is None and context.is_over(more.due)
@@ -298,9 +303,7 @@ def right(context: Context, item: str, name: str) -> Window | UndatedDuty | None
         cause=of.instance.cause,
         opens=opens,
         closes=more.due,
-        status=window_status(
-            opens, more.due, context.latest_come(opens, more.due, more.due + _ONE)
-        ),
+        status=window_status(opens, more.due, context),
         ended_on=used.on,
         grounds=own.grounds(*facts, absence=bool(deemed)),
         trace=tuple(trace),

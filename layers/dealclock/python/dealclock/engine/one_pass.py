@@ -90,9 +90,7 @@ def run_pass(asked: PassInput, memory: Memory | None = None) -> PassResult:
     now = accruals[-1]
     found.accrual = now.accrual
     if now.ledger is not None:
-        found.ledger = replace(now.ledger, context=latest.fresh())
-        if now.ledger.context.events is not asked.known:
-            now = replace(now, ledger=found.ledger)  # kept from other events
+        found.ledger = now.ledger.asking(latest.fresh())
     defaults = _in_order(_by_version([of.defaults for of in accruals], under, result.kept), latest)
     found.defaults[:] = defaults
     payments = [payable(context, defaults, now) for context in each]

@@ -24,7 +24,7 @@ from dealclock.engine.plugins import extended
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.states.budget import budget
 from dealclock.engine.states.clock import Clock, ClockRun, stops
-from dealclock.engine.states.outcome import lasting
+from dealclock.engine.states.outcome import lasting_window
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -85,10 +85,16 @@ def failures(context: Context, rule: Outage) -> Mapping[str, UsabilityFailure]:
     return {each.name: each for each in found}
 
 
+@question
+def _failure(context: Context, rule: Outage, name: str) -> UsabilityFailure | None:
+    """One failure; None if there is none of that name."""
+    return failures(context, rule).get(name)
+
+
 def _of_state(state: StateTerms, context: Context) -> Iterator[UsabilityFailure]:
     """The periods of a state that are failures: not permitted, or beyond its limits."""
     for drawn in budget(context.fresh(), state, "").drawn:
-        period, own, excess = drawn.period, context.fresh(), drawn.excess(context.as_of)
+        period, own, excess = drawn.period, context.fresh(), drawn.excess(context)
         if period.improper is not None:
             says = f"{state.in_force_called} without what the agreement asks for"
             name, on = f"{period.name}{IMPROPER}", period.start
@@ -115,13 +121,13 @@ def cure_period(context: Context, rule: Outage, name: str) -> tuple[Obligation |
     """The duty to cure a failure, and the default it became; empty for one that is not a failure,
     or outside the protected period.
     """
-    return _cure_period(rule, name, lasting(context.fresh()).get(rule.during), context)
+    return _cure_period(rule, name, lasting_window(context.fresh(), rule.during), context)
 
 
 def _cure_period(
     rule: Outage, name: str, period: Window | None, context: Context
 ) -> tuple[Obligation | Default, ...]:
-    failed, general = failures(context.fresh(), rule).get(name), context.terms.obligations[rule.id]
+    failed, general = _failure(context.fresh(), rule, name), context.terms.obligations[rule.id]
     if failed is None or period is None or not period.opens <= failed.on <= period.closes:
         return ()
     context.choices.count(failed.readings)

@@ -51,11 +51,11 @@ class ExtendedDueDay:
     notes: tuple[str, ...] = ()
     waived_by: EffectiveFact | None = None
 
-    def status(self, met_on: date | None, as_of: date) -> Status:
+    def status(self, met_on: date | None, context: Context) -> Status:
         """The status of the obligation: excused if it was waived and not done."""
         if self.waived_by is None:
-            return status_of(self.due, met_on, as_of)
-        return Status.MET if met_on is not None and met_on <= as_of else Status.EXCUSED
+            return status_of(self.due, met_on, context)
+        return Status.MET if met_on is not None and context.has_come(met_on) else Status.EXCUSED
 
 
 @record

@@ -20,15 +20,15 @@ its own name under other readings, without a whole pass.
 """
 
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import wraps
 from types import NoneType
-from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from dealclock.errors import EngineError
-from dealclock.facts.index import FactIndex
+from dealclock.facts.index import KIND_LOOK_UPS, FactIndex
 from dealclock.facts.log import EffectiveFact
-from dealclock.records import record
 
 if TYPE_CHECKING:
     from dealclock.engine.context import Context
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _ONE = timedelta(days=1)
 LookUp = tuple[str, *tuple[object, ...]]
 """A look-up of events: its name in `FactIndex`, and its arguments."""
-Ts = TypeVarTuple("Ts")
+P = ParamSpec("P")
 R = TypeVar("R")
 
 
@@ -45,19 +45,21 @@ class CircleError(EngineError):
 
 
 class Trail:
-    """What a question looked at so far, itself or through the questions it asked.
+    """What a question looked at so far.
 
-    `readings` it consulted; `used` are the events it rests on, by id, in order. `seen` are the
-    events it looked for, with what it found; `all_seen` if it looked at all events. It gives the
-    same answer on any day from `first` on and before `end`.
+    `readings` it consulted, itself or through the questions it asked; `used` are the events it
+    rests on, by id, in order. In a memory across days: `seen` are the events it looked for, with
+    what it found, `all_seen` if it looked at all events, and `asked` the questions it asked, with
+    their answers. It gives the same answer on any day from `first` on and before `end`.
     """
 
-    __slots__ = ("all_seen", "end", "first", "readings", "seen", "used")
+    __slots__ = ("all_seen", "asked", "end", "first", "readings", "seen", "used")
 
     def __init__(self) -> None:
         self.readings: set[str] = set()
         self.used: dict[str, EffectiveFact] = {}
         self.seen: dict[LookUp, object] = {}
+        self.asked: dict[int, Answer] = {}
         self.all_seen = False
         self.first = date.min
         self.end = date.max
@@ -65,9 +67,11 @@ class Trail:
     def has_come(self, day: date, today: date) -> bool:
         """Whether a day is today or earlier."""
         if day <= today:
-            self.first = max(self.first, day)
+            if day > self.first:
+                self.first = day
             return True
-        self.end = min(self.end, day)
+        if day < self.end:
+            self.end = day
         return False
 
     def only_on(self, today: date) -> None:
@@ -76,44 +80,61 @@ class Trail:
         self.end = min(self.end, today + _ONE) if today < date.max else date.max
 
     def add(self, other: "Trail") -> None:
-        """Count what another question looked at as looked at here."""
-        if other.readings:
-            self.readings |= other.readings
-        if other.used:
-            self.used.update(other.used)
-        if other.seen or other.all_seen:
-            self.seen.update(other.seen)
-            self.all_seen |= other.all_seen
-        if other.first > self.first:
-            self.first = other.first
-        if other.end < self.end:
-            self.end = other.end
+        """Count what was looked at apart as looked at here."""
+        self.readings |= other.readings
+        self.used.update(other.used)
+        self.seen.update(other.seen)
+        self.asked.update(other.asked)
+        self.all_seen |= other.all_seen
+        self.first = max(self.first, other.first)
+        self.end = min(self.end, other.end)
 
 
-@record
+@dataclass(slots=True, eq=False)
 class Answer:
-    """A kept answer, what it looked at, and the events and the day it was computed from.
+    """A kept answer, what it looked at, and the last events for which it is known to hold.
 
-    `asked` are the arguments, kept alive so that their identities are not reused.
+    `of` is the question; `asked` are its arguments, kept alive so that their identities are not
+    reused.
     """
 
     value: Any
     trail: Trail
     events: FactIndex
+    of: Callable[..., Any]
     asked: tuple[object, ...]
 
     def holds(self, context: "Context") -> bool:
-        """Whether the answer is the same for the events and the day of a context."""
-        trail = self.trail
+        """Whether the answer is the same for the events and the day of a context: what it looked
+        for is the same, and so are the answers to all that it asked.
+        """
+        trail, events = self.trail, context.events
         if not trail.first <= context.today < trail.end and context.today != date.max:
             return False
-        if self.events is context.events:
-            return True
-        if trail.all_seen:
+        if self.events is not events:
+            if trail.all_seen:
+                return False
+            changed = events.changed_since(self.events)
+            for (name, *of), found in trail.seen.items():
+                if name in KIND_LOOK_UPS and of[0] not in changed:
+                    continue
+                if events.find(name, *of) != found:
+                    return False
+        if not all(each.is_found(context) for each in trail.asked.values()):
             return False
-        return all(
-            context.events.find(str(name), *of) == found
-            for (name, *of), found in trail.seen.items()
+        self.events = events
+        return True
+
+    def is_found(self, context: "Context") -> bool:
+        """Whether the question has the same answer in a context, for the same reasons."""
+        try:
+            now = context.memory.answer(self.of, context, self.asked)
+        except EngineError:
+            return False
+        return now is self or (
+            (now.value is self.value or now.value == self.value)
+            and now.trail.readings == self.trail.readings
+            and now.trail.used == self.trail.used
         )
 
 
@@ -122,13 +143,14 @@ class Memory:
     other days and after other events; of answers that differ by these alone, the last is kept.
     """
 
-    __slots__ = ("_answers", "_asking", "_terms", "across", "computed", "made_by")
+    __slots__ = ("_answers", "_asking", "_checking", "_terms", "across", "computed", "made_by")
 
     def __init__(self, *, across: bool = False) -> None:
         self.across = across
         # By question, version and arguments; then by the readings consulted; then by their choices.
         self._answers: dict[Hashable, dict[tuple[str, ...], dict[tuple[str, ...], Answer]]] = {}
         self._asking: dict[Hashable, tuple[Callable[..., Any], tuple[object, ...]]] = {}
+        self._checking: set[Hashable] = set()
         self._terms: dict[int, object] = {}
         self.computed = 0
         """How many answers were computed rather than found."""
@@ -144,15 +166,26 @@ class Memory:
         key = (of, self._version(context), values) if self.across else here
         alike = self._answers.setdefault(key, {})
         chosen = context.choices.of.__getitem__
-        for consulted, by_choices in alike.items():
+        for consulted, by_choices in list(alike.items()):
             kept = by_choices.get(tuple(map(chosen, consulted)))
-            if kept is not None and (not self.across or kept.holds(context)):
-                in_pass[here] = kept
-                return kept
+            if kept is not None and (not self.across or self._holds(kept, key, context)):
+                return in_pass.setdefault(here, kept)
         answer = in_pass[here] = self._computed(of, key, context, asked)
         consulted = tuple(sorted(answer.trail.readings))
         alike.setdefault(consulted, {})[tuple(map(chosen, consulted))] = answer
         return answer
+
+    def _holds(self, kept: Answer, key: Hashable, context: "Context") -> bool:
+        """Whether a kept answer holds; not if that depends on itself, through answers of other
+        moments: then it is computed.
+        """
+        if key in self._checking:
+            return False
+        self._checking.add(key)
+        try:
+            return kept.holds(context)
+        finally:
+            self._checking.discard(key)
 
     def _version(self, context: "Context") -> Hashable:
         """The version of the terms of a context, among those of all days; it is kept alive, so that
@@ -181,26 +214,28 @@ class Memory:
         if of in _CONCLUDING:
             for each in _conclusions(value):
                 self.made_by[each] = of, asked
-        return Answer(value, own.choices.trail, context.events, asked)
+        return Answer(value, own.choices.trail, context.events, of, asked)
 
 
-def question(of: Callable[["Context", *Ts], R]) -> Callable[["Context", *Ts], R]:
+def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
     """A function of a context and positional arguments whose answer is kept in its memory.
 
     It must depend on nothing but its arguments and what it reads through the context.
     """
 
     @wraps(of)
-    def ask(context: "Context", /, *asked: *Ts) -> R:
+    def ask(context: "Context", /, *asked: P.args, **named: P.kwargs) -> R:
+        if named:
+            raise TypeError(f"{of.__name__} is a question; give its arguments by position")
         answer = context.memory.answer(of, context, asked)
-        context.choices.add(answer.trail)
+        context.choices.rest_on(answer, across=context.memory.across)
         value: R = answer.value
         return value
 
     return ask
 
 
-def concludes(of: Callable[["Context", *Ts], R]) -> Callable[["Context", *Ts], R]:
+def concludes(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
     """A question whose answer is a conclusion, several, or none of them (None, or empty).
 
     Only its own arguments and the context decide which: it is asked again under other readings.
@@ -218,7 +253,7 @@ def concluded(context: "Context", instance: str) -> Any:
         return None
     of, asked = made_by
     answer = context.memory.answer(of, context, asked)
-    context.choices.add(answer.trail)
+    context.choices.rest_on(answer, across=context.memory.across)
     return conclusion_in(answer.value, instance)
 
 

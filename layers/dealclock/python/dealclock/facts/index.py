@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from datetime import date
 
 from dealclock.facts.kinds import KINDS
@@ -10,12 +10,16 @@ from dealclock.facts.log import EffectiveFact
 
 ABSENCES = frozenset(kind.id for kind in KINDS.values() if kind.absence)
 
+KIND_LOOK_UPS = frozenset({"of_kind", "first_from", "last_before", "about"})
+"""The look-ups whose first argument is the kind that alone decides what they find."""
+
 
 class FactIndex:
     """The facts in effect, in order of the day they happened, then of recording."""
 
     __slots__ = (
         "_about",
+        "_changed",
         "_days",
         "_kinds",
         "_places",
@@ -30,6 +34,7 @@ class FactIndex:
     ) -> None:
         """`recorded` has the kind of every event ever recorded, by its first id."""
         self.all = tuple(seen)
+        self._changed: dict[FactIndex, Set[str]] = {}
         self._recorded = recorded or {}
         kinds: dict[str, list[EffectiveFact]] = defaultdict(list)
         self._about: dict[tuple[str, str], list[EffectiveFact]] = defaultdict(list)
@@ -52,6 +57,14 @@ class FactIndex:
         """What one of these look-ups finds, by its name."""
         found = getattr(self, name)
         return found(*of) if callable(found) else found
+
+    def changed_since(self, other: "FactIndex") -> Set[str]:
+        """The kinds of which this index has other events than another one."""
+        if (changed := self._changed.get(other)) is None:
+            kinds = {*self.kinds(), *other.kinds()}
+            changed = {kind for kind in kinds if self.of_kind(kind) != other.of_kind(kind)}
+            self._changed[other] = changed
+        return changed
 
     def kinds(self) -> Collection[str]:
         """The kinds of the facts in the index."""

@@ -2,7 +2,7 @@
 range over them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 
@@ -26,11 +26,10 @@ TOTAL: Name = ("accrual", "total")
 UNPAID: Name = ("accrual", "unpaid")
 
 
-def figures(assessment: Assessment) -> Mapping[Name, str]:
-    """Every figure of an assessment."""
-    found = {
-        name: value for part in parts_of(assessment) for name, value in figures_of(part).items()
-    }
+def figures(assessment: Assessment, but: Container[int] = ()) -> Mapping[Name, str]:
+    """Every figure of an assessment, without parts whose identities are in `but`."""
+    parts = (part for part in parts_of(assessment) if id(part) not in but)
+    found = {name: value for part in parts for name, value in figures_of(part).items()}
     found[TOTAL] = in_text(assessment.accrual.accrued)
     return found
 

@@ -80,7 +80,7 @@ def _stop(
     context: Context,
 ) -> UndatedDuty | None:
     start, received, how = _start(notice, to, context)
-    if start is None or start > context.as_of:
+    if start is None or not context.has_come(start):
         return None
     if begun is not None and notice.id not in begun and received is None:
         return None  # called off before anybody had it

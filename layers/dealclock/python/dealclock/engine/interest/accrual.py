@@ -53,8 +53,7 @@ def accrued(
     if not all(any(each.of is of for of in kept.bearings) for each in kept.accounts):
         defaults = tuple(_bearing_on(default, kept) for default in defaults)
     found = accrual(kept, defaults)
-    kept = replace(kept, readings=frozenset(context.choices.consulted))
-    return AccrualResult(kept, found, defaults)
+    return AccrualResult(kept.kept(frozenset(context.choices.consulted)), found, defaults)
 
 
 def accrued_on(context: Context, defaults: Sequence[Default]) -> Accrual | None:

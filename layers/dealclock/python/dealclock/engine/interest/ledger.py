@@ -24,7 +24,7 @@ from dealclock.engine.interest.rates import (
 )
 from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
-from dealclock.engine.questions import question
+from dealclock.engine.questions import Memory, question
 from dealclock.records import record
 
 
@@ -57,9 +57,17 @@ class AccrualLedger:
     by_default: Mapping[str, tuple[StreamRates, int]]
     readings: frozenset[str] = frozenset()
 
-    def asking(self, choices: Choices) -> "AccrualLedger":
-        """A copy for a part that consults more readings: each further one is added to `choices`."""
-        return replace(self, context=self.context.choosing(choices))
+    def asking(self, context: Context) -> "AccrualLedger":
+        """A copy for a part that asks more: what it consults is counted in its `context`."""
+        own = replace(
+            self.context, choices=context.choices, events=context.events, memory=context.memory
+        )
+        return replace(self, context=own)
+
+    def kept(self, readings: frozenset[str]) -> "AccrualLedger":
+        """The ledger as an answer, which consulted some readings; it keeps no other answers."""
+        own = replace(self.context, choices=Choices({}), memory=Memory())
+        return replace(self, context=own, readings=readings)
 
     def paid_by(self, rule: Payments) -> "AccrualLedger":
         """The part of the ledger that some payments pay."""

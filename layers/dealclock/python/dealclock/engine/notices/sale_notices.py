@@ -19,6 +19,7 @@ from dealclock.engine.context import Context, LastDay, as_amended, window_status
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner
 from dealclock.engine.plugins import extended
+from dealclock.engine.questions import question
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -109,7 +110,7 @@ def _owed(
         opens=min(last, sale.on),
         due=more.due,
         closes=None,
-        status=more.status(met_on, context.as_of),
+        status=more.status(met_on, context),
         met_on=met_on,
         grounds=grounds | notice.window.grounds if notice else grounds,
         trace=(*trace, *more.steps),
@@ -129,7 +130,7 @@ def _form(
     """The form given on transfer, and the day it was given to all required addressees."""
     forms = context.known.about(needed.form, sale.id)
     given = deemed_given(forms, rule.to, context) if forms else None
-    if given is None or given.on is None or given.on > context.as_of:
+    if given is None or given.on is None or not context.has_come(given.on):
         return None
     return forms[0], given.on
 
@@ -170,7 +171,7 @@ def _opened(rule: WindowRule, context: Context) -> Iterator[Opened]:
     for notice in context.facts(rule.opened_by):
         how = manner(notice)
         if how not in spans:
-            spans[how] = _span(rule, notice, context.fresh())
+            spans[how] = _span(context.fresh(), rule, notice)
         if span := spans[how]:
             window = _window(rule, notice, span)
             yield Opened(window, span.given_on, notice.fact.holder)
@@ -192,7 +193,8 @@ def _window(rule: WindowRule, notice: EffectiveFact, span: _Span) -> Window:
     )
 
 
-def _span(rule: WindowRule, notice: EffectiveFact, context: Context) -> _Span | None:
+@question
+def _span(context: Context, rule: WindowRule, notice: EffectiveFact) -> _Span | None:
     given = deemed_given([notice], rule.to, context)
     if given.on is None:
         return None
@@ -202,7 +204,7 @@ def _span(rule: WindowRule, notice: EffectiveFact, context: Context) -> _Span | 
         return None
     opens, closes, settled = _traded(rule, opening.day, closing.day, context)
     trading_days, notes = _trading_days(opens, closes, context.calendar)
-    status = window_status(opens, closes, context.as_of)
+    status = window_status(opens, closes, context)
     trace = (
         *given.trace,
         *opening.trace,

@@ -65,8 +65,8 @@ def _payable(
         if accrued.ledger is None:
             raise EngineError("the terms have a payment but no rate schedule; add a rate schedule.")
         own = context.fresh()
-        ledger = accrued.ledger.asking(own.choices)
-        found = Findings(defaults=[*defaults], ledger=accrued.ledger, accrual=accrued.accrual)
+        ledger = accrued.ledger.asking(own)
+        found = Findings(defaults=[*defaults], ledger=ledger, accrual=accrued.accrual)
         for each in tuple(buckets(rule, ledger, defaults)):
             of_others = barred(each, found, own) if each.paid.in_part else None
             paid = each.paid if of_others is None else each.paid.less(of_others)
@@ -93,7 +93,7 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
         opens=record,
         due=due,
         closes=None,
-        status=status_of(due, paid.met_on, context.as_of),
+        status=status_of(due, paid.met_on, context),
         met_on=paid.met_on,
         grounds=grounds,
         trace=(
@@ -153,7 +153,7 @@ def _payment_steps(rule: Payments, payment: Obligation, context: Context) -> Ite
             continue
         due, says = found
         done = context.about(kind, payment.instance)
-        status = status_of(due, done.on if done else None, context.as_of)
+        status = status_of(due, done.on if done else None, context)
         if done is None and payment.met_on and name != "confirmation":
             status = Status.CLOSED  # earlier steps, once the payment is made
         title, action = _STEPS[name]

@@ -57,15 +57,15 @@ class Drawn:
         """The breaks of limits on days in windows."""
         return [each for each in self.breaks if each.in_window]
 
-    def exceeds(self, limit: Break, as_of: date) -> bool:
-        """Whether the period has a day beyond a limit, by the start of `as_of`."""
+    def exceeds(self, limit: Break, context: Context) -> bool:
+        """Whether the period has a day beyond a limit, by the start of the day of the query."""
         over = self.period.over
-        return limit.on <= as_of and (over is None or limit.on < over)
+        return (over is None or limit.on < over) and context.has_come(limit.on)
 
-    def excess(self, as_of: date) -> date | None:
+    def excess(self, context: Context) -> date | None:
         """The first day beyond any limit; None if the period has not reached it."""
         first = self.first_break
-        return first.on if first and self.exceeds(first, as_of) else None
+        return first.on if first and self.exceeds(first, context) else None
 
     @property
     def again(self) -> tuple[date, date] | None:
@@ -130,7 +130,10 @@ def budget(context: Context, state: StateTerms, of: str = "") -> Budget:
             for period in found
         ]
     proper = [period for period in found if period.improper is None]
-    limits = Limits(state, proper, context.as_of + _ONE)
+    ended = [period.over for period in proper if period.over is not None]
+    lasts = state.limits and (not proper or len(ended) < len(proper))
+    end = context.as_of + _ONE if lasts else max(ended, default=date.max)
+    limits = Limits(state, proper, end)
     drawn = [*_drawn(found, set(readings), begun, limits, context)]
     if since is not None:
         drawn = [_as_amended(each, then.pop(each.period.name, None), since) for each in drawn]

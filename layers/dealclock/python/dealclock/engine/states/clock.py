@@ -82,18 +82,18 @@ def stops(context: Context, state: str | None) -> ClockStops:
 
 
 def _stops(state: StateTerms, drawn: Drawn, context: Context) -> Iterator[ClockStop]:
-    period, excess = drawn.period, drawn.excess(context.as_of)
+    period, excess = drawn.period, drawn.excess(context)
     if excess is None or context.pick(state.excess) == "none":
         yield ClockStop(state, period.start, period.over, drawn.grounds)
         return
     if period.start < excess:
         yield ClockStop(state, period.start, excess, drawn.grounds, overdrawn=True)
-    if drawn.again is not None and drawn.again[0] <= context.as_of:
+    if drawn.again is not None and context.has_come(drawn.again[0]):
         again, end = drawn.again
         overdrawn = period.over is None or end < period.over
         last = period.over
         if overdrawn:
-            last = end if end <= context.as_of else None
+            last = end if context.has_come(end) else None
         yield ClockStop(state, again, last, drawn.grounds, overdrawn=overdrawn)
 
 

@@ -39,7 +39,7 @@ def extend(
         if state.to:
             deemed = deemed_given([notice], state.to, own)
             given, why = deemed.on or date.max, "; ".join(deemed.notes)
-        if not why and given > context.as_of:
+        if not why and not context.has_come(given):
             why = f"it is deemed given on {day_words.day(given)}"
         notices.append((given, notice, own, why))
     if not notices:

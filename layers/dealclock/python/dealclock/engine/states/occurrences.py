@@ -198,7 +198,7 @@ class _Notice:
             given = deemed_given([event], state.to, self.own)
             self.trace, self.notes = given.trace, given.notes
             start = self._start(given.on)
-        self.start = start if start is None or start <= context.as_of else None
+        self.start = start if start is None or context.has_come(start) else None
 
     def _start(self, given: date | None) -> date | None:
         """The day it takes effect; adds notes on it."""
@@ -249,7 +249,7 @@ def _spell(
         improper = next(filter(None, (own.about(state.improper_by, n) for n in names)), None)
     until = state_end(state, state.until, start, of, own) if state.until else None
     over = ended.on if ended else None
-    if until is not None and until.over <= own.as_of and (over is None or until.over < over):
+    if until is not None and own.has_come(until.over) and (over is None or until.over < over):
         ended, over = None, until.over
     says = f"the first {state.day_called}, day 1" if state.limits else "begins on this day"
     steps = [*trace, Step(says, state.clause, day_one)]

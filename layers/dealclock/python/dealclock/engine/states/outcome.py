@@ -44,6 +44,12 @@ def lasting(context: Context) -> Mapping[str, Window]:
     return {window.instance: window for window in (*own, *over)}
 
 
+@question
+def lasting_window(context: Context, item: str) -> Window | None:
+    """The window of a state without limits; None if it has not begun."""
+    return lasting(context).get(item)
+
+
 def budgets(context: Context) -> list[Budget]:
     """The use of every state with limits."""
     limited = [state for state in context.terms.states.values() if state.limits]
@@ -68,7 +74,7 @@ def limited(context: Context, *lasting_now: Window) -> Iterator[Window | Obligat
 def breaches(context: Context, item: str) -> Breaches:
     """The defaults of a state's limits, each after its unsatisfied obligation."""
     state = context.terms.states[item]
-    return _breaches(state, lasting(context.fresh()).get(state.during or ""), context)
+    return _breaches(state, lasting_window(context.fresh(), state.during or ""), context)
 
 
 def _breaches(state: StateTerms, protects: Window | None, context: Context) -> Breaches:
@@ -123,14 +129,14 @@ def _too_many(
         limit = each.limit
         if limit is None or limit.window is None or limit.lapse is None:
             continue
-        if not drawn.exceeds(each, context.as_of) or (until is not None and each.on >= until):
+        if not drawn.exceeds(each, context) or (until is not None and each.on >= until):
             continue  # or by then an amendment had taken effect
         if n in open_until and ((ended := open_until[n]) is None or each.on < ended):
             continue
         own, cured = _own(drawn, context), over
         if over is not None and own.pick(limit.cured) != "ended":
             back = budget.limits.back_within(limit, each.on, own)
-            cured = back if back <= own.as_of else None
+            cured = back if own.has_come(back) else None
         open_until[n] = cured
         last = Step("the last day it could be ended", state.clause, _last_day(each, own))
         owed = _obligation(state, drawn, limit.window.id, last, own)
@@ -165,7 +171,7 @@ def _obligation(
         opens=min(period.start, due),
         due=due,
         closes=None,
-        status=status_of(due, period.over, context.as_of),
+        status=status_of(due, period.over, context),
         met_on=period.over,
         grounds=drawn.grounds | context.grounds(absence=period.over is None),
         trace=(Step(f"day 1 of the {state.title}", state.clause, period.first), last),
@@ -196,13 +202,14 @@ def _windows(state: StateTerms, context: Context) -> Iterator[Window]:
     for of in subjects(context, state) if not state.limits else ("",):
         for drawn in budget(context.fresh(), state, of).drawn:
             for part in drawn.period.parts:
-                yield _window(state, drawn, part, context.as_of)
+                yield _window(state, drawn, part, context)
 
 
-def _window(state: StateTerms, drawn: Drawn, part: StateSpell, as_of: date) -> Window:
+def _window(state: StateTerms, drawn: Drawn, part: StateSpell, context: Context) -> Window:
     period, clause, limited = drawn.period, state.clause, bool(state.limits)
     length, first, until, over = drawn.length, drawn.first_break, part.until, part.over
-    used = max(0, ((over or as_of) - period.first).days)
+    until_now = over or (context.as_of if limited else period.first)
+    used = max(0, (until_now - period.first).days)
     trace, notes = [*part.trace], [*part.notes]
     if period.improper is not None:
         notes.append(_NOT_PERMITTED)
@@ -221,7 +228,7 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, as_of: date) -> W
         trace.append(Step(says, clause, length.last_allowed))
     exceeded = [Step(b.by_beginning, clause, b.on) for b in drawn.breaks if b.by_beginning]
     for each in drawn.windows:
-        if drawn.exceeds(each, as_of):
+        if drawn.exceeds(each, context):
             says = f"{_excess(state, each)}, first on this day"
             exceeded.append(Step(says, clause, each.on))
         elif length is None or each.on < length.on:
@@ -234,7 +241,7 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, as_of: date) -> W
     if limited:
         last = min(ends, default=part.start)
     else:
-        last = min(ends, default=over - _ONE if over else as_of)
+        last = min(ends, default=over - _ONE if over else context.as_of)
     if limited and last < part.day_one and period.improper is None:
         notes.append("no day of it was allowed")
     notes += map(_as_note, exceeded)
@@ -244,7 +251,7 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, as_of: date) -> W
         cause="" if state.once or part.notice is None else part.notice.id,
         opens=part.start,
         closes=last if until else max(part.start, last),
-        status=_status(last if limited or until else as_of + _ONE, over, as_of),
+        status=_status(last, over, context) if over or limited or until else Status.OPEN,
         ended_on=over,
         grounds=drawn.grounds,
         trace=(*trace, *exceeded),
@@ -281,9 +288,9 @@ def _counted(each: Break, day: str) -> str:
     return {"business days": "Business Day", "trading days": "trading day"}.get(counted, day)
 
 
-def _status(last: date, over: date | None, as_of: date) -> Status:
+def _status(last: date, over: date | None, context: Context) -> Status:
     if over is not None:
         return Status.CLOSED
-    if as_of > last:
+    if context.is_over(last):
         return Status.OVERRUN
-    return Status.LAST_DAY if as_of == last else Status.OPEN
+    return Status.LAST_DAY if context.has_come(last) else Status.OPEN

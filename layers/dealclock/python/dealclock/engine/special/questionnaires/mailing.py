@@ -82,7 +82,7 @@ def _window(context: Context, rule: WindowBefore) -> Window | None:
     if days is None:
         return None
     more = days.last.more
-    status, ended_by = window_status(days.opens, more.due, context.as_of), inside
+    status, ended_by = window_status(days.opens, more.due, context), inside
     if inside is not None:
         status = Status.CLOSED
     elif status is Status.CLOSED:
