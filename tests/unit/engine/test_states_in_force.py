@@ -4,6 +4,7 @@ it. Days are counted by hand, in the comments.
 
 import re
 from datetime import date
+from fractions import Fraction
 
 import pytest
 
@@ -12,6 +13,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
+from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFilesError, parse
 from tests.unit.engine.deals import fact, log
 
@@ -261,6 +263,136 @@ def test_a_default_may_stop_with_the_state_during_which_its_failure_counts() -> 
     assert _defaults(_on("2026-04-01", terms, asked, freed)) == {
         "late/F1": "2026-02-08 to 2026-03-02"
     }
+
+
+# ---- Streams. $3,600,000 at 1% on Actual/360 bears $100.00 a day.
+
+STREAM = "type: stream, id: interest, by age: [[1, 1.00]], day count: Actual/360"
+LOTS = """
+  - {id: series-a, name: Series A, principal: 3600000, issued: 2026-01-05}
+  - {id: series-b, name: Series B, principal: 1800000, issued: 2026-01-05}"""
+
+
+def _accruing(*items: str) -> Terms:
+    text = _text(*items)
+    before, rest = text.split("\n  - {id: series-a", 1)
+    after = rest.split("\nevents:", 1)[1]
+    return read_terms(parse(f"{before}{LOTS}\nevents:{after}", "terms.yaml"))
+
+
+def _accrued(as_of: str, terms: Terms, *facts: Fact) -> tuple[str, str, str]:
+    found = _on(as_of, terms, *facts).accrual
+    return _in_cents(found.exact), _in_cents(found.rate), _in_cents(found.per_diem)
+
+
+def _in_cents(amount: Fraction) -> str:
+    return f"{float(amount):.2f}"
+
+
+def test_a_stream_accrues_on_the_lots_of_a_status_and_not_on_what_was_taken_from_them() -> None:
+    """The filing lapses on March 6; day 1 is March 7, on $150.00 a day for both lots."""
+    terms = _accruing(REGISTRABLE, FILING, f"{STREAM}, bears: [late], base: {{lots: registrable}}")
+    assert _accrued("2026-03-17", terms) == ("1500.00", "1.00", "150.00")
+    # From March 12 on, series B ($50.00 a day) is free: five days of it, ten of series A.
+    freed = fact("freed", "2026-03-12", lot="series-b")
+    assert _accrued("2026-03-17", terms, freed) == ("1250.00", "1.00", "100.00")
+    # A third of series A is resold on March 14: three days at 66.67 and seven at 100.
+    part = fact("resold", "2026-03-14", lot="series-a", amount=1200000)
+    assert _accrued("2026-03-17", terms, freed, part) == ("1150.00", "1.00", "66.67")
+    rest = fact("resold", "2026-03-16", lot="series-a", amount=2400000)
+    assert _accrued("2026-03-17", terms, freed, part, rest) == ("1083.33", "0.00", "0.00")
+
+
+def test_a_stream_accrues_on_the_days_of_a_state_in_a_given_time() -> None:
+    """February 2 to 19 are 18 days, April 1 to 9 nine. From February 10 on, ten and nine."""
+    plain = _accruing(SUSPENSION, f"{STREAM}, on days: [{{state: suspension}}]")
+    assert _accrued("2026-05-01", plain, *SUSPENSIONS) == ("4050.00", "0.00", "0.00")
+    assert _accrued("2026-04-05", plain, *SUSPENSIONS[:3]) == ("3300.00", "1.00", "150.00")
+    timed = "[{state: suspension, from: 2026-02-10, until: 2026-04-03}]"
+    terms = _accruing(SUSPENSION, f"{STREAM}, on days: {timed}")
+    # Ten days of the first, and April 1 to 3.
+    assert _accrued("2026-05-01", terms, *SUSPENSIONS) == ("1950.00", "0.00", "0.00")
+
+
+def test_a_stream_on_the_days_of_a_status_accrues_on_each_lot_alone() -> None:
+    restricted = "type: status, id: restricted, of: lot, begins: legend-added, ends: freed"
+    terms = _accruing(restricted, f"{STREAM}, on days: [{{state: restricted}}]")
+    added = fact("legend-added", "2026-03-02", lot="series-a")
+    freed = fact("freed", "2026-03-12", lot="series-a")
+    assert _accrued("2026-03-20", terms, added, freed) == ("1000.00", "0.00", "0.00")
+    both = fact("legend-added", "2026-03-09")  # of all lots; series B's goes on
+    found = _accrued("2026-03-20", terms, added, both, freed)
+    assert found == ("1550.00", "1.00", "50.00")  # 1,000 and eleven days of 50
+
+
+def test_days_of_a_state_and_a_default_bear_one_rate() -> None:
+    """Late from March 7, suspended from March 2: nineteen days to March 20."""
+    terms = _accruing(
+        SUSPENSION, FILING, f"{STREAM}, bears: [late], on days: [{{state: suspension}}]"
+    )
+    assert _accrued("2026-03-21", terms, fact("suspended", "2026-03-02"))[0] == "2850.00"
+
+
+def test_what_a_limit_of_a_state_becomes_bears_and_may_be_of_one_occurrence_too_many() -> None:
+    """January 5 to 31 and February 20 to 28 are two; the third, on March 10, is too many in 2026.
+    In 2027 the count starts again.
+    """
+    limit = (
+        "most: 2, counted: begun, window months: 12, windows: blocks, blocks from: 2020-01-01, "
+        "lapse: {id: often, accrues: 0}"
+    )
+    terms = _accruing(f"{SUSPENSION}, limits: [{{{limit}}}]", f"{STREAM}, bears: [often]")
+    days = [
+        *(("2026-01-05", "2026-02-01"), ("2026-02-20", "2026-03-01"), ("2026-03-10", "2026-03-20")),
+        ("2027-01-04", "2027-01-10"),
+    ]
+    facts = [
+        each
+        for n, (begun, ended) in enumerate(days)
+        for each in (fact("suspended", begun, id=f"S{n}"), fact("resumed", ended, id=f"R{n}"))
+    ]
+    found = _on("2027-02-01", terms, *facts)
+    assert _defaults(found) == {"often/S2": "2026-03-10 to 2026-03-20"}
+    assert _in_cents(found.accrual.exact) == "1500.00"
+
+
+def test_a_clock_is_stopped_by_the_status_of_the_lot_it_is_for() -> None:
+    """The fourth of ten days is January 9; series A is stopped from that day through the 18th, so
+    six days are left after the 19th.
+    """
+    terms = _accruing(
+        "type: status, id: restricted, of: lot, begins: legend-added, ends: freed",
+        "type: obligation, id: filing, opens: closing, due: 10 days after closing, "
+        "satisfied by: act-done, per: lot, stopped by: restricted",
+    )
+    stop = fact("legend-added", "2026-01-09", lot="series-a")
+    found = _on("2026-01-20", terms, stop, fact("freed", "2026-01-19", lot="series-a"))
+    assert _stands(found) == {
+        "filing/series-a": "2026-01-25, upcoming",
+        "filing/series-b": "2026-01-15, missed",
+    }
+
+
+@pytest.mark.parametrize(
+    ("stream", "says"),
+    [
+        ("base: {lots: suspension}", "give a status of lots"),
+        ("base: {lots: holding}", "give a status of lots"),
+        ("on days: [{state: holding}]", "give a status of lots"),
+        ("from: closing, on days: [{state: suspension}]", "leave one out"),
+        ("base: {lots: registrable, amount: 100}", "or lots: a status"),
+    ],
+)
+def test_a_stream_accrues_with_a_status_of_lots_alone(stream: str, says: str) -> None:
+    holding = "type: status, id: holding, of: holder, begins: bought, ends: sold-out"
+    text = _text(SUSPENSION, REGISTRABLE, holding, f"{STREAM}, {stream}")
+    source = parse(text, "terms.yaml")
+    found = [p.allowed for p in list_terms_problems(source)]
+    try:
+        read_terms(source)
+    except InvalidFilesError as invalid:
+        found += [p.allowed for p in invalid.problems]
+    assert any(says in each for each in found), found
 
 
 @pytest.mark.parametrize(

@@ -282,7 +282,7 @@ def _count(
     if found is None or rule.stopped_by is None:
         return found
     opens = opening(context, rule, instance) or found.day
-    run = run_of(value, opens, done, rule.stopped_by, rule.clause, context)
+    run = run_of(value, opens, done, rule, instance, context)
     day = run.due or run.would_be or found.day
     return replace(found, day=day, trace=(*found.trace, *run.trace), run=run)
 

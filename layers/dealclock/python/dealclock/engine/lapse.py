@@ -117,8 +117,8 @@ def _begins(
     lapse: LapseTerms, occurred: date, accrues_from: date, context: Context
 ) -> Iterator[Step]:
     """The step from which interest accrues, if a stream bears the default."""
-    streams = (s for s in context.terms.general if isinstance(s, Stream) and s.from_ is None)
-    stream = next((s for s in streams if not s.bears or lapse.id in s.bears), None)
+    streams = (s for s in context.terms.general if isinstance(s, Stream))
+    stream = next((s for s in streams if s.on_any_default or lapse.id in s.bears), None)
     after = (accrues_from - occurred).days
     when = ("that day", "the day after")[after] if after < 2 else f"{after} days after"
     if stream is not None:

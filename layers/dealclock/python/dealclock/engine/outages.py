@@ -150,7 +150,7 @@ def _cure_period(
         trace.append(Step(failed.excepted, clause, failed.on))
         run = ClockRun(None, failed.on, NOTHING, ())
     elif stopped_by is not None:
-        stopping = stops(context.fresh(), stopped_by.state)
+        stopping = stops(context.fresh(), stopped_by.state, "")
         clock = Clock(within, clause, stopped_by)
         run = clock.run(failed.on, count.result, met_on, stopping, context)
     due = context.not_before(run.due or run.would_be or count.result)

@@ -12,7 +12,7 @@ from typing import get_args
 
 from dealclock.agreement.amendments import after_each_amendment, with_all_amendments
 from dealclock.agreement.general.stream import Payments, Stream
-from dealclock.agreement.provisions import is_general, model_of, words_of
+from dealclock.agreement.provisions import is_general, key_in, model_of, words_of
 from dealclock.agreement.references import names_in, unknown
 from dealclock.agreement.rules.duties import Contribution, FrequencyLimit
 from dealclock.agreement.rules.interest import Payment, RateSchedule
@@ -68,6 +68,7 @@ def _wrong(source: Source) -> Iterator[Problem]:
     yield from _kinds_that_do_not_fit(source)
     yield from _rate_schedules(source)
     yield from _ceilings(source)
+    yield from _by_lot(source)
     yield from _ceilings_in_a_period(source)
     yield from _details_that_are_missing(source)
     yield from _given_once(source)
@@ -113,6 +114,21 @@ def _ceilings(source: Source) -> Iterator[Problem]:
             if word == name or name in below.get(word, ()):
                 instead = "two ceilings cut each other; give one, on the one that gives way"
                 yield source.problem(("provisions", i, "ceiling", "with", n), word, instead)
+
+
+def _by_lot(source: Source) -> Iterator[Problem]:
+    """Problems: streams that accrue with a status of Holders, of whom no lot is known."""
+    rules = raw.records(source.data, "provisions")
+    of_holders = {rule.get("id") for rule in rules if rule.get("of") == "holder"}
+    instead = "give a status of lots; for one Holder, a default that affects its holder"
+    for i, rule in enumerate(rules):
+        lots = raw.record(rule, "base").get("lots")
+        if model_of(rule) is Stream and lots in of_holders:
+            yield source.problem(("provisions", i, "base", "lots"), lots, instead)
+        for n, days in enumerate(raw.records(rule, key_in(rule, "on days"))):
+            if days.get("state") in of_holders:
+                where = ("provisions", i, key_in(rule, "on days"), n, "state")
+                yield source.problem(where, days.get("state"), instead)
 
 
 def _ceilings_in_a_period(source: Source) -> Iterator[Problem]:

@@ -22,13 +22,14 @@ class StateLimit(SpacedModel):
 
     Days, Business Days or trading days in force are counted, or occurrences: in the windows with
     their first day (`begun`) or with any day of them (`in force`). A limit is on any window of N
-    days or months, rolling or in blocks from the first day in force; without a window, on one
-    occurrence. `extended` is the limit where an occurrence is extended; `extra_days` says whether
+    days or months, rolling or in blocks, which begin on the Day `blocks from`, such as January 1
+    for calendar years, or else on the first day in force; without a window, on one occurrence.
+    `extended` is the limit where an occurrence is extended; `extra_days` says whether
     it raises that of every window with a day of it, or leaves its further days out of the count.
-    `lapse` is the default that more become: of a window, on the first day too many; of one
-    occurrence, if it does not end by its last day, or `may_end` on the day after. `tested` says
-    whether that last day is also the last under limits in windows without a lapse. `cured` says
-    what cures it.
+    `lapse` is the default that more become: of a window, on the first day too many, or on that of
+    the first occurrence too many; of one occurrence, if it does not end by its last day, or
+    `may_end` on the day after. `tested` says whether that last day is also the last under limits in
+    windows without a lapse. `cured` says what cures it.
     """
 
     most: _Amount | None = None
@@ -37,6 +38,7 @@ class StateLimit(SpacedModel):
     window_days: _Amount | None = None
     window_months: Annotated[int, Field(ge=1, le=120)] | None = None
     windows: Chosen[Literal["rolling", "blocks"]] = "rolling"
+    blocks_from: DayTerms | None = None
     extended: _Amount | None = None
     extra_days: Chosen[Literal["raise it", "not counted"]] = "raise it"
     lapse: LapseTerms | None = None
@@ -50,8 +52,12 @@ class StateLimit(SpacedModel):
             raise ValueError("give either most (45: a 46th is too many) or reaches (46)")
         if self.window_days is not None and self.window_months is not None:
             raise ValueError("give either window_days or window_months")
-        if self.counts_occurrences and (self.window is None or self.extended or self.lapse):
-            raise ValueError("give a limit on occurrences a window, and no extended or lapse")
+        if self.counts_occurrences and (
+            self.window is None or self.extended or self.cured != "ended"
+        ):
+            raise ValueError("give a limit on occurrences a window, and no extended or cured")
+        if self.blocks_from is not None and (self.window is None or self.windows == "rolling"):
+            raise ValueError("give windows: blocks and their length with blocks from")
         if self.extended is not None and self.extended <= self.amount:
             raise ValueError(f"give extended greater than the plain limit of {self.amount}")
         if self.counted in ("business days", "trading days"):

@@ -21,7 +21,7 @@ from dealclock.agreement.day_language import (  # noqa: F401 (Day is named in Da
     values_of,
 )
 from dealclock.agreement.indenture import MonthDay
-from dealclock.agreement.names import DefaultName, Kind, Names, StreamName
+from dealclock.agreement.names import DefaultName, Kind, Names, StateName, StreamName
 from dealclock.agreement.rules.interest import (
     AgeTier,
     Payment,
@@ -89,7 +89,8 @@ class Rises(StepsByAge, SpacedModel):
 class Base(SpacedModel):
     """What accrues: a fixed sum of dollars, a number of units at a price in dollars, the sum of
     events of the kinds in `more`, such as each Holder's purchase, or what `its` own event states:
-    of each default, the amount of the event that opened it, or its shares at the price.
+    of each default, the amount of the event that opened it, or its shares at the price. Or the
+    `lots` of a status, while each has it, less the amounts for which it ended.
 
     Each event of a kind in `less` reduces it. An event counts by its amount, or its shares at the
     price.
@@ -99,22 +100,34 @@ class Base(SpacedModel):
     units: _Positive | None = None
     price: _Positive | None = None
     its: Literal["amount", "shares"] | None = None
+    lots: Annotated[Slug | None, Names(("status",), "a status of lots")] = None
     more: tuple[Kind, ...] = ()
     less: tuple[Kind, ...] = ()
 
     @model_validator(mode="after")
     def _one_sum(self) -> Self:
-        sums = (self.amount, self.units, self.its, self.more or None)
+        sums = (self.amount, self.units, self.its, self.lots, self.more or None)
         if sum(each is not None for each in sums) != 1:
             raise ValueError(
                 "give an amount, or units with their price, or more: the kinds of event that add "
-                "to it, or its: amount or shares, of the event that opened the default"
+                "to it, or its: amount or shares, of the event that opened the default, or lots: a "
+                "status"
             )
         if self.price is not None and (self.amount is not None or self.its == "amount"):
             raise ValueError("give an amount, or units with their price, not both")
-        if self.its is not None and self.less:
-            raise ValueError("the amount of its own event stays; leave out less")
+        if (self.its is not None or self.lots is not None) and self.less:
+            raise ValueError("the amount of its own event or of a lot stays; leave out less")
         return self
+
+
+class OnDays(SpacedModel):
+    """The days on which a `state` is in force, or the status of each lot for that lot alone; only
+    those `from` a Day and `until` another, both included.
+    """
+
+    state: StateName
+    from_: Annotated[DayTerms | None, Field(alias="from")] = None
+    until: DayTerms | None = None
 
 
 _Another = Annotated[Slug, Names(("stream", "rate schedule"), "another stream")]
@@ -149,15 +162,16 @@ class JointCeiling(SpacedModel):
 
 
 class Stream(RateSchedule):
-    """An amount that accrues on defaults, or `from` a Day; no longer than `until` a Day.
+    """An amount that accrues on defaults, `on days` of states, or `from` a Day; no longer than
+    `until` a Day.
 
-    It `bears` the defaults with these ids, all if left out, and stops with the first event of a
-    kind in `stops with`; `through cure`, the day of the cure bears too. Rates are in percent of the
-    base, or in dollars for each `dollars per` of it; for a year by the `day count`, or `for each`
-    span. Ages are in days, in the open days of `for each`, or `ages in` another span. A share due
-    `at once` falls due again after each of `at once again` while the default is open. If it
-    `compounds each` span, what accrued in one accrues too from the next. Once begun it bears the
-    `least in all`, and never more than the `most in all`. The base is all lots, or the `base`
+    It `bears` the defaults with these ids, all if nothing else is given, and stops with the first
+    event of a kind in `stops with`; `through cure`, the day of the cure bears too. Rates are in
+    percent of the base, or in dollars for each `dollars per` of it; for a year by the `day count`,
+    or `for each` span. Ages are in days, in the open days of `for each`, or `ages in` another span.
+    A share due `at once` falls due again after each of `at once again` while the default is open.
+    If it `compounds each` span, what accrued in one accrues too from the next. Once begun it bears
+    the `least in all`, and never more than the `most in all`. The base is all lots, or the `base`
     given. The words choose between the ways in which clauses count:
 
     clock        whose days are counted: of each default, from the first one, or of all together
@@ -178,6 +192,7 @@ class Stream(RateSchedule):
     bears: tuple[DefaultName, ...] = ()
     from_: Annotated[DayTerms | None, Field(alias="from")] = None
     until: DayTerms | None = None
+    on_days: tuple[OnDays, ...] = ()
     stops_with: tuple[Kind, ...] = ()
     through_cure: bool = False
     base: Base | None = None
@@ -207,8 +222,11 @@ class Stream(RateSchedule):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.from_ is not None and self.bears:
-            raise ValueError("give the defaults it bears, or the Day it runs from; leave one out")
+        if self.from_ is not None and (self.bears or self.on_days):
+            raise ValueError(
+                "give the defaults it bears and the days of states, or the Day it runs from; leave "
+                "one out"
+            )
         units = self.base is not None and (self.base.units or self.base.its == "shares")
         if self.base and units and self.base.price is None and self.dollars_per is None:
             raise ValueError(
@@ -232,6 +250,11 @@ class Stream(RateSchedule):
         if self.base is not None and self.base.its and (self.from_ or self.ceiling):
             raise ValueError("each default has a base of its own; leave out from and ceiling")
         return self
+
+    @property
+    def on_any_default(self) -> bool:
+        """Whether it bears every default."""
+        return not (self.bears or self.from_ or self.on_days)
 
     @property
     def age_span(self) -> AccrualSpan:
@@ -275,8 +298,9 @@ class Payments(Payment):
 
     On `dates` of every year, by default the Indenture's; at each span of the first default's days;
     at `month ends`; or `after each` event of a kind, such as a demand. Each pays what accrued
-    before its day, for spans and months what accrued through their last day; `at least` an amount
-    in dollars, if anything; and is `due` on that day, or on a Day counted from it (`it`).
+    before its day, for spans and months what accrued through their last day, and the `last part` of
+    one when the default ends or with the whole; `at least` an amount in dollars, if anything. It is
+    `due` on that day, or on a Day counted from it (`it`).
     """
 
     model_config = SpacedModel.model_config
@@ -286,6 +310,7 @@ class Payments(Payment):
     dates: tuple[MonthDay, ...] = ()
     each: PeriodTerms | None = None
     month_ends: bool = False
+    last_part: Literal["at once", "next date"] = "at once"
     after_each: tuple[Kind, ...] = ()
     due: DayTerms | None = None
     at_least: _Positive | None = None
@@ -296,6 +321,8 @@ class Payments(Payment):
     def _one_calendar(self) -> Self:
         if sum(map(bool, (self.dates, self.each, self.month_ends, self.after_each))) > 1:
             raise ValueError("give one of dates, each, month ends and after each")
+        if self.last_part == "next date" and not (self.each or self.month_ends):
+            raise ValueError("give each or month ends with last part; other dates have no part")
         if self.each is not None and self.each.unit not in ("days", "weeks", "months"):
             raise ValueError("give each in days, weeks or months")
         return self

@@ -145,7 +145,8 @@ def _now(kept: AccrualLedger, of: StreamRates) -> _Now:
     ]
     over = stops is not None and stops <= as_of
     rate = ZERO if over else rates.rate_on(context, of, as_of)
-    if any(each.of is not of for each in accounts):
+    of_lots = of.stream.base is not None and of.stream.base.lots is not None
+    if of_lots or any(each.of is not of for each in accounts):
         rate = max((each for _, each in bears), default=ZERO)
     dollars = sum((principal * each / 100 for principal, each in bears), ZERO)
     different = list({id(each.of): each.of for each in accounts}.values()) or [of]

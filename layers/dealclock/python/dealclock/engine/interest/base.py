@@ -16,6 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
+from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.general.stream import Base
 from dealclock.agreement.terms import Lot
 from dealclock.engine.context import Context
@@ -37,10 +38,12 @@ from dealclock.engine.interest.rates import DefaultRun, StreamRates
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.questions import question
+from dealclock.engine.states.in_force import occurrences
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
+_ALWAYS = Steps((date.min,), (Fraction(1),))
 Changes = Iterable[tuple[EffectiveFact, Fraction]]
 """Events, each with the dollars it adds."""
 
@@ -50,7 +53,8 @@ class Balance:
     """The interest-bearing principal of one issue of a lot, in dollars.
 
     `issued` is the day of the issue, `place` its index in the lot. Of a `holder`, its Notes alone;
-    of a default `instance`, the base of that default alone.
+    of a default `instance`, the base of that default alone. `bearing` is one on the days on which
+    the lot has the status that it bears with, otherwise zero.
     """
 
     lot: Lot
@@ -59,6 +63,7 @@ class Balance:
     place: int = 0
     holder: str | None = None
     instance: str | None = None
+    bearing: Steps = _ALWAYS
 
 
 @record
@@ -85,8 +90,10 @@ class Principal:
 @question
 def principal(context: Context, of: StreamRates) -> Principal:
     """The base of a stream, by the facts in effect and the defaults that may apply to it."""
-    if of.stream.base is not None:
-        return _of_terms(context, of, of.stream.base)
+    base = of.stream.base
+    if base is not None and base.lots is None:
+        return _of_terms(context, of, base)
+    status = context.terms.states[base.lots] if base and base.lots else None
     converted, retired, sold = map(context.facts, (CONVERSION, RETIREMENT, SHELF_SALE))
     bears_after = sold and any(run.stops_on > sold[0].on for run in of.runs)
     if not bears_after or context.pick(of.stream.sold) == "bears":
@@ -94,19 +101,20 @@ def principal(context: Context, of: StreamRates) -> Principal:
     had_borne = converted and any(run.accrues_from < converted[-1].on for run in of.runs)
     forfeits = had_borne and context.pick(of.stream.converted) == "forfeits"
     lost = partial(not_payable_from, context, of) if forfeits else None
-    gone = (*converted, *retired, *sold)
+    gone = (*converted, *retired, *sold, *_without_status(context, status))
     _refuse_unknown(gone, context)
     issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
     every = [issue for own in issues.values() for issue in own]
     late = any(issue.on > run.accrues_from for issue in every for run in of.runs)
     from_default = late and context.pick(of.stream.issued_later) == "from default"
-    parts = Parts(issues, context)
+    parts = Parts(issues, context, status.ends if status else ())
     balances = []
     moved = [e for kind in MOVES if _holders(of) for e in context.facts(kind)]
     for lot in context.terms.securities:
         leaving = [each for each in gone if each.fact.lot == lot.id]
         refuse_more(lot, issues[lot.id], leaving)
         moves = [each for each in moved if each.fact.lot == lot.id]
+        bearing = _with_status(context, status, lot.id) if status else _ALWAYS
         for place, issue in enumerate(issues[lot.id]):
             less = [(e, -dollars) for e in leaving for at, dollars in parts.of(e) if at == place]
             start = date.min if from_default else issue.on
@@ -120,10 +128,30 @@ def principal(context: Context, of: StreamRates) -> Principal:
             ]
             for each in _by_holder(of, whole, own, lost):
                 steps = each.steps if lot.matures is None else each.steps.until(lot.matures)
-                balances.append(replace(each, steps=steps))
+                steps = steps.times(bearing) if status else steps
+                balances.append(replace(each, steps=steps, bearing=bearing))
     seen = [*(issue.seen for issue in every if issue.seen), *gone, *moved]
     seen += parts.rest_on if gone else ()
     return Principal(tuple(balances), tuple({each.id: each for each in seen}.values()), parts)
+
+
+def _without_status(context: Context, status: StateTerms | None) -> Sequence[EffectiveFact]:
+    """The events that end the status of a part of a lot, but for those by which Notes leave it
+    anyway.
+    """
+    kinds = [kind for kind in status.ends if kind not in MOVES] if status else []
+    events = (event for kind in kinds for event in context.facts(kind))
+    return [event for event in events if event.fact.lot and event.fact.amount is not None]
+
+
+def _with_status(context: Context, status: StateTerms, lot: str) -> Steps:
+    """One on the days on which a lot has a status, otherwise zero."""
+    changes: dict[date, Fraction] = defaultdict(lambda: ZERO)
+    of = lot if status.of == "lot" else ""
+    for each in occurrences(context, status.id, of):
+        changes[each.first] += 1
+        changes[each.over] -= 1
+    return Steps.of(changes)
 
 
 def _steps(

@@ -10,7 +10,7 @@ from dealclock.agreement.general.stream import Payments
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.day import Instance, day_of
-from dealclock.engine.grounds import Grounds
+from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.amounts import on_a_dollar, reached_on, segments
 from dealclock.engine.interest.base import Balance, Principal, applying, principal
@@ -25,6 +25,8 @@ from dealclock.engine.interest.rates import (
 from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import Memory, question
+from dealclock.engine.states.in_force import occurrences
+from dealclock.engine.states.occurrences import subjects
 from dealclock.records import record
 
 
@@ -118,9 +120,10 @@ class AccrualLedger:
         of = holder if any(a.balance.holder == holder for a in own) else None
         return sum(
             (
-                on_a_dollar(self.context, a.of, min(a.balance.steps.days[0], start), start, end)
+                on_a_dollar(self.context, a.of, min(a.balance.steps.days[0], first), first, last)
                 for a in own
                 if a.balance.holder == of
+                for first, last, _ in a.balance.bearing.pieces(start, end)
             ),
             ZERO,
         )
@@ -138,7 +141,7 @@ def _rises(context: Context, of: StreamRates, place: int, by: date) -> tuple[dat
 
 def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | None:
     """What accrues on these defaults, by the facts in effect; None under terms without a stream."""
-    every = (*_runs(context, defaults), *_from_days(context))
+    every = (*_runs(context, defaults), *_from_days(context), *_on_days(context))
     accounts, wholes, bases = list[Account](), list[StreamRates](), list[Principal]()
     for stream in streams(context):
         whole = bearing(context, stream, every)
@@ -151,7 +154,8 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
     if not wholes:
         return None
     rests_on = {event.id: event for base in bases for event in base.rests_on}
-    grounds = context.grounds(*rests_on.values())
+    states = (each for name in _states(context) for each in occurrences(context, name))
+    grounds = joined([context.grounds(*rests_on.values()), *(each.grounds for each in states)])
     # The first bearing in which a default counts.
     bearings = [*(each.of for each in accounts), *wholes]
     by_default = {
@@ -169,6 +173,32 @@ def _runs(context: Context, defaults: Sequence[Default]) -> Iterator[DefaultRun]
         event = context.known.under(default.instance.partition("/")[2])
         holder = event.fact.holder if event and lapse and lapse.affects else None
         yield DefaultRun.of(default, lapse.closing if lapse else closing.get(default.id), holder)
+
+
+def _states(context: Context) -> Iterator[str]:
+    """The states on whose days, or on the lots of which, streams accrue."""
+    for stream in streams(context):
+        yield from (days.state for days in stream.on_days)
+        if stream.base is not None and stream.base.lots is not None:
+            yield stream.base.lots
+
+
+def _on_days(context: Context) -> Iterator[DefaultRun]:
+    """The runs of streams on the days of states, of a status those of each lot."""
+    for stream in streams(context):
+        instance, name = Instance(stream.id), own_run(stream)
+        for place, days in enumerate(stream.on_days):
+            state = context.terms.states[days.state]
+            since = day_of(context, days.from_, instance).day if days.from_ else date.min
+            last = day_of(context, days.until, instance).day if days.until else None
+            for of in subjects(context, state) if since is not None else ():
+                lots = (of,) if of else None
+                for each in occurrences(context, state.id, of):
+                    start = max(each.first, since or date.min)
+                    end = min(each.over, last + ONE if last else date.max)
+                    if start < end:
+                        own = f"{name}/{place}/{of}/{start}"
+                        yield DefaultRun(name, own, start, start, end, None, lots)
 
 
 def _from_days(context: Context) -> Iterator[DefaultRun]:

@@ -143,11 +143,19 @@ def refuse_more(lot: Lot, issues: Sequence[Issue], gone: Sequence[EffectiveFact]
 
 
 class Parts:
-    """The issues that each fact's Notes belong to."""
+    """The issues that each fact's Notes belong to; by events of kinds in `gone_by` Notes leave the
+    base too.
+    """
 
-    def __init__(self, issues: Mapping[str, Sequence[Issue]], context: Context) -> None:
+    def __init__(
+        self,
+        issues: Mapping[str, Sequence[Issue]],
+        context: Context,
+        gone_by: Sequence[str] = (),
+    ) -> None:
         several = {lot: _Lot(own) for lot, own in issues.items() if len(own) > 1}
-        moves = (s for kind in MOVES if several for s in context.facts(kind))
+        kinds = dict.fromkeys((*MOVES, *gone_by)) if several else ()
+        moves = (s for kind in kinds for s in context.facts(kind))
         own = sorted((s for s in moves if s.fact.lot in several), key=context.known.place)
         self._of = {move.id: tuple(several[move.fact.lot or ""].parts(move)) for move in own}
         self.rest_on: Sequence[EffectiveFact] = own

@@ -38,7 +38,8 @@ from dealclock.records import record
 
 
 class DefaultRun(NamedTuple):
-    """The days that move what accrues on one default, or on a stream that runs from a Day.
+    """The days that move what accrues on one default, or on a stream that runs from a Day or on the
+    days of a state.
 
     It bears on the lots of its `closing`, a date of the terms, or on `lots`, or on the Notes of a
     `holder`; None for all.
@@ -172,14 +173,14 @@ def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> 
 
 
 def own_run(stream: Stream) -> str:
-    """The id of the run of a stream that runs from a Day: no default has one with a space."""
+    """The id of the runs of a stream that are of no default: no default has one with a space."""
     return f"from {stream.id}"
 
 
 def _bears(stream: Stream, run: DefaultRun) -> bool:
-    if stream.from_ is not None:
-        return run.id == own_run(stream)
-    return run.id in stream.bears if stream.bears else " " not in run.id
+    if run.id == own_run(stream):
+        return True
+    return " " not in run.id if stream.on_any_default else run.id in stream.bears
 
 
 def _stopped(context: Context, stream: Stream, run: DefaultRun) -> DefaultRun:

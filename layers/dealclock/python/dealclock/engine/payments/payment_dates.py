@@ -33,7 +33,8 @@ def nominal_dates(
 ) -> Iterator[date]:
     """The nominal payment dates after a day, in order: of each, the first day that it does not pay.
 
-    Spans and months are paid to the end of each of the `runs`, days on which anything accrues.
+    Spans and months are paid to the end of each of the `runs`, days on which anything accrues; the
+    last part of one on that day, or with the whole.
     Without payments of their own the Indenture's dates count; without end, but for those after
     events.
     """
@@ -44,7 +45,8 @@ def nominal_dates(
         for first, stop in runs:
             ends = takewhile(lambda day: day < stop, _ends(rule, first))  # noqa: B023
             begins = (first,) if rule.each else ()
-            yield from (day for day in chain(begins, ends, (stop,)) if day > after)
+            last = _last_part(rule, first, stop)
+            yield from (day for day in chain(begins, ends, last) if day > after)
     elif dates := _dates(context, rule):
         for year in count(after.year):
             yield from (day for day in sorted(d.in_year(year) for d in dates) if day > after)
@@ -56,6 +58,12 @@ def payable_on(rule: Payments | None, nominal: date) -> date:
     """
     to_last_day = rule is not None and (rule.each or rule.month_ends)
     return nominal - timedelta(days=1) if to_last_day else nominal
+
+
+def _last_part(rule: Payments, first: date, stop: date) -> Iterator[date]:
+    """The day that pays the last part of a span or a month of a run, or the first day after it."""
+    ends = (day for day in _ends(rule, first) if day >= stop)
+    yield stop if rule.last_part == "at once" else next(ends)
 
 
 def _ends(rule: Payments, first: date) -> Iterator[date]:

@@ -14,13 +14,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from dealclock.agreement.general.obligation import StopTerms
+from dealclock.agreement.general.obligation import ObligationTerms, StopTerms
 from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.rules.rule import Period, unit_name
 from dealclock.agreement.rules.suspensions import TimeToCure
 from dealclock.days import day_words
 from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.day import DayValue
+from dealclock.engine.day import DayValue, Instance
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questions import question
 from dealclock.engine.states.budget import Budget, Drawn, budget
@@ -75,10 +75,12 @@ class ClockStops:
 
 
 @question
-def stops(context: Context, state: str | None) -> ClockStops:
-    """The periods of a state that may stop a clock; none if the terms have no such state."""
+def stops(context: Context, state: str | None, of: str) -> ClockStops:
+    """The periods of a state, or of the status `of` a lot or Holder, that may stop a clock; none if
+    the terms have no such state.
+    """
     found = context.terms.states.get(state or "")
-    return ClockStops(budget(context, found, "") if found else None)
+    return ClockStops(budget(context, found, of) if found else None)
 
 
 def _stops(state: StateTerms, drawn: Drawn, context: Context) -> Iterator[ClockStop]:
@@ -201,17 +203,17 @@ def run_of(
     value: DayValue,
     opens: date,
     done: date | None,
-    by: StopTerms,
-    clause: str,
+    rule: ObligationTerms,
+    instance: Instance,
     context: Context,
 ) -> ClockRun:
-    """The run of the clock to a last day, done on a day or not yet. A number of days, Business Days
-    or trading days after a Day starts on that Day; any other last day is a number of calendar days
-    after the day `opens`.
+    """The run of the clock of an instance to a last day, done on a day or not yet. A number of
+    days, Business Days or trading days after a Day starts on that Day; any other last day is a
+    number of calendar days after the day `opens`.
     """
-    if value.day is None:
-        raise EngineError("a last day that is not known has no clock; give a Day that is known.")
-    last = value.day
+    by, last = rule.stopped_by, value.day
+    if by is None or last is None:
+        raise EngineError(f"{rule.id} has no clock that a state stops; give it stopped by and due.")
     while value.operator == "if":
         value = value.parts[-1]
     period, started = value.period, opens
@@ -219,5 +221,6 @@ def run_of(
         started = value.count.start
     if value.operator != "after" or period is None or period.unit not in _IN_DAYS:
         period = TimeToCure(count=max(0, (last - started).days), unit="days")
-    clock = Clock(period, clause, by)
-    return clock.run(started, last, done, stops(context, by.state), context)
+    of = instance.named(context.terms.states[by.state].of)
+    clock = Clock(period, rule.clause, by)
+    return clock.run(started, last, done, stops(context, by.state, of), context)

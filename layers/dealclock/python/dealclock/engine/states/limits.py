@@ -22,6 +22,7 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.intervals import DayInterval, DaysCovered
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.context import Context
+from dealclock.engine.day import Instance, day_of
 from dealclock.engine.states.occurrences import StatePeriod
 from dealclock.records import record
 
@@ -91,6 +92,8 @@ class Limits:
             return self._joined
         if context.pick(limit.windows) != "blocks":
             return span.since
+        if limit.blocks_from is not None:
+            anchor = day_of(context, limit.blocks_from, Instance(self.state.id)).day or anchor
         return lambda day: span.blocks(anchor, span.block_of(anchor, day))
 
     def _joined(self, day: date) -> date:

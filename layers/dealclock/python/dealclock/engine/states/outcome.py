@@ -121,11 +121,12 @@ def _too_many(
     failure: Failure | None,
     context: Context,
 ) -> Iterator[Obligation | Default]:
-    """The defaults for limits in windows, where the terms have one and the last is not still
-    open.
+    """The defaults for limits in windows, on days or on occurrences, where the terms have one and
+    the last is not still open.
     """
     state, over, until = budget.state, drawn.period.over, context.until
-    for n, each in enumerate(drawn.windows):
+    too_often = [each for each in drawn.breaks if each.by_beginning]
+    for n, each in enumerate([*drawn.windows, *too_often]):
         limit = each.limit
         if limit is None or limit.window is None or limit.lapse is None:
             continue
@@ -139,8 +140,10 @@ def _too_many(
             cured = back if own.has_come(back) else None
         open_until[n] = cured
         last = Step("the last day it could be ended", state.clause, _last_day(each, own))
-        owed = _obligation(state, drawn, limit.window.id, last, own)
-        says = f"the first day that makes {_excess(state, each)}: the default occurs on it"
+        often = "times-" if limit.counts_occurrences else ""
+        owed = _obligation(state, drawn, f"{often}{limit.window.id}", last, own)
+        says = each.by_beginning or f"the first day that makes {_excess(state, each)}"
+        says = f"{says}: the default occurs on it"
         came = Step(says, limit.lapse.clause, each.on)
         yield from _default(limit.lapse, drawn, owed, cured, failure, own, came)
 

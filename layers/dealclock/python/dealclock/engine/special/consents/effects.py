@@ -159,8 +159,8 @@ def bears_interest(default: str, context: Context) -> bool:
     """Whether a stream bears a default, by its id or instance, so that waiving it waives nothing
     that accrued.
     """
-    streams = (s for s in context.terms.general if isinstance(s, Stream) and s.from_ is None)
-    return any(not s.bears or default.partition("/")[0] in s.bears for s in streams)
+    streams = (s for s in context.terms.general if isinstance(s, Stream))
+    return any(s.on_any_default or default.partition("/")[0] in s.bears for s in streams)
 
 
 def was_ahead(given: date, through: date | None, arose_on: date) -> bool:
