@@ -6,12 +6,14 @@ from datetime import date
 
 import pytest
 
+from dealclock.agreement.rules.duties import Deadline
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions, write_out_defaults
 from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_terms
 from dealclock.engine.query import Query
 from dealclock.facts.log import FactLog
+from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import parse
 from dealclock.store.content import content
 from tests.unit.engine.deals import SAMPLE, sample_terms
@@ -88,3 +90,65 @@ def test_provisions_without_them_are_stored_as_before() -> None:
 def test_a_malformed_source_is_refused(source: str, problem: str) -> None:
     _, problems = read(source)
     assert any(problem in each and "effectiveness.source" in each for each in problems), problems
+
+
+def in_place(old: str, new: str, source: str = SOURCE) -> tuple[Terms | None, list[str]]:
+    """The sample with a Day or a number that has a source."""
+    assert old in TEXT
+    text = TEXT.replace(old, new.replace("SOURCE", source), 1)
+    terms, problems = check_terms(parse(text, "terms.yaml"))
+    return terms, [f"{p.line}: {p.at}: {p.allowed}" for p in problems]
+
+
+BESIDE = {
+    "a period": (
+        "within: {count: 120, unit: days}",
+        "within: {count: 120, unit: days, source: SOURCE}",
+        "provisions.1.within",
+    ),
+    "a number": ("limit_days: 45", "limit_days: {value: 45, source: SOURCE}", "limit_days"),
+    "a rate": ("rate: 0.25}", "rate: {value: 0.25, source: SOURCE}}", "rate"),
+    "a Day": ("provisions:\n", "days:\n  x: {day: never, source: SOURCE}\nprovisions:\n", "days.x"),
+}
+
+
+@pytest.mark.parametrize("what", BESIDE)
+def test_a_day_and_a_number_keep_their_words_beside_them(what: str) -> None:
+    old, new, place = BESIDE[what]
+    terms, problems = in_place(old, new.replace("never", "2004-07-01"))
+    assert problems == []
+    assert terms is not None
+    ((where, kept),) = terms.sources.items()
+    assert where.endswith(place)
+    assert kept.sentence == SENTENCE
+    assert terms.provisions == sample_terms().provisions
+    assert Terms.model_validate_json(content(write_out_defaults(terms)).text) == terms
+    assert outline(parse(TEXT.replace(old, new.replace("SOURCE", SOURCE), 1), "f").data).whole
+
+
+@pytest.mark.parametrize("what", BESIDE)
+def test_the_words_of_a_day_or_a_number_are_checked_for_form_at_their_line(what: str) -> None:
+    old, new, place = BESIDE[what]
+    _, problems = in_place(old, new, SOURCE.replace(DIGEST, "abc"))
+    line = next(
+        n for n, text in enumerate(TEXT.replace(old, new).splitlines(), 1) if "SOURCE" in text
+    )
+    (problem,) = (each for each in problems if "SHA-256" in each)
+    assert problem.startswith(f"{line}: sources.")
+    assert f"{place}.sha256: give the SHA-256" in problem
+
+
+def test_an_amendment_of_a_period_may_have_a_source() -> None:
+    terms = with_source(f"""
+amendments:
+  - id: first
+    title: First Amendment
+    effective: 2004-07-05
+    known: 2004-07-05
+    changes:
+      provisions: {{effectiveness: {{within: {{count: 150, unit: days, source: {SOURCE}}}}}}}
+""")
+    assert [*terms.sources] == ["amendments.0.changes.provisions.effectiveness.within"]
+    *_, last = versions(terms, date(2004, 8, 1), date(2004, 8, 1))
+    (changed,) = (p for p in last.terms.all_of(Deadline) if p.id == "effectiveness")
+    assert str(changed.within) == "150 days"

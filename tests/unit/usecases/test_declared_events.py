@@ -7,6 +7,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.agreement.terms import Terms
+from dealclock.agreement.versions import write_out_defaults
+from dealclock.answers.question import NotAnsweredError
+from dealclock.answers.what_if.result import WhatIfQuery, answer
 from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.engine.query import Query
@@ -191,3 +194,65 @@ def test_terms_that_no_longer_declare_a_recorded_kind_are_refused(store: Store) 
     with pytest.raises(FactRefusedError, match="no longer declare its kind, lender-notice"):
         load(samples.live(), served, "tests")
     assert store.deals.get("granite") is not None
+
+
+AMENDED = """
+amendments:
+  - id: first
+    title: First Amendment
+    effective: 2004-08-02
+    known: 2004-08-02
+    changes:
+      events:
+        waiver-fee-paid: {title: The waiver fee was paid.}
+      provisions:
+        waiver-fee: {type: obligation, clause: "9", title: Waiver fee, owed_by: company,
+          action: Pay it., each: [lender-notice], due: 5 days after it,
+          satisfied by: waiver-fee-paid}
+"""
+PAID = "{id: P1, kind: waiver-fee-paid, on: 2004-08-10, about: waiver-fee/N2}"
+
+
+def test_an_amendment_may_declare_kinds_and_name_those_declared() -> None:
+    """The fee of the notice of August 6 is due on August 11; that of July 20 was before it."""
+    terms = terms_with(EVENTS + AMENDED)
+    assert "waiver-fee-paid" in kinds_of(terms)
+    assert "waiver-fee-paid" in {k.id for _, kinds in menu(terms) for k in kinds}
+    second = NOTICE.replace("N1", "N2").replace("07-20", "08-06")
+    assert wrong_facts(NOTICE, second, PAID, terms=terms) == []
+    misspelled = PAID.replace("fee-paid", "fe-paid")
+    assert any("Did you mean" in each for each in wrong_facts(misspelled, terms=terms))
+    source = parse(f"facts:\n  - {NOTICE}\n  - {second}\n  - {PAID}\n", "facts.yaml")
+    facts, _ = check_facts(source, outline(terms.model_dump()), terms)
+    assert facts is not None
+    log = FactLog(facts.facts, terms.agreement.time_zone)
+    stored = Terms.model_validate_json(content(write_out_defaults(terms)).text)
+    for each in (terms, stored):
+        found = assess(Query(each, log, date(2004, 8, 20)), compare=False)
+        fees = {o.instance: (o.due, o.met_on) for o in found.obligations if o.id == "waiver-fee"}
+        assert fees["waiver-fee/N2"] == (date(2004, 8, 11), date(2004, 8, 10))
+        assert assess(Query(each, log, date(2004, 7, 25)), compare=False).obligations
+
+
+def test_an_amendment_does_not_declare_a_kind_of_every_deal() -> None:
+    text = TEXT + EVENTS + AMENDED.replace("waiver-fee-paid", "stop-order")
+    problems = check_terms(parse(text, "terms.yaml"))[1]
+    assert any("Dealclock has a kind of event of this id" in p.allowed for p in problems)
+
+
+def test_what_if_supposes_an_event_of_a_declared_kind() -> None:
+    """The notice supposed on August 6 opens a fee of August 11, which is then paid."""
+    terms = terms_with(EVENTS + AMENDED)
+    query = Query(terms, FactLog((), terms.agreement.time_zone), date(2004, 8, 5))
+    notice = {
+        "kind": "lender-notice",
+        "on": date(2004, 8, 6),
+        "given": [{"to": "trustee", "method": "hand", "on": date(2004, 8, 6)}],
+    }
+    paid = {"kind": "waiver-fee-paid", "on": date(2004, 8, 10)}
+    found = answer(query, WhatIfQuery(fact=(notice,), until=date(2004, 8, 20)))
+    assert "waiver-fee/IF-1" in found.opened
+    found = answer(query, WhatIfQuery(fact=(notice, paid), until=date(2004, 8, 20)))
+    assert [each.kind for each in found.supposed] == ["lender-notice", "waiver-fee-paid"]
+    with pytest.raises(NotAnsweredError, match="needs its recipients"):
+        answer(query, WhatIfQuery(fact=({"kind": "lender-notice", "on": date(2004, 8, 6)},)))

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, Field
 
+from dealclock.agreement.declarations import DeclaredEvent
 from dealclock.agreement.rules.interest import Ladder
 from dealclock.files import raw
 from dealclock.files.patch import PatchError, merge
@@ -42,9 +43,11 @@ Record = Annotated[dict[str, Any], AfterValidator(_to_json)]
 
 
 class TermsChanges(GrowingModel):
-    """What an amendment changes, by id: keys are merged, null removes a provision."""
+    """What an amendment changes, by id: keys are merged, null removes a provision. Kinds of event
+    that it declares are those of every version.
+    """
 
-    added: ClassVar[frozenset[str]] = frozenset({"days"})
+    added: ClassVar[frozenset[str]] = frozenset({"days", "events"})
 
     provisions: Annotated[dict[Slug, Record | None], Field(default_factory=dict)]
     parties: Annotated[dict[Slug, Record], Field(default_factory=dict)]
@@ -52,6 +55,7 @@ class TermsChanges(GrowingModel):
     days: Annotated[
         dict[Slug, Annotated[Any, AfterValidator(_to_json)]], Field(default_factory=dict)
     ]
+    events: Annotated[dict[Slug, DeclaredEvent], Field(default_factory=dict)]
 
 
 class Amendment(Model):
@@ -77,6 +81,8 @@ def apply_amendment(terms: Any, amendment: Mapping[Any, Any]) -> Any:
     """The raw data of terms with a raw amendment applied; raises PatchError."""
     changes = amendment.get("changes")
     result = {**merge(terms, changes if isinstance(changes, Mapping) else {}), "amendments": []}
+    if events := declared_events(terms):
+        result["events"] = events
     before = {rule.get("id"): rule for rule in raw.records(terms, "provisions")}
     if raw.items(result, "provisions"):
         result["provisions"] = [
@@ -105,6 +111,12 @@ def by_effective_day(data: Any) -> list[tuple[int, raw.Record]]:
     """The amendments of raw terms with their list positions, by effective day."""
     numbered = list(enumerate(raw.records(data, "amendments")))
     return sorted(numbered, key=lambda pair: raw.day(pair[1].get("effective")) or date.max)
+
+
+def declared_events(data: Any) -> dict[object, Any]:
+    """The kinds of event that raw terms declare, with those of every amendment."""
+    changes = (raw.record(amendment, "changes") for _, amendment in by_effective_day(data))
+    return {name: e for part in (data, *changes) for name, e in raw.record(part, "events").items()}
 
 
 def amendment_problems(data: Any) -> Iterator[AmendmentProblem]:

@@ -74,8 +74,9 @@ def problems_with_days(terms: DayNames, source: Source) -> Iterator[Problem]:
     depends = _depending(terms, found)
     order, circle = _in_order(depends)
     if circle:
-        instead = f"they go in a circle: {' -> '.join(circle)}; no Day may depend on itself"
-        yield source.problem(_place(circle[0], terms, found), circle[0], instead)
+        names = [name for name, _ in circle]
+        instead = f"they go in a circle: {' -> '.join(names)}; no Day may depend on itself"
+        yield source.problem(_place(circle[0], terms, found), names[0], instead)
     else:
         yield from _too_deep(depends, order, terms, found, source)
         yield from _never_known(terms, found, order, source)
@@ -140,9 +141,9 @@ def _node(where: Where, terms: DayNames) -> Node:
     return terms.provisions[int(inside)].id, _OF_FIELD.get(str(fields[0]), "due")
 
 
-def _place(name: str, terms: DayNames, found: list[tuple[Where, Day]]) -> Where:
-    """The first place of a Day of that name, or of that provision."""
-    return next(where for where, _ in found if _node(where, terms)[0] == name)
+def _place(node: Node, terms: DayNames, found: list[tuple[Where, Day]]) -> Where:
+    """The first place of a named Day, or of a Day of a provision."""
+    return next(where for where, _ in found if _node(where, terms) == node)
 
 
 def _depending(terms: DayNames, found: list[tuple[Where, Day]]) -> Mapping[Node, list[Node]]:
@@ -153,9 +154,9 @@ def _depending(terms: DayNames, found: list[tuple[Where, Day]]) -> Mapping[Node,
     return depends
 
 
-def _in_order(depends: Mapping[Node, list[Node]]) -> tuple[list[Node], list[str]]:
-    """Every Day after those it depends on; and the names in the first circle of Days, the first one
-    again at its end, or none.
+def _in_order(depends: Mapping[Node, list[Node]]) -> tuple[list[Node], list[Node]]:
+    """Every Day after those it depends on; and the first circle of Days, the first one again at its
+    end, or none.
     """
     done: dict[Node, None] = {}
     for start, its in depends.items():
@@ -167,8 +168,8 @@ def _in_order(depends: Mapping[Node, list[Node]]) -> tuple[list[Node], list[str]
                 done[last] = None
                 del path[last]
             elif step in path:
-                names = [name for name, _ in path]
-                return [], [*names[list(path).index(step) :], step[0]]
+                along = list(path)
+                return [], [*along[along.index(step) :], step]
             else:
                 path[step] = iter(depends[step])
     return list(done), []
@@ -186,9 +187,8 @@ def _too_deep(
     for node in order:
         depth[node] = 1 + max((depth.get(each, 0) for each in depends[node]), default=0)
         if depth[node] > MOST_IN_A_ROW:
-            name = node[0]
             instead = f"it depends on more than {MOST_IN_A_ROW} Days, each counted from another"
-            yield source.problem(_place(name, terms, found), name, instead)
+            yield source.problem(_place(node, terms, found), node[0], instead)
             return
 
 

@@ -27,6 +27,7 @@ from dealclock.agreement.provisions import Provision
 from dealclock.agreement.readings import ALL, Reading
 from dealclock.agreement.references import problems_with_names
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
+from dealclock.agreement.source_text import SourceText
 from dealclock.agreement.spellings import expand
 from dealclock.agreement.timeline import Inconsistency, TimelineEntry
 from dealclock.days import cutoffs
@@ -129,10 +130,11 @@ class Terms(GrowingModel):
     `versions` returns the terms as amended. An agreement without Notes has no `securities`,
     `coupon` or `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year; a
     frequency limit needs it. `days` are Days under names. `readings` are those that the
-    deal declares of its own text, `events` its own kinds of event.
+    deal declares of its own text, `events` its own kinds of event. `sources` are the Agreement's
+    words behind Days and numbers, by their place.
     """
 
-    added: ClassVar[frozenset[str]] = frozenset({"readings", "events", "days"})
+    added: ClassVar[frozenset[str]] = frozenset({"readings", "events", "days", "sources"})
 
     id: Slug
     agreement: About
@@ -154,6 +156,7 @@ class Terms(GrowingModel):
     readings: dict[Slug, DeclaredReading] = Field(default_factory=dict)
     days: dict[Slug, DayTerms] = Field(default_factory=dict)
     events: dict[Slug, DeclaredEvent] = Field(default_factory=dict)
+    sources: dict[str, SourceText] = Field(default_factory=dict)
 
     @field_validator("fiscal_year_ends")
     @classmethod

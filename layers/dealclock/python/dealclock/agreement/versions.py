@@ -90,7 +90,7 @@ def write_out_defaults(terms: Terms) -> Terms:
         typed = amendment.model_dump(mode="json")
         before, data = data, _read(apply_amendment(data, typed)).model_dump(mode="json")
         changes = {
-            part: _with_defaults(change, before[part], data[part])
+            part: _with_defaults(change, before.get(part, {}), data[part])
             for part, change in typed["changes"].items()
         }
         full = {**typed, "changes": changes}

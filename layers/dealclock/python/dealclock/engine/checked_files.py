@@ -4,6 +4,7 @@ through here, so that none accepts what another refuses.
 
 from collections.abc import Sequence
 
+from dealclock.agreement.source_text import lift_sources
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.contradictions import contradicting_facts
 from dealclock.facts.cross_checks import list_fact_problems
@@ -17,7 +18,7 @@ def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:
     """The terms in a file, None if they are malformed, and every problem with them. Terms with
     problems are returned too, so that facts can be checked against them; they must not be assessed.
     """
-    problems: list[Problem] = []
+    source, problems = lift_sources(source), list[Problem]()
     terms = None
     try:
         terms = read_terms(source)

@@ -133,6 +133,7 @@ class _Abouts:
             if is_fact_id(name)
         }
         self._known: dict[Item, Mapping[str, None]] = {}
+        self._lists: dict[object, Sequence[str]] = {}
         self.defaults: list[str] = []
         self.defaults = list(dict.fromkeys(n for of in terms.defaults for n in self._names(of)))
         """The instances of defaults that the facts allow."""
@@ -152,6 +153,12 @@ class _Abouts:
     def _shown(self, item: Item) -> list[str]:
         """The same for a message, with the form of those of days."""
         return [*self._names(item), *([f"{item.id}/YYYY-MM-DD"] if item.of_days else [])]
+
+    def _once(self, key: object, names: Iterable[str]) -> Sequence[str]:
+        """The names listed for a key, which thousands of problems share."""
+        if key not in self._lists:
+            self._lists[key] = list(names)
+        return self._lists[key]
 
     def _has(self, item: Item, about: str) -> bool:
         """Whether an instance of an item may have a name."""
@@ -211,16 +218,19 @@ class _Abouts:
         waiting = self._terms.waiting.get(kind, ())
         if not waiting:
             return f"{kind} satisfies nothing of these terms; leave about out"
-        known = [name for each in waiting for name in self._shown(each)]
+        known = self._once(kind, (name for each in waiting for name in self._shown(each)))
         listed = _listed(known) or f"none yet of {', '.join(each.id for each in waiting)}"
         return f"name what a {kind} satisfies: {listed}.{_nearest(about, known)}"
 
     def _no_event(self, kinds: Sequence[str], about: str) -> str | None:
         """The events, of these kinds if any are given, when `about` is none of them, or None."""
-        known = [name for name, kind in self._kinds.items() if not kinds or kind in kinds]
-        unread = about not in self._kinds and not self._all_named
-        if about in known or unread:
+        if about in self._kinds and (not kinds or self._kinds[about] in kinds):
             return None
+        if about not in self._kinds and not self._all_named:
+            return None
+        known = self._once(
+            kinds, (name for name, kind in self._kinds.items() if not kinds or kind in kinds)
+        )
         hint = _nearest(about, known)
         if not kinds:
             return f"name an event that is recorded.{hint}"

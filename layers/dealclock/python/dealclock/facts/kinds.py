@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
+from dealclock.agreement.amendments import declared_events
 from dealclock.agreement.declarations import DeclaredEvent
 from dealclock.agreement.readings import index_by_id
 from dealclock.agreement.references import names_in
@@ -61,8 +62,11 @@ def _declared(name: str, event: DeclaredEvent) -> FactKind:
 
 
 def kinds_of(terms: Terms) -> Mapping[str, FactKind]:
-    """Every kind by its id: those of every deal, then those the terms declare."""
-    return _with(frozenset(terms.events.items())) if terms.events else KINDS
+    """Every kind by its id: those of every deal, then those of the terms and their amendments."""
+    events = {**terms.events}
+    for amendment in terms.amendments:
+        events |= amendment.changes.events
+    return _with(frozenset(events.items())) if events else KINDS
 
 
 @lru_cache
@@ -73,7 +77,7 @@ def _with(events: frozenset[tuple[str, DeclaredEvent]]) -> Mapping[str, FactKind
 
 def kinds_in(data: object) -> Mapping[str, FactKind]:
     """The same of raw terms; a declared kind that is refused may be about anything."""
-    events = raw.record(data, "events")
+    events = declared_events(data)
     if not events:
         return KINDS
     declared: dict[str, FactKind] = {}
@@ -143,7 +147,7 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
         )
         if used:
             yield heading, used
-    if own := tuple(known[name] for name in sorted(terms.events)):
+    if own := tuple(known[name] for name in sorted(known.keys() - KINDS.keys())):
         yield "Of this agreement", own
 
 

@@ -19,10 +19,12 @@ from dealclock.agreement.references import names_in
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import UNDATED, Rule, SatisfiableRule
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER
+from dealclock.agreement.source_text import lift_sources
 from dealclock.agreement.spellings import expand
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS, kinds_in, unknown_kinds
 from dealclock.files import raw
+from dealclock.files.source import Source
 from dealclock.records import record
 
 
@@ -77,7 +79,7 @@ class Outline:
 
 def outline(data: object) -> Outline:
     """The outline of terms as bare data: of a file, or of terms that were dumped."""
-    data = with_all_amendments(data)
+    data = with_all_amendments(lift_sources(Source("", data, {})).data)
     written = raw.records(data, "provisions")
     lots = raw.unique_slugs(lot.get("id") for lot in raw.records(data, "securities"))
     spelled = [_rule(each) for each in written]

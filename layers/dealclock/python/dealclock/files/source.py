@@ -340,9 +340,9 @@ def parse(text: str, file: str) -> Source:
     except (yaml.YAMLError, RecursionError) as error:
         raise InvalidFilesError([_not_yaml(error, text, file)]) from None
     source = Source(file, data, dict(lines), frozenset(_cut_keys(node)))
-    repeated = [where for where, times in Counter(where for where, _ in lines).items() if times > 1]
+    repeated = {where for where, times in Counter(where for where, _ in lines).items() if times > 1}
     if repeated:
-        raise InvalidFilesError([_repeated(w, source) for w in repeated])
+        raise InvalidFilesError([_repeated(w, source) for w in repeated if w[:-1] not in repeated])
     return source
 
 
@@ -525,13 +525,17 @@ def read(source: Source, model: type[M]) -> M:
 def _independent(errors: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
     """The errors, except those that only follow from others.
 
-    pydantic also reports a list as too short if one of its items is refused.
+    pydantic also reports a list as too short if one of its items is refused, and keys as no text
+    where either may stand.
     """
     for error in errors:
-        loc = error["loc"]
-        inside = any(e["loc"][: len(loc)] == loc and e["loc"] != loc for e in errors)
-        if error["type"] != "too_short" or not inside:
-            yield error
+        loc, of_keys = error["loc"], isinstance(error["input"], dict)
+        keys = error["type"] == "string_type" and of_keys
+        if error["type"] == "too_short" or keys:
+            place = loc[:-1] if keys else loc
+            if any(e["loc"][: len(place)] == place and len(e["loc"]) > len(loc) for e in errors):
+                continue
+        yield error
 
 
 def _joined(problems: Iterable[Problem]) -> Iterator[Problem]:
