@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from dealclock.agreement.day_language import Chosen, Day, DayTerms  # noqa: F401  Day: for pydantic
 from dealclock.agreement.general.obligation import SPACED, LapseTerms
@@ -139,6 +139,11 @@ class Until(SpacedModel):
         return self
 
 
+def _day_alone(value: object) -> object:
+    """A Day in words as the key that holds it."""
+    return {"day": value} if isinstance(value, str) else value
+
+
 class StateTerms(Rule):
     """A state, in force from a day on which it begins until it ends.
 
@@ -172,7 +177,7 @@ class StateTerms(Rule):
     starts: Chosen[Literal["deemed", "sent", "received"]] = "deemed"
     first_day: Chosen[Literal["counted", "not counted"]] = "counted"
     ends: Kinds = ()
-    until: Until | None = None
+    until: Annotated[Until, BeforeValidator(_day_alone)] | None = None
     extension: StateExtension | None = None
     improper_by: Kind | None = None
     during: StateName | None = None
