@@ -153,6 +153,8 @@ def _item(
     )
     if isinstance(rule, ObligationTerms):
         of_lots = tuple(lots) if rule.per == "lot" and not rule.each else ()
+        if rule.type == "window before":  # one window, of the latest intention
+            return replace(item, once=True)
         return replace(
             item,
             once=not rule.each and not of_lots,
