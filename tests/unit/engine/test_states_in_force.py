@@ -265,6 +265,55 @@ def test_a_default_may_stop_with_the_state_during_which_its_failure_counts() -> 
     }
 
 
+def test_each_excess_of_a_state_may_open_something() -> None:
+    """From February 2, ten days are allowed, to the 11th; from April 1 nine are used."""
+    terms = _terms(
+        f"{SUSPENSION}, limits: [{{most: 10}}]",
+        "type: obligation, id: notice, each: [{excess of: suspension}], "
+        "due: 2 business days after it, satisfied by: act-done",
+    )
+    assert _stands(_on("2026-02-11", terms, *SUSPENSIONS[:1])) == {}
+    # After Thursday, February 12: Friday the 13th and, Presidents' Day being the 16th, the 17th.
+    found = _on("2026-04-20", terms, *SUSPENSIONS, fact("act-done", "2026-02-13"))
+    assert _stands(found) == {"notice/S1-excess": "2026-02-17, met"}
+    (notice,) = found.obligations
+    assert (notice.opens, notice.cause) == (date(2026, 2, 12), "S1")
+    assert "S1" in notice.grounds.facts
+    assert "F2" not in found.unused_facts
+
+
+def test_repeated_days_open_something_during_a_state_alone() -> None:
+    repeat = "{repeat: months, from: 2026-01-31, until: 2026-12-31}"
+    terms = _terms(
+        "type: state, id: restricted, from: closing, ends: freed",
+        f"type: obligation, id: report, each: [{repeat}], during: restricted, "
+        "due: 5 days after it, satisfied by: act-done",
+    )
+    freed = fact("freed", "2026-03-15")
+    found = _on("2026-06-01", terms, freed)
+    assert list(_stands(found)) == ["report/2026-01-31", "report/2026-02-28"]
+
+
+def test_a_default_may_relate_back_to_the_failure_that_had_a_time_to_cure() -> None:
+    terms = _terms(f"{ASKED}, id: cure, lapse: {{id: late, relates back: true}}")
+    found = _on("2026-04-01", terms, fact("asked", "2026-03-02"))
+    (default,) = found.defaults
+    assert (default.occurred_on, default.arose_on) == (date(2026, 3, 2), date(2026, 3, 7))
+    assert default.accrues_from == date(2026, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("relates back: true", "give each: the failures"),
+        ("stops with period: true", "give during: the state"),
+    ],
+)
+def test_what_a_lapse_says_of_a_failure_needs_one(words: str, says: str) -> None:
+    with pytest.raises(InvalidFilesError, match=re.escape(says)):
+        _terms(FILING.replace("{id: late}", f"{{id: late, {words}}}"))
+
+
 # ---- Streams. $3,600,000 at 1% on Actual/360 bears $100.00 a day.
 
 STREAM = "type: stream, id: interest, by age: [[1, 1.00]], day count: Actual/360"

@@ -53,7 +53,7 @@ class Instance:
     `names` are the ids by which an event may be recorded about it, `cause` the id of what opened
     it; `title` and `clause` are of what opened it if it is no event. `accrual` is the first day on
     which that accrues. `of` is the lot or Holder it is of, as ("lot", id), if no event names one;
-    `in_force` are days that tell the occurrences of states apart.
+    `in_force` are days that tell the occurrences of states apart, `grounds` those of `it`.
     """
 
     id: str
@@ -66,6 +66,7 @@ class Instance:
     clause: str = ""
     of: tuple[str, str] | None = None
     in_force: tuple[tuple[str, date], ...] = ()
+    grounds: Grounds = NOTHING
 
     def named(self, what: str | None) -> str:
         """The "lot" or the "holder" it is of; "" if none."""
@@ -182,7 +183,8 @@ def _its(context: Context, day: ItsDay, instance: Instance) -> DayValue:
     event = instance.event
     if day.what == "day":
         on = instance.it if instance.it is not None or event is None else event.on
-        return DayValue(on, "it", instance.title, event=event, clause=instance.clause)
+        at = DayValue(on, "it", instance.title, event=event, clause=instance.clause)
+        return replace(at, grounds=instance.grounds)
     if day.what == "accrual":
         return DayValue(instance.accrual, "it", instance.title, clause=instance.clause)
     if event is None:

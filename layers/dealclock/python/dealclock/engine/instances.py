@@ -4,22 +4,23 @@ An item in the general form (agreement/general/obligation.py) has an instance fo
 default or repeated day that opens it, or one.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache, partial
 
 from dealclock.agreement.day_language import PartOf
-from dealclock.agreement.general.obligation import ObligationTerms, Repeat
+from dealclock.agreement.general.obligation import Excess, ObligationTerms, Repeat
+from dealclock.agreement.rules.suspensions import EXCESS
 from dealclock.days.periods import repeated
 from dealclock.engine.acts import OpenInstance, satisfied
 from dealclock.engine.context import NOTHING, Context, LastDay, as_amended, never_before
-from dealclock.engine.day import DayValue, Instance, answers, day_of, named_in, steps_of
+from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.plugins import ExtendedDueDay, extended
 from dealclock.engine.questions import question
 from dealclock.engine.states.clock import ClockRun, run_of
-from dealclock.engine.states.in_force import in_force_on
+from dealclock.engine.states.in_force import excesses, in_force_on
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -119,19 +120,43 @@ def _opened(context: Context, item: str) -> Mapping[str, Instance]:
             return {item: Instance(item, (item,))}
         of_lots = {f"{item}/{lot}": ("lot", lot) for lot in lots}
         return {name: Instance(name, (name,), of=of) for name, of in of_lots.items()}
-    found: dict[str, Instance] = {}
-    for opener in rule.each:
-        if isinstance(opener, Repeat):
-            names = {f"{item}/{on}": on for on in _repeats(opener, context)}
-            of = f"the {opener.repeat.removesuffix('s')}'s day"
-            found |= {n: Instance(n, (n,), it=on, title=of) for n, on in names.items()}
-            continue
-        inside = _within(rule.while_, context.facts(opener), context)
-        for event in _within(rule.during, inside, context):
-            name = f"{item}/{event.id}"
+    every = (each for opener in rule.each for each in _opened_by(opener, rule, context))
+    return {each.id: each for each in every if _is_inside(rule, each, context)}
+
+
+def _opened_by(
+    opener: str | Repeat | Excess, rule: ObligationTerms, context: Context
+) -> Iterator[Instance]:
+    """The instances that repeated days, the excesses of a state or events of a kind open."""
+    if isinstance(opener, Repeat):
+        for on in _repeats(opener, context):
+            name, of = f"{rule.id}/{on}", f"the {opener.repeat.removesuffix('s')}'s day"
+            yield Instance(name, (name,), it=on, title=of)
+    elif isinstance(opener, Excess):
+        state = context.terms.states[opener.excess_of]
+        for began, on, grounds in excesses(context, state):
+            name = f"{rule.id}/{began}{EXCESS}"
+            says = f"the first {state.day_called} beyond the limits of {state.title}"
+            yield Instance(
+                name, (name,), on, cause=began, title=says, clause=state.clause, grounds=grounds
+            )
+    else:
+        for event in context.facts(opener):
+            name = f"{rule.id}/{event.id}"
             known_as = (event.id, name) if rule.due else (name,)
-            found[name] = Instance(name, known_as, event.on, event, cause=event.id)
-    return found
+            yield Instance(name, known_as, event.on, event, cause=event.id)
+
+
+def _is_inside(rule: ObligationTerms, instance: Instance, context: Context) -> bool:
+    """Whether what opened an instance lies in the states during and while which it is owed, their
+    first and last days included; of a status, that of the lot or Holder it names.
+    """
+    for state in (rule.during, rule.while_):
+        if state is not None and instance.it is not None:
+            of = instance.named(context.terms.states[state].of)
+            if in_force_on(context, state, instance.it, of) is None:
+                return False
+    return True
 
 
 def _repeats(opener: Repeat, context: Context) -> Iterator[date]:
@@ -146,18 +171,6 @@ def _repeats(opener: Repeat, context: Context) -> Iterator[date]:
         yield day
         if not context.has_come(day):
             return
-
-
-def _within(
-    state: str | None, events: Iterable[EffectiveFact], context: Context
-) -> Iterator[EffectiveFact]:
-    """The events during a state, its first and last day included, or the status of the lot or
-    Holder they name; all events if there is none.
-    """
-    for event in events:
-        of = named_in(event, context.terms.states[state].of) if state else ""
-        if state is None or in_force_on(context, state, event.on, of) is not None:
-            yield event
 
 
 def open_item(context: Context, item: str, name: str) -> OpenItem | None:

@@ -24,13 +24,14 @@ class Cure:
 
 @record
 class Failure:
-    """What counts only within a period: the first day after the period, and its Section.
+    """What counts only within a period: the first day after the period, None if there is none, and
+    its Section.
 
     `on` is the day of a failure with a time to cure, to which the default may relate back. It is
     None if the default does not.
     """
 
-    period_ends: date
+    period_ends: date | None
     clause: str
     on: date | None = None
 
@@ -67,7 +68,7 @@ def default_of(
         came = Step(f"{says}: the default occurs {how}", lapse.clause, occurred)
     accrues_from = occurred + timedelta(days=context.pick(lapse.accrues))
     ends = [cured.on] if cured else []
-    if failure is not None and context.pick(lapse.stops_with_period):
+    if failure and failure.period_ends and context.pick(lapse.stops_with_period):
         ends.append(failure.period_ends)
     stops_on = max(min(ends), accrues_from) if ends else None
     accrues_to = stops_on if ends and context.has_come(min(ends)) else None

@@ -29,7 +29,7 @@ from dealclock.engine.instances import (
     open_item,
 )
 from dealclock.engine.interest.ledger import AccrualLedger
-from dealclock.engine.lapse import Cure, default_of
+from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.notices.deemed import hand_overs
 from dealclock.engine.outage_question import answered
 from dealclock.engine.questions import concluded, concludes, question
@@ -243,7 +243,9 @@ def default(context: Context, item: str, name: str) -> Default | None:
         act = satisfied(lapse.cured_by, [of], context)[name]
     come = act.on is not None and own.has_come(act.on)
     cured = Cure(act.on, own.grounds(*act.by)) if act.on and come else None
-    made = default_of(lapse, default_name(of.rule, name), lapsed, cured, own)
+    failed = of.instance.it if of.rule.each else None
+    failure = Failure(None, lapse.clause, failed) if failed is not None else None
+    made = default_of(lapse, default_name(of.rule, name), lapsed, cured, own, failure)
     if made is not None and (state := of.rule.while_) is not None:
         made = stopped_with(context, state, of.instance, lapsed.due, made)
     elif made is not None and (state := of.rule.during) and context.pick(lapse.stops_with_period):

@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from pydantic import ValidationError
 
 from dealclock.agreement.amendments import with_all_amendments
-from dealclock.agreement.general.obligation import ObligationTerms, Repeat
+from dealclock.agreement.general.obligation import Excess, ObligationTerms, Repeat
 from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.indenture import MonthDay
@@ -155,10 +155,14 @@ def _item(
         of_lots = tuple(lots) if rule.per == "lot" and not rule.each else ()
         if rule.type == "window before":  # one window, of the latest intention
             return replace(item, once=True)
+        opened = [(kind, "") for kind in rule.each if isinstance(kind, str) and kind != "default"]
+        for each in rule.each:
+            if isinstance(each, Excess) and (state := states.get(each.excess_of)):
+                opened += ((kind, EXCESS) for kind in state.begins)
         return replace(
             item,
             once=not rule.each and not of_lots,
-            opened_by=tuple((k, "") for k in rule.each if isinstance(k, str) and k != "default"),
+            opened_by=tuple(opened),
             of_defaults="default" in rule.each,
             of_days=any(isinstance(each, Repeat) for each in rule.each),
             also=of_lots,
@@ -167,12 +171,12 @@ def _item(
         steps = (rule.met_by, rule.certified_by, rule.funded_by, rule.confirmed_by)
         return replace(item, of_days=True, pays=True, satisfied_by=tuple(filter(None, steps)))
     names = names_in(data, type(rule))
-    opened = tuple((kind, "") for _, of, kind in names if of.opens)
+    opened = [(kind, "") for _, of, kind in names if of.opens]
     if state := states.get(getattr(rule, "excused_by", None) or ""):
-        opened += tuple((kind, end) for kind in state.begins for end in (EXCESS, IMPROPER))
+        opened += ((kind, end) for kind in state.begins for end in (EXCESS, IMPROPER))
     first = getattr(rule, "first_after", None)
     also = (first,) if first else ()
-    return replace(item, once=not opened and not fixed, opened_by=opened, also=also)
+    return replace(item, once=not opened and not fixed, opened_by=tuple(opened), also=also)
 
 
 def _defaults(rule: Rule, item: Item) -> Iterator[Item]:

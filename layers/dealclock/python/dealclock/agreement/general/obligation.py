@@ -61,6 +61,12 @@ class Repeat(SpacedModel):
     until: DayTerms
 
 
+class Excess(SpacedModel):
+    """The first day of each occurrence of a state that its limits do not allow."""
+
+    excess_of: StateName
+
+
 class StopTerms(SpacedModel):
     """A state that stops the clock of an obligation while it is in force.
 
@@ -120,14 +126,14 @@ class NeedTerms(SpacedModel):
 
 
 class ObligationTerms(SatisfiableRule):
-    """An act owed by a day: once, or for each event of some kinds, each default, or each repeat of
-    a day.
+    """An act owed by a day: once, or for each event of some kinds, each default, each excess of a
+    state, or each repeat of a day.
 
     `each` is empty for once; "default" stands for every default. If `during` names a period or a
-    state, events outside it open nothing; with `only_if`, nothing is owed until such an event. It
-    is owed from `opens`, by default the day of what opened it, to `due`; while that is not known,
-    `expected` is used instead. Without `due` it is a duty to act by the `standard` the agreement
-    states. If `may`, it is a right to act until then.
+    state, what lies outside it opens nothing; with `only_if`, nothing is owed until such an event.
+    It is owed from `opens`, by default the day of what opened it, to `due`; while that is not
+    known, `expected` is used instead. Without `due` it is a duty to act by the `standard` the
+    agreement states. If `may`, it is a right to act until then.
 
     Any one of `satisfied_by` satisfies it, or all of `satisfied_by_all_of`; if `to` names parties,
     when it is deemed given to all of them. `matched` says which event of such a kind is meant: the
@@ -145,7 +151,7 @@ class ObligationTerms(SatisfiableRule):
     added = frozenset({"asks_about"})
 
     early: Early = "not counted"  # type: ignore[assignment]
-    each: Annotated[tuple[Kind | Repeat, ...], BeforeValidator(as_list)] = ()
+    each: Annotated[tuple[Kind | Repeat | Excess, ...], BeforeValidator(as_list)] = ()
     during: StateName | None = None
     while_: Annotated[StateName | None, Field(alias="while")] = None
     only_if: Kind | None = None
@@ -254,6 +260,10 @@ class ObligationProvision(ObligationTerms):
             raise ValueError("give each: the kinds of event that open it; `it` is such an event")
         if not self.each and self.opens is None and self.due is not None:
             raise ValueError("give opens: the day from which an act counts")
+        if self.lapse and self.lapse.relates_back is not False and not self.each:
+            raise ValueError("give each: the failures to which the default may relate back")
+        if self.lapse and self.lapse.stops_with_period is not False and not self.during:
+            raise ValueError("give during: the state with which the default may stop")
         if self.stopped_by and self.due is not None and _has_an_hour(self.due):
             raise ValueError("a state stops a clock of whole days; give due without an hour")
         return self

@@ -80,6 +80,15 @@ def in_force_on(context: Context, state: str, day: date, of: str = "") -> InForc
     return next((each for each in occurrences(context, state, of) if each.has(day)), None)
 
 
+@question
+def excesses(context: Context, state: StateTerms) -> tuple[tuple[str, date, Grounds], ...]:
+    """The first day beyond the limits of each permitted occurrence that has one, with the id of the
+    event that began what was in force.
+    """
+    found = [(d, d.excess(context)) for d in budget(context.fresh(), state, "").drawn]
+    return tuple((d.period.in_force(on).name, on, d.grounds) for d, on in found if on is not None)
+
+
 def over_by(context: Context, state: str, instance: Instance, day: date) -> InForce | None:
     """The last occurrence of a state by a day on which it is not in force, so that what is owed
     only while it is, is not owed; None if it is in force, or if that is not known yet.
