@@ -189,6 +189,10 @@ def test_a_holder_has_a_status_from_its_own_event_until_its_own() -> None:
     }
 
 
+STOPPED_BY_ITS_OWN = (
+    f"{ACT}, opens: closing, due: 5 days after closing, stopped by: waiting}}\n"
+    f"  - {{{_OF_ALL}, type: state, id: waiting, begins: suspended, until: {{day: due of late}}"
+)
 FILING = (
     "type: obligation, id: filing, opens: closing, due: 60 days after closing, "
     "satisfied by: act-done, lapse: {id: late}"
@@ -430,11 +434,16 @@ def test_a_clock_is_stopped_by_the_status_of_the_lot_it_is_for() -> None:
         ("on days: [{state: holding}]", "give a status of lots"),
         ("from: closing, on days: [{state: suspension}]", "leave one out"),
         ("base: {lots: registrable, amount: 100}", "or lots: a status"),
+        ("bears: [late]", "it has no limits, so it has no excess"),
     ],
 )
-def test_a_stream_accrues_with_a_status_of_lots_alone(stream: str, says: str) -> None:
+def test_what_no_stream_or_excess_could_mean_is_refused(stream: str, says: str) -> None:
     holding = "type: status, id: holding, of: holder, begins: bought, ends: sold-out"
-    text = _text(SUSPENSION, REGISTRABLE, holding, f"{STREAM}, {stream}")
+    notice = (
+        "type: obligation, id: notice, each: [{excess of: suspension}], due: it, "
+        "satisfied by: act-done, lapse: {id: late}"
+    )
+    text = _text(SUSPENSION, REGISTRABLE, holding, notice, f"{STREAM}, {stream}")
     source = parse(text, "terms.yaml")
     found = [p.allowed for p in list_terms_problems(source)]
     try:
@@ -480,6 +489,10 @@ def test_a_stream_accrues_with_a_status_of_lots_alone(stream: str, says: str) ->
             "type: state, id: late, from: day after start of late, ends: freed",
             "they go in a circle: late -> late",
         ),
+        ("type: state, id: late, any of: [suspension, late]", "in a circle: late -> late"),
+        (STOPPED_BY_ITS_OWN, "they go in a circle: late -> waiting -> late"),
+        (f"{ACT}, may: true, due: 5 days after it, while: suspension", "give during"),
+        (f"{ACT}, standard: promptly, while: suspension", "give during"),
     ],
 )
 def test_what_no_state_could_mean_is_refused(item: str, says: str) -> None:

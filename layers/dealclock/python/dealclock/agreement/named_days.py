@@ -128,7 +128,7 @@ def _depends_on(day: Day) -> Iterator[Node]:
     elif isinstance(day, PartOf):
         yield day.of, day.part
     elif isinstance(day, DayIf) and isinstance(day.happened, InForceOn):
-        yield from ((day.happened.state, part) for part in ("start", "end"))
+        yield from _both(day.happened.state)
     for part in parts_of(day):
         yield from _depends_on(part)
 
@@ -142,8 +142,10 @@ def _node(where: Where, terms: DayNames) -> Node:
 
 
 def _place(node: Node, terms: DayNames, found: list[tuple[Where, Day]]) -> Where:
-    """The first place of a named Day, or of a Day of a provision."""
-    return next(where for where, _ in found if _node(where, terms) == node)
+    """The first place of a named Day, or of a Day of a provision; the provision if it has none."""
+    places = (where for where, _ in found if _node(where, terms) == node)
+    item = next((n for n, rule in enumerate(terms.provisions) if rule.id == node[0]), 0)
+    return next(places, ("provisions", item))
 
 
 def _depending(terms: DayNames, found: list[tuple[Where, Day]]) -> Mapping[Node, list[Node]]:
@@ -151,7 +153,18 @@ def _depending(terms: DayNames, found: list[tuple[Where, Day]]) -> Mapping[Node,
     depends: dict[Node, list[Node]] = {}
     for where, day in found:
         depends.setdefault(_node(where, terms), []).extend(_depends_on(day))
+    for rule in terms.provisions:
+        for state in getattr(rule, "any_of", ()):
+            depends.setdefault((rule.id, "start"), []).extend(_both(state))
+        if getattr(rule, "any_of", ()):
+            depends.setdefault((rule.id, "end"), []).append((rule.id, "start"))
+        if (stop := getattr(rule, "stopped_by", None)) is not None:
+            depends.setdefault((rule.id, "due"), []).extend(_both(stop.state))
     return depends
+
+
+def _both(state: str) -> tuple[Node, Node]:
+    return (state, "start"), (state, "end")
 
 
 def _in_order(depends: Mapping[Node, list[Node]]) -> tuple[list[Node], list[Node]]:

@@ -68,7 +68,7 @@ def _wrong(source: Source) -> Iterator[Problem]:
     yield from _kinds_that_do_not_fit(source)
     yield from _rate_schedules(source)
     yield from _ceilings(source)
-    yield from _by_lot(source)
+    yield from _of_states(source)
     yield from _ceilings_in_a_period(source)
     yield from _details_that_are_missing(source)
     yield from _given_once(source)
@@ -116,12 +116,20 @@ def _ceilings(source: Source) -> Iterator[Problem]:
                 yield source.problem(("provisions", i, "ceiling", "with", n), word, instead)
 
 
-def _by_lot(source: Source) -> Iterator[Problem]:
-    """Problems: streams that accrue with a status of Holders, of whom no lot is known."""
+def _of_states(source: Source) -> Iterator[Problem]:
+    """Problems: streams that accrue with a status of Holders, of whom no lot is known; excesses of
+    states without limits.
+    """
     rules = raw.records(source.data, "provisions")
+    unlimited = {rule.get("id") for rule in rules if rule.get("type") == "state"}
+    unlimited -= {rule.get("id") for rule in rules if rule.get("limits") or rule.get("apart")}
     of_holders = {rule.get("id") for rule in rules if rule.get("of") == "holder"}
     instead = "give a status of lots; for one Holder, a default that affects its holder"
     for i, rule in enumerate(rules):
+        for each in raw.records(rule, "each"):
+            if (state := each.get(key_in(each, "excess of"))) in unlimited:
+                says = "it has no limits, so it has no excess; give it limits"
+                yield source.problem(("provisions", i, "each"), state, says)
         lots = raw.record(rule, "base").get("lots")
         if model_of(rule) is Stream and lots in of_holders:
             yield source.problem(("provisions", i, "base", "lots"), lots, instead)

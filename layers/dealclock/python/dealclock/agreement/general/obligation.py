@@ -264,6 +264,8 @@ class ObligationProvision(ObligationTerms):
             raise ValueError("give each: the failures to which the default may relate back")
         if self.lapse and self.lapse.stops_with_period is not False and not self.during:
             raise ValueError("give during: the state with which the default may stop")
+        if self.while_ and (self.may or self.due is None):
+            raise ValueError("give during: only what is owed by a day is owed while a state lasts")
         if self.stopped_by and self.due is not None and _has_an_hour(self.due):
             raise ValueError("a state stops a clock of whole days; give due without an hour")
         return self
