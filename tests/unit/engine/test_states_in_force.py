@@ -498,3 +498,15 @@ def test_what_no_stream_or_excess_could_mean_is_refused(stream: str, says: str) 
 def test_what_no_state_could_mean_is_refused(item: str, says: str) -> None:
     with pytest.raises(InvalidFilesError, match=re.escape(says)):
         _terms(SUSPENSION, item)
+
+
+# ---- Defaults of its limits
+
+
+@pytest.mark.parametrize(("occurs", "on"), [(0, "2026-02-06"), (1, "2026-02-07")])
+def test_a_period_too_long_is_a_default_when_its_own_terms_say(occurs: int, on: str) -> None:
+    """Of five days from Monday, February 2, 2026, the 6th is the last."""
+    lapse = f"lapse: {{id: too-long, occurs: {occurs}}}"
+    terms = _terms(f"{SUSPENSION}, limits: [{{most: 5, {lapse}}}]")
+    found = _on("2026-02-10", terms, fact("suspended", "2026-02-02", id="S1"))
+    assert [(d.instance, str(d.occurred_on)) for d in found.defaults] == [("too-long/S1", on)]

@@ -97,6 +97,13 @@ def test_in_blocks_a_new_block_is_free_at_once() -> None:
     assert found.earliest == date(2005, 4, 11)
 
 
+def test_a_first_day_that_is_already_suspended_counts_under_every_limit() -> None:
+    """January 3 to 13, 2005 are eleven days; nothing may begin on the last of them."""
+    found = _plan("2005-03-01", suspended("2005-01-03"), resumed("2005-02-02"), start="2005-01-13")
+    assert [(x.used, x.longest) for x in found.limits] == [(11, 0), (11, 0), (11, 0)]
+    assert (found.longest, found.longest_through) == (0, None)
+
+
 # ---- What an extension and a join change
 
 

@@ -59,6 +59,15 @@ def union(intervals: Iterable[DayInterval]) -> tuple[DayInterval, ...]:
     return tuple(merged)
 
 
+def without(interval: DayInterval, others: Iterable[DayInterval]) -> Iterator[DayInterval]:
+    """The days of an interval that are in none of some others, which are given in order."""
+    start = interval.start
+    for other in others:
+        yield DayInterval(start, max(start, min(interval.end, other.start)))
+        start = max(start, min(interval.end, other.end))
+    yield DayInterval(start, interval.end)
+
+
 class DaysCovered:
     """The distinct days of some intervals, with running totals so that counting is fast.
 

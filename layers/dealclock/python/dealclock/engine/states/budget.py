@@ -55,7 +55,8 @@ class Drawn:
     @property
     def windows(self) -> list[Break]:
         """The breaks of limits on days in windows."""
-        return [each for each in self.breaks if each.in_window]
+        limited = (b for b in self.breaks if b.limit and not b.by_beginning)
+        return [b for b in limited if not b.of_length]
 
     def exceeds(self, limit: Break, context: Context) -> bool:
         """Whether the period has a day beyond a limit, by the start of the day of the query."""

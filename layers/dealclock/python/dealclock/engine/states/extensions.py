@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Set
 from dataclasses import replace
 from datetime import date, timedelta
+from operator import itemgetter
 
 from dealclock.agreement.general.state import StateExtension, StateLimit, StateTerms
 from dealclock.days import day_words
@@ -32,16 +33,15 @@ def extend(
     extension, length = state.extension, state.length
     if extension is None or length is None:
         return unused, readings
-    notices: list[tuple[date, EffectiveFact, Context, str]] = []
+    notices: list[tuple[date, EffectiveFact, Context]] = []
     for notice in context.facts(extension.by):
         own = context.fresh()
-        given, why = notice.on, ""
-        if state.to:
-            deemed = deemed_given([notice], state.to, own)
-            given, why = deemed.on or date.max, "; ".join(deemed.notes)
-        if not why and not context.has_come(given):
-            why = f"it is deemed given on {day_words.day(given)}"
-        notices.append((given, notice, own, why))
+        given, why = _given(state, notice, own)
+        if why:
+            unused[notice.id] = why
+            readings |= own.choices.consulted
+        else:
+            notices.append((given, notice, own))
     if not notices:
         return unused, readings
     places = [(n, part) for n, period in enumerate(found) for part in period.parts]
@@ -57,32 +57,19 @@ def extend(
             return n, found[n].in_force(day)
         return next((place for place in proper[begun:] if _sent(place[1]) <= day), None)
 
-    for day, notice, own, why in sorted(notices, key=lambda each: (each[3] == "", each[0])):
+    for day, notice, own in sorted(notices, key=itemgetter(0)):
         n, part = place_of(notice, day) or (0, None)
-        says = why or (
-            _why_none(state, notice, day, own)
-            if part is None
-            else _why_not(f"{state.id}/{part.name}", found[n], part, day)
-        )
-        if part is None or says:
-            unused[notice.id] = says
-            readings |= own.choices.consulted
+        made: Extension | str
+        if part is None:
+            made = _why_none(state, notice, day, own)
         else:
             made = _extension(state, extension, length, found[n], part, notice, day, own)
+        if isinstance(made, Extension):
             found[n] = replace(found[n], extensions=(*found[n].extensions, made))
+        else:
+            unused[notice.id] = made
+            readings |= own.choices.consulted
     return unused, readings
-
-
-def _why_not(name: str, period: StatePeriod, part: StateSpell, day: date) -> str:
-    """Why a notice given on `day` does not extend a spell; "" if it does."""
-    if period.improper is not None:
-        return f"{name} was not permitted, so nothing extends it"
-    if part.over is not None and day >= part.over:
-        return f"{name} had ended on {day_words.day(part.over)}, by the day it was given"
-    for each in period.extended_by:
-        if period.end_of(each.part) == period.end_of(part):
-            return f"{name} is already extended by {each.notice.id}"
-    return ""
 
 
 def _why_none(state: StateTerms, notice: EffectiveFact, day: date, context: Context) -> str:
@@ -103,6 +90,17 @@ def _why_none(state: StateTerms, notice: EffectiveFact, day: date, context: Cont
     return f"the {state.called} of {named.id} is not in effect by {as_of}"
 
 
+def _given(state: StateTerms, notice: EffectiveFact, context: Context) -> tuple[date, str]:
+    """The day a notice is given, and why it has no effect, "" if it may have one."""
+    given, why = notice.on, ""
+    if state.to:
+        deemed = deemed_given([notice], state.to, context)
+        given, why = deemed.on or date.max, "; ".join(deemed.notes)
+    if not why and not context.has_come(given):
+        why = f"it is deemed given on {day_words.day(given)}"
+    return given, why
+
+
 def _extension(
     state: StateTerms,
     extension: StateExtension,
@@ -112,8 +110,16 @@ def _extension(
     notice: EffectiveFact,
     day: date,
     context: Context,
-) -> Extension:
-    plain = length.amount
+) -> Extension | str:
+    """The extension of a spell by a notice given on `day`, or why it does not extend it."""
+    name, plain = f"{state.id}/{part.name}", length.amount
+    if period.improper is not None:
+        return f"{name} was not permitted, so nothing extends it"
+    if part.over is not None and day >= part.over:
+        return f"{name} had ended on {day_words.day(part.over)}, by the day it was given"
+    for each in period.extended_by:
+        if period.end_of(each.part) == period.end_of(part):
+            return f"{name} is already extended by {each.notice.id}"
     last = context.not_before(period.first + timedelta(days=plain - 1))
     in_time = day <= last or context.pick(extension.given) == "at any time"
     if in_time:

@@ -15,11 +15,11 @@ limit on its first day, and none of its days is allowed.
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from dealclock.agreement.general.state import StateLimit, StateTerms
 from dealclock.days.calendars import Calendar
-from dealclock.days.intervals import DayInterval, DaysCovered
+from dealclock.days.intervals import DayInterval, DaysCovered, without
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of
@@ -57,11 +57,6 @@ class Break:
     def last_allowed(self) -> date:
         """The last day within the limit."""
         return self.on - _ONE
-
-    @property
-    def in_window(self) -> bool:
-        """Whether it is of a limit on days in a window."""
-        return self.limit is not None and self.limit.window is not None and not self.by_beginning
 
     @property
     def of_length(self) -> bool:
@@ -105,9 +100,9 @@ class Limits:
         out = limit if self._leaves_out(limit, context) else None
         calendar = _calendar(limit, context)
         if (out, calendar) not in self._covered:
-            each = zip(self._periods, self.intervals, strict=True)
-            parts = (part for period, days in each for part in _counted(period, days, out))
-            self._covered[out, calendar] = DaysCovered(parts, calendar)
+            outs = (_left_out(period, out) if out else () for period in self._periods)
+            each = map(without, self.intervals, outs)
+            self._covered[out, calendar] = DaysCovered(chain.from_iterable(each), calendar)
         return self._covered[out, calendar]
 
     def used(self, limit: StateLimit, day: date, context: Context) -> int:
@@ -280,8 +275,8 @@ class Limits:
             others -= covered.before(min(since, first))
             since, end = max(since, first), day + _ONE
             within = (o for o in outs if o.start < end and since < o.end)
-            without = sum(covered.count(max(o.start, since), min(o.end, end)) for o in within)
-            return others + covered.count(since, end) - without
+            left = sum(covered.count(max(o.start, since), min(o.end, end)) for o in within)
+            return others + covered.count(since, end) - left
 
         return held
 
@@ -341,14 +336,3 @@ def _left_out(period: StatePeriod, limit: StateLimit) -> Iterator[DayInterval]:
         )
         end = min(end, period.end_of(each.part) or end)
         yield DayInterval(min(beyond, end), end)
-
-
-def _counted(
-    period: StatePeriod, days: DayInterval, limit: StateLimit | None
-) -> Iterator[DayInterval]:
-    """The days of a period, without what is left out of a limit."""
-    start = days.start
-    for out in _left_out(period, limit) if limit else ():
-        yield DayInterval(start, max(start, min(days.end, out.start)))
-        start = max(start, min(days.end, out.end))
-    yield DayInterval(start, days.end)

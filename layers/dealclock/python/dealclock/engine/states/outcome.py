@@ -95,11 +95,11 @@ def _too_long(
     """The default for a period that did not end by its last allowed day: by lapse. If it was in
     force only through the last day, the terms say whether that was in time.
     """
-    length, over = drawn.length, drawn.period.over
+    length, over, own = drawn.length, drawn.period.over, _own(drawn, context)
     terms = length.limit if length else None
     if length is None or terms is None or terms.lapse is None:
         return ()
-    own, due = _own(drawn, context), length.last_allowed
+    due = length.last_allowed
     # An earlier day in a window without a default of its own may decide whether it is too long.
     windows = (b for b in drawn.windows if b.limit and not b.limit.lapse and b.on < length.on)
     first = min(windows, key=lambda each: each.on, default=None)
@@ -110,8 +110,7 @@ def _too_long(
     if over == due + _ONE and own.pick(terms.may_end) != "last day":
         return ()
     last = Step("the day by which it was to be ended", state.clause, due)
-    owed = _obligation(state, drawn, "end", last, own)
-    return _default(terms.lapse, drawn, owed, over, failure, own, says="not ended by then")
+    return _breach(state, drawn, terms.lapse, "end", last, over, failure, own)
 
 
 def _too_many(
@@ -124,15 +123,16 @@ def _too_many(
     """The defaults for limits in windows, on days or on occurrences, where the terms have one and
     the last is not still open.
     """
-    state, over, until = budget.state, drawn.period.over, context.until
+    state, over, until = budget.state, drawn.period.over, context.until or date.max
     too_often = [each for each in drawn.breaks if each.by_beginning]
     for n, each in enumerate([*drawn.windows, *too_often]):
         limit = each.limit
         if limit is None or limit.window is None or limit.lapse is None:
             continue
-        if not drawn.exceeds(each, context) or (until is not None and each.on >= until):
-            continue  # or by then an amendment had taken effect
-        if n in open_until and ((ended := open_until[n]) is None or each.on < ended):
+        # By the day `until`, an amendment had taken effect.
+        if not drawn.exceeds(each, context) or each.on >= until:
+            continue
+        if each.on < (open_until.get(n, date.min) or date.max):
             continue
         own, cured = _own(drawn, context), over
         if over is not None and own.pick(limit.cured) != "ended":
@@ -140,12 +140,11 @@ def _too_many(
             cured = back if own.has_come(back) else None
         open_until[n] = cured
         last = Step("the last day it could be ended", state.clause, _last_day(each, own))
-        often = "times-" if limit.counts_occurrences else ""
-        owed = _obligation(state, drawn, f"{often}{limit.window.id}", last, own)
         says = each.by_beginning or f"the first day that makes {_excess(state, each)}"
         says = f"{says}: the default occurs on it"
         came = Step(says, limit.lapse.clause, each.on)
-        yield from _default(limit.lapse, drawn, owed, cured, failure, own, came)
+        name = f"{'times-' if limit.counts_occurrences else ''}{limit.window.id}"
+        yield from _breach(state, drawn, limit.lapse, name, last, cured, failure, own, came)
 
 
 def _own(drawn: Drawn, context: Context) -> Context:
@@ -161,13 +160,23 @@ def _last_day(limit: Break, context: Context) -> date:
     return limit.last_allowed if by_then else context.not_before(limit.last_allowed)
 
 
-def _obligation(
-    state: StateTerms, drawn: Drawn, name: str, last: Step, context: Context
-) -> Obligation:
-    """The unsatisfied obligation to end the period by the day of the step `last`."""
+def _breach(
+    state: StateTerms,
+    drawn: Drawn,
+    lapse: LapseTerms,
+    name: str,
+    last: Step,
+    cured_on: date | None,
+    failure: Failure | None,
+    context: Context,
+    came: Step | None = None,
+) -> Breaches:
+    """The unsatisfied obligation to end the period by the day of the step `last`, and the default
+    it became.
+    """
     period, due = drawn.period, last.day or drawn.period.first
     no_day = f"no day of the {state.called} was allowed: by this day it was not to begin"
-    return Obligation(
+    owed = Obligation(
         **state.named,
         instance=f"{state.id}-{name}/{period.name}",
         cause=period.name,
@@ -180,23 +189,9 @@ def _obligation(
         trace=(Step(f"day 1 of the {state.title}", state.clause, period.first), last),
         notes=(no_day,) if due < period.first else (),
     )
-
-
-def _default(
-    lapse: LapseTerms,
-    drawn: Drawn,
-    owed: Obligation,
-    cured_on: date | None,
-    failure: Failure | None,
-    context: Context,
-    came: Step | None = None,
-    says: str = "",
-) -> Breaches:
-    """The default that the obligation to end a period became, after it."""
-    period = drawn.period
     cured = Cure(cured_on, context.grounds(period.ended)) if cured_on else None
-    name = f"{lapse.id}/{period.name}"
-    made = default_of(lapse, name, owed, cured, context, failure, came, says)
+    instance = f"{lapse.id}/{period.name}"
+    made = default_of(lapse, instance, owed, cured, context, failure, came, "not ended by then")
     return (owed, made) if made else ()
 
 
