@@ -39,6 +39,8 @@ from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 
 Facts = Sequence[EffectiveFact]
+Filed = Sequence[tuple[EffectiveFact, EffectiveFact | None]]
+"""Filings, each with the drafts furnished for it."""
 
 NO_FILING = "no filing while it stands"
 NOT_DUE = "not due before there are selling Holders (NOT-DUE)"
@@ -166,16 +168,13 @@ def _before_filings(
 
 
 @question
-def _filed(
-    context: Context, rule: MinimumPeriod
-) -> Sequence[tuple[EffectiveFact, EffectiveFact | None]]:
+def _filed(context: Context, rule: MinimumPeriod) -> Filed:
     """Every filing that requires a review, in order, only the first of the kind that is filed once;
     with the latest drafts furnished by its day, and not before the day of the previous filing.
     """
     once = next((p.met_by for p in context.terms.all_of(Deadline) if p.id == rule.first_after), "")
     filings = (f for k in rule.before for f in context.facts(k)[: 1 if k == once else None])
-    found: list[tuple[EffectiveFact, EffectiveFact | None]] = []
-    since = date.min
+    found, since = [], date.min
     for filing in sorted(filings, key=context.known.place):
         draft = context.known.last_before(rule.begins_with, filing.on + _ONE)
         found.append((filing, draft if draft and draft.on >= since else None))

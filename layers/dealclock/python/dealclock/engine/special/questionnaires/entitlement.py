@@ -15,7 +15,6 @@ from dealclock.agreement.rules.duties import Request
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.instances import Due
 from dealclock.engine.questions import question
 from dealclock.engine.special.questionnaires.requests import (
     answer_of,
@@ -104,26 +103,32 @@ def recorded(context: Context, rule: Request) -> tuple[str, ...]:
 def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire:
     """A Holder's Questionnaire, also for a Holder the facts do not name, asked by a request to
     all.
+
+    The day to deliver it by for Additional Interest is that of the request; or the day the form
+    prints, unless the time to return it was extended beyond both.
     """
     request, last = judged_by(context, rule, holder) or (None, None)
-    given, first = by_holder(context, rule.met_by).get(holder, ()), answer_of(context, rule, holder)
-    early = volunteered(context, rule, holder)
+    first, early = answer_of(context, rule, holder), volunteered(context, rule, holder)
     trace = [*last.counted.trace, *last.more.steps] if last else []
-    entitled_by, strictly = None, False
-    if request is not None:
-        entitled_by, clause = _entitled_by(rule, request, last, trace, context)
-        if entitled_by is not None:
-            strictly = context.choices["entitlement-last-day"] == "STRICTLY-BEFORE"
-            entitled_by -= _ONE * strictly
-            says = "the last day that keeps Additional Interest"
-            trace.append(Step(says, clause, entitled_by))
+    due = entitled_by = last.more.due if last else None
+    form, clause, strictly = rule.printed, rule.clause, False
+    if request and form and context.choices["entitlement-deadline"] == "THEREIN-LITERAL":
+        printed, clause = deadline(rule, request, context, printed=True), form.clause
+        entitled_by = printed.day if printed else None
+        trace += printed.trace if printed else ()
+        if printed and last and last.more.due > last.counted.day:
+            entitled_by = max(printed.day, last.more.due)
+    if entitled_by is not None:
+        strictly = context.choices["entitlement-last-day"] == "STRICTLY-BEFORE"
+        entitled_by -= _ONE * strictly
+        trace.append(Step("the last day that keeps Additional Interest", clause, entitled_by))
     if first is not None:
         trace.append(Step("its Questionnaire delivered", rule.clause, first.on))
-    agreed = last.more.facts if last else ()
+    given, agreed = by_holder(context, rule.met_by).get(holder, ()), last.more.facts if last else ()
     return Questionnaire(
         holder=holder,
         request=request,
-        deadline=last.more.due if last else None,
+        deadline=due,
         entitled_by=entitled_by,
         delivered=first,
         as_of=context.as_of,
@@ -135,20 +140,3 @@ def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire
         restated=given[-1] if len(given) > 1 else None,
         strictly=strictly,
     )
-
-
-def _entitled_by(
-    rule: Request, request: EffectiveFact, last: Due | None, trace: list[Step], context: Context
-) -> tuple[date | None, str]:
-    """The day to deliver it by for Additional Interest, and its Section: that of the request, or
-    the day the form prints, unless the time to return it was extended beyond both.
-    """
-    due = last.more.due if last else None
-    if rule.printed is None or context.choices["entitlement-deadline"] != "THEREIN-LITERAL":
-        return due, rule.clause
-    form = deadline(rule, request, context, printed=True)
-    if form is None:
-        return None, rule.printed.clause
-    trace += form.trace
-    extended = last is not None and last.more.due > last.counted.day
-    return max(form.day, last.more.due) if last and extended else form.day, rule.printed.clause

@@ -11,6 +11,7 @@ received          10th Business Day      the next period begins
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from operator import attrgetter
 
@@ -83,7 +84,6 @@ def dues(rule: FrequencyLimit, context: Context) -> Iterator[FilingDue]:
     A filing that was made or overdue before the terms were amended stays as under the earlier
     terms.
     """
-    fiscal_year_ends_in(rule, context)
     former, since = context.former, context.since
     was_by = former.terms.provision(rule) if former else None
     over: dict[str, FilingDue] = {}
@@ -109,47 +109,33 @@ def _due(context: Context, rule: FrequencyLimit, each: Late) -> FilingDue:
     last = max(own.result, each.owed_from)
     steps += _own(rule, each, own, last)
     by: date | None = last
-    excuse, used_by = _excuse(rule, last, named, context), None
-    effective = context.first(rule.effective_with)
+    excuse, effective = _excuse(rule, last, named, context), context.first(rule.effective_with)
     if excuse is not None:
-        by, used_by = _after_limit(rule, last, excuse, context), excuse.used_by
-        steps += _excused(rule, excuse, by, context)
-        if effective is not None and by is not None and used_by.on < effective.on < by:
+        by, limited = _limited(rule, last, excuse, context)
+        steps += limited
+        if effective is not None and by is not None and excuse.used_by.on < effective.on < by:
             says = "came before that day: a limit on earlier filings may not excuse"
             notes.insert(0, f"{effective.id} {says}")
-        notes.insert(0, f"{used_by.id} is the one filing of its {excuse.limit.period}")
-    named_on = [Step("a filing names the Holder", rule.clause, named.on)] if named else []
-    used = tuple(filter(None, (each.request, effective, used_by, *seen[1:])))
+        notes.insert(0, f"{excuse.used_by.id} is the one filing of its {excuse.limit.period}")
+    act = Performance()
+    if named is not None:
+        step = Step("a filing names the Holder", rule.clause, named.on)
+        act = Performance(named.on, steps=(step,))
+    seen = (each.request, effective, excuse.used_by if excuse else None, *seen[1:])
     if by is None:
-        grounds, trace = context.grounds(received, *used, absence=not named), (*steps, *named_on)
-        return FilingDue(each, grounds, trace, tuple(notes), own, excuse)
+        grounds = context.grounds(received, *seen, absence=not named)
+        return FilingDue(each, grounds, (*steps, *act.steps), tuple(notes), own, excuse)
     name, general = f"{rule.id}/{received.id}", context.terms.obligations[rule.id]
     of = ("holder", received.fact.holder or "")
     instance = Instance(name, event=received, cause=received.id, of=of)
-    counted = never_before(InstanceDay(by, tuple(steps), used), rule.clause, context)
-    due = as_agreed(context, general, instance, counted)
+    counted = InstanceDay(by, tuple(steps), tuple(filter(None, seen)))
+    due = as_agreed(context, general, instance, never_before(counted, rule.clause, context))
     reviews = (r for r in context.terms.all_of(MinimumPeriod) if r.id == rule.review)
     furnish = next((latest(r, due.more.due, context.fresh()) for r in reviews), None)
-    around = (*(furnish.trace if furnish else ()), *named_on)
-    act = Performance(named.on if named else None, steps=around, notes=tuple(notes))
+    before = furnish.trace if furnish else ()
+    act = replace(act, steps=(*before, *act.steps), notes=tuple(notes))
     made = owed(general, instance, each.owed_from, due, act, context)
     return FilingDue(each, made.grounds, made.trace, made.notes, own, excuse, furnish, made)
-
-
-def _after_limit(
-    rule: FrequencyLimit, last: date, used: FilingExcuse, context: Context
-) -> date | None:
-    """The day by which the filing is owed after the limit; None if it is no longer owed.
-
-    The next filing must then name the Holder: the limit does not excuse it a second time.
-    """
-    match context.choices["limited-filing"]:
-        case "EXTINGUISH":
-            return None
-        case "RE-RUN":
-            return context.after(used.until, rule.within).result
-        case _:
-            return max(last, context.calendar.first_open_on_or_after(used.until))
 
 
 def _own(rule: FrequencyLimit, each: Late, own: Count, last: date) -> Iterator[Step]:
@@ -163,14 +149,25 @@ def _own(rule: FrequencyLimit, each: Late, own: Count, last: date) -> Iterator[S
         yield Step("not owed until enough Notes were waiting: this day", rule.clause, last)
 
 
-def _excused(
-    rule: FrequencyLimit, used: FilingExcuse, by: date | None, context: Context
-) -> Iterator[Step]:
+def _limited(
+    rule: FrequencyLimit, last: date, used: FilingExcuse, context: Context
+) -> tuple[date | None, tuple[Step, ...]]:
+    """The day by which the filing is owed after the limit, None if it is no longer owed; and why.
+
+    The next filing must then name the Holder: the limit does not excuse it a second time.
+    """
     limit, how = used.limit, context.choices["limited-filing"]
-    yield Step(f"the one filing of its {limit.period}", limit.clause, used.used_by.on)
-    yield Step("the limit excuses until this day", limit.clause, used.until)
+    by: date | None = None
+    if how == "RE-RUN":
+        by = context.after(used.until, rule.within).result
+    elif how != "EXTINGUISH":
+        by = max(last, context.calendar.first_open_on_or_after(used.until))
     says = f"the last day after the limit ({how})" if by else f"no longer owed ({how})"
-    yield Step(says, rule.clause, by)
+    return by, (
+        Step(f"the one filing of its {limit.period}", limit.clause, used.used_by.on),
+        Step("the limit excuses until this day", limit.clause, used.until),
+        Step(says, rule.clause, by),
+    )
 
 
 def _notes(each: Late, context: Context) -> Iterator[str]:
@@ -210,7 +207,10 @@ def _excuse(
     )
     if last == 0:
         return None
-    months, anchor = _QUARTER, fiscal_year_begins(due.year, fiscal_year_ends_in(rule, context))
+    ends_in = context.terms.fiscal_year_ends
+    if ends_in is None:
+        raise EngineError(f"{rule.id} counts by fiscal year; give fiscal_year_ends in the terms.")
+    months, anchor = _QUARTER, fiscal_year_begins(due.year, ends_in.month)
     if limit.period != "fiscal quarter":
         months, how = _HALF, context.choices["semi-annual-period"]
         if how == "ROLLING-SIX-MONTHS":
@@ -234,11 +234,3 @@ def _counting(limit: OneIn, due: date, context: Context) -> Sequence[EffectiveFa
         return literal
     purposive = context.choices["supplements-limited"] == "PURPOSIVE"
     return by_purpose if purposive else literal
-
-
-def fiscal_year_ends_in(rule: FrequencyLimit, context: Context) -> int:
-    """The last month of the fiscal year; raises EngineError if the terms do not give it."""
-    ends = context.terms.fiscal_year_ends
-    if ends is None:
-        raise EngineError(f"{rule.id} counts by fiscal year; give fiscal_year_ends in the terms.")
-    return ends.month

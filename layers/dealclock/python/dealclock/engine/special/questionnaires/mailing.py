@@ -76,17 +76,18 @@ def _window(context: Context, rule: WindowBefore) -> Window | None:
     if not intentions:
         return None
     to_all = [s for s in sent(rule, context) if s.fact.fact.holder is None]
-    inside = next((s for s in to_all if s.problem is None), None)
-    late = next((s for s in to_all if s.problem == TOO_LATE), None)
+    first = {s.problem: s for s in reversed(to_all)}
+    inside, late = first.get(None), first.get(TOO_LATE)
     days = inside.days if inside else _days(context, rule, intentions[-1])
     if days is None:
         return None
     more = days.last.more
-    status, ended_by = window_status(days.opens, more.due, context), inside
-    if inside is not None:
+    status = window_status(days.opens, more.due, context)
+    ended_by = inside or (late if status is Status.CLOSED else None)
+    if ended_by is not None:
         status = Status.CLOSED
     elif status is Status.CLOSED:
-        status, ended_by = (Status.CLOSED, late) if late else (Status.OVERRUN, None)
+        status = Status.OVERRUN
     problems = (f"{s.fact.id} was sent {s.problem}" for s in to_all if s.problem)
     facts = (days.intention, intentions[-1], *(s.fact for s in to_all), *more.facts)
     return Window(

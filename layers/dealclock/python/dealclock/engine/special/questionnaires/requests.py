@@ -250,8 +250,9 @@ def _owed(context: Context, rule: Request, request: EffectiveFact) -> Obligation
         notes=(*notes, *met.notes),
         besides=(*returned, *([before] if before else [])),
     )
-    instance, general = Instance(name, event=request, cause=request.id), context.terms.obligations
-    made = owed(general[rule.id], instance, request.on, last, so_far, context)
+    general = context.terms.obligations[rule.id]
+    instance = Instance(name, event=request, cause=request.id)
+    made = owed(general, instance, request.on, last, so_far, context)
     if holder is None and made.status is Status.MISSED:
         # Not overdue: the Holders who did not answer are not known.
         grounds = context.grounds(request, *so_far.besides, *last.more.facts)

@@ -119,13 +119,14 @@ def if_exercised(rule: ShareTrueUp, unadjusted: Fraction, context: Context) -> F
 def vestings(context: Context, rule: ShareTrueUp) -> Sequence[Vesting]:
     """The days on which warrants of a provision vested, in order."""
     found: list[Vesting] = []
-    so_far, total = 0, ZERO
+    total: Fraction | None = ZERO
+    so_far = 0
     for day, seen in groupby(context.facts(rule.vested_by), attrgetter("on")):
         events = tuple(seen)
-        so_far, total = so_far + len(events), total + shares_in(events)
-        known = not found or found[-1].shares is not None
-        stated = known and all(event.fact.shares is not None for event in events)
-        found.append(Vesting(day, events, so_far, total if stated else None))
+        stated = all(event.fact.shares is not None for event in events)
+        total = total + shares_in(events) if total is not None and stated else None
+        so_far += len(events)
+        found.append(Vesting(day, events, so_far, total))
     return found
 
 
@@ -203,8 +204,14 @@ def _computed(kind: str, about: str, target: date, context: Context) -> Effectiv
 def _row(
     rule: ShareTrueUp, exercise: EffectiveFact, vesting: Vesting, earlier: int, context: Context
 ) -> SharesOwed:
-    """The shares one vesting adds for one exercise, after `earlier` true-ups."""
-    silent = _silent(rule, exercise, vesting.on, context)
+    """The shares one vesting adds for one exercise, after `earlier` true-ups; none where the
+    agreement gives no true-up for it.
+    """
+    silent, cut_off = "", context.terms.dates[rule.exercised_before]
+    if exercise.on >= cut_off:
+        silent = f"exercised on or after the cut-off, {cut_off.isoformat()}; {SILENT}"
+    elif vesting.on >= cut_off and context.choices["true-up-cutoff"] == "ALSO-VESTING":
+        silent = f"vested on or after the cut-off, {cut_off.isoformat()} (ALSO-VESTING)"
     x, y = would_have(exercise, rule, vesting, context), shares_of(exercise)
     steps = [Step(f"{plain(y)} shares issued on the exercise", rule.clause, exercise.on), *x.steps]
     if earlier and context.choices["true-up-deduction"] == "EARLIER-TRUE-UPS":
@@ -245,16 +252,6 @@ def _row(
         trace=tuple(steps),
         notes=tuple(notes),
     )
-
-
-def _silent(rule: ShareTrueUp, exercise: EffectiveFact, vested: date, context: Context) -> str:
-    """Why the agreement gives no true-up for a vesting; "" if it gives one."""
-    cut_off = context.terms.dates[rule.exercised_before]
-    if exercise.on >= cut_off:
-        return f"exercised on or after the cut-off, {cut_off.isoformat()}; {SILENT}"
-    if vested >= cut_off and context.choices["true-up-cutoff"] == "ALSO-VESTING":
-        return f"vested on or after the cut-off, {cut_off.isoformat()} (ALSO-VESTING)"
-    return ""
 
 
 def would_have(
