@@ -56,9 +56,7 @@ def views(
             return None
         day = answers.get(holder)
         form = EffectiveFact.of(returned(day.isoformat(), holder, "1000000")) if day else None
-        return Questionnaire(
-            holder, None, deadline, deadline, form, context.as_of, NOTHING, trace=()
-        )
+        return Questionnaire(holder, None, deadline, deadline, form, NOTHING, trace=())
 
     return {v.holder: v for v in Holders(context, found, delivered).views()}
 

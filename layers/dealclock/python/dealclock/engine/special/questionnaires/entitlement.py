@@ -35,12 +35,12 @@ class Questionnaire:
 
     `deadline` is the last day, included, to be named; `entitled_by` the last day, included, for
     Additional Interest. Each is None if no request was made, or if the request has not reached the
-    addressees that start its time. `delivered` is its first Questionnaire, None while there is none
-    by `as_of`; `restated` the last, if there are several. If it was `volunteered`, it was delivered
+    addressees that start its time. `delivered` is its first Questionnaire, None while there is
+    none; `restated` the last, if there are several. If it was `volunteered`, it was delivered
     before any request; `in_initial_filing` if also by the initial filing, which must then name its
-    Holder. `waived_by` is a waiver that excuses it. `strictly`: for Additional Interest it had to
-    be delivered before a day, the one after `entitled_by`. Include `grounds` in everything that
-    depends on these.
+    Holder. Whether it is in time is None while it is open, or without a last day. `waived_by` is a
+    waiver that excuses it. `strictly`: for Additional Interest it had to be delivered before a day,
+    the one after `entitled_by`. Include `grounds` in everything that depends on these.
     """
 
     holder: str
@@ -48,11 +48,12 @@ class Questionnaire:
     deadline: date | None
     entitled_by: date | None
     delivered: EffectiveFact | None
-    as_of: date
     grounds: Grounds
     trace: tuple[Step, ...]
     volunteered: bool = False
     in_initial_filing: bool = False
+    in_time_to_be_named: bool | None = None
+    in_time_for_interest: bool | None = None
     waived_by: EffectiveFact | None = None
     restated: EffectiveFact | None = None
     strictly: bool = False
@@ -61,27 +62,6 @@ class Questionnaire:
     def delivered_on(self) -> date | None:
         """The day of delivery; None if not delivered."""
         return self.delivered.on if self.delivered else None
-
-    @property
-    def in_time_to_be_named(self) -> bool | None:
-        """Whether it was delivered by `deadline`, or volunteered by the initial filing; None if
-        there is no deadline, or it has not passed yet.
-        """
-        return True if self.in_initial_filing else self._in_time(self.deadline)
-
-    @property
-    def in_time_for_interest(self) -> bool | None:
-        """Whether it was delivered by `entitled_by`, or volunteered; None as in
-        `in_time_to_be_named`.
-        """
-        return True if self.volunteered else self._in_time(self.entitled_by)
-
-    def _in_time(self, last: date | None) -> bool | None:
-        if self.waived_by is not None:
-            return True if self.delivered is not None else None
-        if last is None or (self.delivered is None and self.as_of <= last):
-            return None
-        return self.delivered is not None and self.delivered.on <= last
 
 
 def entitling(context: Context, schedule: str = "") -> Request | None:
@@ -124,6 +104,14 @@ def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire
         trace.append(Step("the last day that keeps Additional Interest", clause, entitled_by))
     if first is not None:
         trace.append(Step("its Questionnaire delivered", rule.clause, first.on))
+
+    def in_time(by: date | None) -> bool | None:
+        if last is not None and last.more.waived_by is not None:
+            return True if first is not None else None
+        if by is None or (first is None and not context.is_over(by)):
+            return None
+        return first is not None and first.on <= by
+
     given, agreed = by_holder(context, rule.met_by).get(holder, ()), last.more.facts if last else ()
     return Questionnaire(
         holder=holder,
@@ -131,11 +119,12 @@ def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire
         deadline=due,
         entitled_by=entitled_by,
         delivered=first,
-        as_of=context.as_of,
         grounds=context.grounds(request, first, *agreed, absence=first is None),
         trace=tuple(trace),
         volunteered=early is not None,
         in_initial_filing=early is True,
+        in_time_to_be_named=early or in_time(due),
+        in_time_for_interest=True if early is not None else in_time(entitled_by),
         waived_by=last.more.waived_by if last else None,
         restated=given[-1] if len(given) > 1 else None,
         strictly=strictly,

@@ -178,7 +178,7 @@ def _notes(each: Late, context: Context) -> Iterator[str]:
     if each.restated_by:
         last = each.restated_by[-1]
         yield f"restated by {last.id}: it counts for {dollars(each.principal)} of Notes"
-    has = held_on(context, context.as_of).get(fact.holder or "")
+    has = held_on(context, date.max).get(fact.holder or "")
     if each.runs_from and not each.named_by and has is not None and has < each.principal:
         yield (
             f"counts {dollars(each.principal)} by its form; {fact.holder} now has {dollars(has)} "
