@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from dealclock.agreement.general.stream import Payments
-from dealclock.agreement.rules.duties import FrequencyLimit, LeadTime, Request, WindowRule
+from dealclock.agreement.rules.duties import FrequencyLimit, WindowRule
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.versions import Version
 from dealclock.days import day_words
@@ -29,9 +29,6 @@ from dealclock.engine.special.consents.effects import (
 )
 from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
 from dealclock.facts.log import EffectiveFact
-
-_OF_ONE = (Request, LeadTime, FrequencyLimit)
-"""What one Holder owes, or is owed alone: its side letter is computed."""
 
 
 def agreed(
@@ -105,7 +102,7 @@ def _not_computed(
     made: Agreement, of: Sequence[Default], found: Findings, context: Context
 ) -> tuple[str, str]:
     """What an agreement about some defaults may change that is computed as if it had not been made,
-    and why; "" twice if nothing is.
+    and why; "" twice if nothing is. What one Holder owes or is owed alone is computed.
     """
     if made.outcome is ConsentResult.DOES_NOT_CARRY and not made.binds:
         return "", ""
@@ -137,7 +134,9 @@ def _not_computed(
         return ("names nothing on record" if unknown else ""), ""
     if isinstance(rule, WindowRule) and isinstance(part, Window):
         return "may change that window", rule.why_fixed
-    if alone and not isinstance(rule, _OF_ONE):
+    owed = context.terms.obligations.get(name)
+    of_one = owed is not None and (owed.may or owed.per == "holder")
+    if alone and not of_one and not isinstance(rule, FrequencyLimit):
         return f"may change its date for {made.binds[0]}", ""
     return "", ""
 
