@@ -1,8 +1,9 @@
 """The terms of a deal written in the general form: each older spelling as what it stands for.
 
-    python -m tests.general.writing agreements/infocrossing-2004
+    python -m tests.general.writing agreements/infocrossing-2004   print it
+    python -m tests.general.writing                                write samples/ beside this file
 
-prints them as YAML, for a fixture that is compared and loaded rather than typed by hand.
+The samples in samples/ are compared with what is written again, and loaded and asked like the deal.
 """
 
 import sys
@@ -13,7 +14,9 @@ import yaml
 
 from dealclock.agreement.general.obligation import ObligationProvision, ObligationTerms
 from dealclock.agreement.general.state import StateProvision, StateTerms
+from dealclock.agreement.rules.duties import FrequencyLimit, MinimumPeriod, Request, WindowBefore
 from dealclock.agreement.rules.rule import Rule
+from dealclock.agreement.rules.suspensions import Outage
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.files.source import parse_file
 
@@ -22,6 +25,10 @@ _AUTHORED: dict[type[Rule], type[Rule]] = {
     StateTerms: StateProvision,
 }
 """The record that an author writes, where what a spelling expands to is another."""
+
+
+_SPECIAL = (Outage, Request, WindowBefore, FrequencyLimit, MinimumPeriod)
+"""Spelled types of which a part is computed beside the obligation they expand to."""
 
 
 def type_of(rule: Rule) -> str | None:
@@ -35,9 +42,9 @@ def type_of(rule: Rule) -> str | None:
 
 def written(rule: Rule, spelled: Rule) -> dict[str, Any]:
     """A provision of the general form as raw data, without what it has by default; as it is spelled
-    while its general form does not load.
+    while its general form does not load, or does not say all of it.
     """
-    name = type_of(rule)
+    name = None if isinstance(spelled, _SPECIAL) else type_of(rule)
     shown = rule if name else spelled
     data = shown.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     return {**data, "type": name or spelled.type}
@@ -61,5 +68,24 @@ def text_of(terms: Terms) -> str:
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100)
 
 
+SAMPLES = ("infocrossing-2004", "camden-letter-2002")
+_HERE = Path(__file__).parent
+_HEAD = "# %s in the general form; written by python -m tests.general.writing, not by hand.\n"
+
+
+def sample_file(name: str) -> Path:
+    """The committed general form of a sample."""
+    return _HERE / "samples" / f"{name}.yaml"
+
+
+def sample_text(name: str) -> str:
+    """What its file has to hold."""
+    terms = read_terms(parse_file(_HERE.parents[1] / "agreements" / name / "terms.yaml"))
+    return _HEAD % name + text_of(terms)
+
+
 if __name__ == "__main__":
-    print(text_of(read_terms(parse_file(Path(sys.argv[1]) / "terms.yaml"))), end="")
+    for folder in sys.argv[1:]:
+        print(text_of(read_terms(parse_file(Path(folder) / "terms.yaml"))), end="")
+    for name in SAMPLES if len(sys.argv) == 1 else ():
+        sample_file(name).write_text(sample_text(name), encoding="utf-8")

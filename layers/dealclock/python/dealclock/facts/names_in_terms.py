@@ -16,6 +16,7 @@ from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.indenture import MonthDay
 from dealclock.agreement.provisions import model_of
 from dealclock.agreement.references import names_in
+from dealclock.agreement.rules.duties import WindowBefore
 from dealclock.agreement.rules.interest import Payment
 from dealclock.agreement.rules.rule import UNDATED, Rule, SatisfiableRule
 from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER
@@ -86,7 +87,7 @@ def outline(data: object) -> Outline:
     rules = {each.id: expand(each) for each in spelled if each}
     states = {name: rule for name, rule in rules.items() if isinstance(rule, StateTerms)}
     items = {
-        each.id: _item(rules[each.id], each.why_fixed, rule, states, lots or ())
+        each.id: _item(each, rule, states, lots or ())
         for each, rule in zip(spelled, written, strict=True)
         if each
     }
@@ -137,46 +138,43 @@ def _refused(rules: Iterable[raw.Record], what: str) -> Sequence[Item]:
 
 
 def _item(
-    rule: Rule,
-    fixed: str,
-    data: raw.Record,
-    states: Mapping[str, StateTerms],
-    lots: Iterable[str],
+    spelled: Rule, data: raw.Record, states: Mapping[str, StateTerms], lots: Sequence[str]
 ) -> Item:
-    """A provision in the general form, if it has one, and as bare data."""
-    lapse = getattr(rule, "on_lapse", None)
+    """A provision: its kinds of event that open an instance, as it is spelled or in general."""
+    rule, lapse = expand(spelled), getattr(spelled, "on_lapse", None)
+    opened = [(kind, "") for _, of, kind in names_in(data, type(spelled)) if of.opens]
+    if state := states.get(getattr(spelled, "excused_by", None) or ""):
+        opened += ((kind, end) for kind in state.begins for end in (EXCESS, IMPROPER))
+    first = getattr(spelled, "first_after", None)
     item = Item(
         rule.id,
+        once=not opened and not spelled.why_fixed,
+        opened_by=tuple(opened),
+        also=(first,) if first else (),
         satisfied_by=rule.kinds if isinstance(rule, SatisfiableRule) else (),
         lapse=lapse.id if lapse else "",
-        fixed=fixed,
+        fixed=spelled.why_fixed,
     )
-    if isinstance(rule, ObligationTerms):
-        of_lots = tuple(lots) if rule.per == "lot" and not rule.each else ()
-        if rule.type == "window before":  # one window, of the latest intention
-            return replace(item, once=True)
-        opened = [(kind, "") for kind in rule.each if isinstance(kind, str) and kind != "default"]
-        for each in rule.each:
-            if isinstance(each, Excess) and (state := states.get(each.excess_of)):
-                opened += ((kind, EXCESS) for kind in state.begins)
-        return replace(
-            item,
-            once=not rule.each and not of_lots,
-            opened_by=tuple(opened),
-            of_defaults="default" in rule.each,
-            of_days=any(isinstance(each, Repeat) for each in rule.each),
-            also=of_lots,
-        )
     if isinstance(rule, Payment):
         steps = (rule.met_by, rule.certified_by, rule.funded_by, rule.confirmed_by)
         return replace(item, of_days=True, pays=True, satisfied_by=tuple(filter(None, steps)))
-    names = names_in(data, type(rule))
-    opened = [(kind, "") for _, of, kind in names if of.opens]
-    if state := states.get(getattr(rule, "excused_by", None) or ""):
-        opened += ((kind, end) for kind in state.begins for end in (EXCESS, IMPROPER))
-    first = getattr(rule, "first_after", None)
-    also = (first,) if first else ()
-    return replace(item, once=not opened and not fixed, opened_by=tuple(opened), also=also)
+    # One window, of the latest intention, although each intention opens it.
+    if opened or not isinstance(rule, ObligationTerms) or isinstance(spelled, WindowBefore):
+        return item
+    for each in rule.each:
+        if isinstance(each, str) and each != "default":
+            opened.append((each, ""))
+        if isinstance(each, Excess) and (state := states.get(each.excess_of)):
+            opened += ((kind, EXCESS) for kind in state.begins)
+    of_lots = tuple(lots) if rule.per == "lot" and not rule.each else ()
+    return replace(
+        item,
+        once=not rule.each and not of_lots,
+        opened_by=tuple(opened),
+        of_defaults="default" in rule.each,
+        of_days=any(isinstance(each, Repeat) for each in rule.each),
+        also=of_lots,
+    )
 
 
 def _defaults(rule: Rule, item: Item) -> Iterator[Item]:

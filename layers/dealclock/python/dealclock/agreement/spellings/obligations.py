@@ -39,7 +39,14 @@ _IT = ItsDay("day")
 
 
 @lru_cache(maxsize=1024)
-def _lapse(id: str, clause: str, title: str, cured_by: str, closing: str | None) -> LapseTerms:  # noqa: A002
+def _lapse(
+    id: str,  # noqa: A002
+    clause: str,
+    title: str,
+    cured_by: str,
+    closing: str | None,
+    fails: bool,
+) -> LapseTerms:
     return LapseTerms(
         id=id,
         clause=clause,
@@ -47,17 +54,19 @@ def _lapse(id: str, clause: str, title: str, cured_by: str, closing: str | None)
         cured_by=cured_by,
         closing=closing,
         occurs=OCCURS,
-        relates_back=_RELATES_BACK,
-        stops_with_period=_STOPS,
+        relates_back=_RELATES_BACK if fails else False,
+        stops_with_period=_STOPS if fails else False,
     )
 
 
-def lapse_of(terms: DefaultTerms, closing: str | None = None) -> LapseTerms:
-    """A default in the general form; `closing` is the date it belongs to unless it names one."""
+def lapse_of(terms: DefaultTerms, closing: str | None = None, *, fails: bool = True) -> LapseTerms:
+    """A default in the general form; `closing` is the date it belongs to unless it names one.
+    `fails`: it is of a failure in a period, to which it may relate back and with which it may stop.
+    """
     if isinstance(terms, LapseTerms):
         return terms
     closing = terms.closing or closing
-    return _lapse(terms.id, terms.clause, terms.title, terms.cured_by, closing)
+    return _lapse(terms.id, terms.clause, terms.title, terms.cured_by, closing, fails)
 
 
 def _rule(rule: Rule, **general: Any) -> ObligationTerms:
@@ -86,7 +95,7 @@ def _deadline(rule: Deadline) -> ObligationTerms:
         rule,
         opens=DayAmong("earliest of", dates) if rule.or_later else dates[0],
         due=DayAmong("latest of", days) if rule.or_later else days[0],
-        lapse=lapse_of(rule.on_lapse, closing) if rule.on_lapse else None,
+        lapse=lapse_of(rule.on_lapse, closing, fails=False) if rule.on_lapse else None,
     )
 
 
