@@ -338,7 +338,11 @@ def _lengthened(value: DayValue, rule: ObligationTerms, context: Context) -> Day
 
 
 def _grounds_in(value: DayValue) -> Grounds:
-    return joined([value.grounds, *(_grounds_in(part) for part in value.parts)])
+    values = [value]
+    for each in values:
+        values += each.parts
+    found = [each.grounds for each in values if each.grounds is not NOTHING]
+    return joined(found) if found else NOTHING
 
 
 # The days of items in other Days.

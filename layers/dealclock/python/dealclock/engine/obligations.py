@@ -127,7 +127,7 @@ def _done(context: Context, own: Context, of: OpenItem) -> Performance:
     rule, name = of.rule, of.instance.id
     found = [_matched(context, rule.type, kind, name) for kind in rule.kinds]
     acts = done(rule, found, of.last.counted.value if of.last else None, own)
-    return answered(rule, of.instance, acts, own)
+    return answered(rule, of.instance, acts, own) if rule.asks_about else acts
 
 
 def _own(context: Context, of: OpenItem) -> Context:

@@ -111,20 +111,6 @@ class DeemedTerms(SpacedModel):
     deemed: Kind
 
 
-class NeedTerms(SpacedModel):
-    """Acts of a kind that need a right to be open on their day, of the Holder that acts or of no
-    named Holder.
-
-    What opens the right is due `by` a Day of the act, which is `it` there. `form` is the kind of
-    notice given afterwards about the act, and `form is enough` whether that satisfies instead.
-    """
-
-    act: Kind
-    by: DayTerms
-    form: Kind | None = None
-    form_is_enough: Chosen[bool] = False
-
-
 class ObligationTerms(SatisfiableRule):
     """An act owed by a day: once, or for each event of some kinds, each default, each excess of a
     state, or each repeat of a day.
@@ -142,9 +128,9 @@ class ObligationTerms(SatisfiableRule):
     done if an event in `undone_by` is about it. An event in `excused_by` by the last day, or by the
     Day `excused_until`, excuses the obligation. The clock is `stopped_by` a state while that is in
     force. What is owed only `while` a state or a status is in force is excused if that is not in
-    force on the last day, and its default stops when that ends. A right may be `needed_for` acts,
-    and something may be deemed done `if_not_used`. `early: never counts` leaves out acts before the
-    first day even if they are recorded about the instance.
+    force on the last day, and its default stops when that ends. If a right passes unused, something
+    may be deemed done (`if_not_used`). `early: never counts` leaves out acts before the first day
+    even if they are recorded about the instance.
     """
 
     model_config = SPACED
@@ -161,7 +147,6 @@ class ObligationTerms(SatisfiableRule):
     standard: Text | None = None
     may: bool = False
     if_not_used: DeemedTerms | None = None
-    needed_for: NeedTerms | None = None
     satisfied_by: Kinds = ()
     satisfied_by_all_of: Kinds = ()
     to: Parties = ()

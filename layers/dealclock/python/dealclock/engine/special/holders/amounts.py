@@ -145,7 +145,8 @@ class Holders:
         if self.holdings is None:
             return {}
         record_date = min(bucket.record_date, self._context.as_of)
-        return by_holder(self._context, self.holdings.principal, bucket.start, end, record_date)
+        principal, whole = self.holdings.principal, end == bucket.nominal
+        return by_holder(self._context, principal, bucket.start, end, record_date, whole)
 
     def _view(self, holder: str, lots: Mapping[str, Fraction]) -> HolderView:
         context, found, today = self._context, self._found, self._context.as_of

@@ -17,7 +17,7 @@ parts, each part is tracked separately, since each bears interest from its own i
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 from dealclock.engine.context import Context
@@ -90,20 +90,24 @@ class Holdings:
                 _count(move, held)
         return {place: amount for place, amount in held.items() if amount}
 
-    def parcels(self, start: date, end: date, record: date) -> Iterator[Parcel]:
+    def parcels(self, start: date, end: date, record: date, *, payable: bool) -> Iterator[Parcel]:
         """The parcels for interest accruing from and including `start` to but excluding `end`, by
-        Holder.
+        Holder. `payable`: it is payable on that day, so a conversion on it forfeits nothing.
         """
         balances = {(b.lot.id, b.place): b for b in self.principal.balances}
-        for holder, part, amount, until in self._payable(end, record):
+        counted = end - timedelta(days=1) if payable else end
+        for holder, part, amount, until in self._payable(end, record, counted):
             balance = balances[part]
             begin = max(start, balance.steps.days[0])
             stop = min(until, balance.lot.matures or until)
             if begin < stop:
                 yield Parcel(holder, part[0], amount, begin, stop, part[1])
 
-    def _payable(self, end: date, record: date) -> Iterator[tuple[str, Part, Fraction, date]]:
-        """To whom Notes are payable, and the day on which they cease to bear interest, or `end`.
+    def _payable(
+        self, end: date, record: date, counted: date
+    ) -> Iterator[tuple[str, Part, Fraction, date]]:
+        """To whom Notes are payable, and the day on which they cease to bear interest, or `end`;
+        moves after the record date and the day `counted` change nothing.
 
         By the record date a Holder's Notes of a part are alike; later they stay payable to who held
         them on it.
@@ -112,7 +116,7 @@ class Holdings:
         for move, place, amount in self._by_part:
             part, into, out = (move.fact.lot or "", place), acquirer(move), leaver(move)
             by_then = move.on <= record
-            if not by_then and move.on >= end:
+            if not by_then and move.on > counted:
                 break
             gone: _Queue = deque(taken_from(queues[part, out], amount) if out else [(None, amount)])
             if into is not None:
@@ -141,11 +145,16 @@ def holdings(context: Context, principal: Principal) -> Holdings:
 
 @question
 def by_holder(
-    context: Context, principal: Principal, start: date, end: date, record: date
+    context: Context,
+    principal: Principal,
+    start: date,
+    end: date,
+    record: date,
+    payable: bool,
 ) -> Mapping[str, Sequence[Parcel]]:
     """The parcels as in `Holdings.parcels`, by Holder."""
     found: dict[str, list[Parcel]] = {}
-    for parcel in holdings(context, principal).parcels(start, end, record):
+    for parcel in holdings(context, principal).parcels(start, end, record, payable=payable):
         found.setdefault(parcel.holder, []).append(parcel)
     return found
 

@@ -14,7 +14,7 @@ pending, the amount it counts for; once the Holder is named, or is to be named s
 more Notes count under INCREASE-COUNTS alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
@@ -144,7 +144,7 @@ class _PendingForms:
             self.end(each)
             self.total -= each.principal
         if named and self.total <= self.rule.more_than:
-            self._release(filing.on)
+            self._release(filing.on, self.all.values())
 
     def end(self, each: Late) -> None:
         """Take the total for a Questionnaire that is pending no longer, unless its clock runs."""
@@ -162,8 +162,10 @@ class _PendingForms:
         each.enough_on = (each.enough_on or on) if principal > least else None
         if self.total <= least:
             if was_enough:
-                self._release(on)
+                self._release(on, self.all.values())
             return
+        if each.runs_from is not None and each.enough_on is None and self._alone:
+            self._release(on, [each])
         first = on if was_enough else next(iter(self.all.values())).received.on
         for waits in [each] if was_enough else self.all.values():
             if waits.runs_from is None:
@@ -173,19 +175,21 @@ class _PendingForms:
         """Start the clock of a pending one, unless only its own Notes count and do not exceed the
         threshold.
         """
-        choices = self.context.choices
-        if each.enough_on is None and choices["late-threshold"] == "PER-HOLDER":
+        if each.enough_on is None and self._alone:
             return
         each.together, each.owed_from = self.total, now
         crossed, began = each.enough_on or now, each.received.on if each.enough_on else first
-        early = began != crossed and choices["threshold-clock"] == "FIRST-RECEIPT"
+        early = began != crossed and self.context.choices["threshold-clock"] == "FIRST-RECEIPT"
         each.runs_from = began if early else crossed
 
-    def _release(self, on: date) -> None:
-        """Release the rest, which no longer exceeds the threshold: only filings due by then stay
-        owed.
-        """
-        for each in self.all.values():
+    @property
+    def _alone(self) -> bool:
+        """Whether only a Holder's own Notes count for it."""
+        return self.context.choices["late-threshold"] == "PER-HOLDER"
+
+    def _release(self, on: date, which: Iterable[Late]) -> None:
+        """Release those that no longer exceed the threshold: only filings due by then stay owed."""
+        for each in which:
             if each.runs_from is not None:
                 due = self.context.after(each.runs_from, self.rule.within).result
                 if max(due, each.owed_from or due) > on:

@@ -23,12 +23,12 @@ from dealclock.engine.context import Context, as_amended, target_of
 from dealclock.engine.day import Instance, day_of, steps_of
 from dealclock.engine.grounds import Step
 from dealclock.engine.instances import Due, InstanceDay, OpenItem, as_agreed
-from dealclock.engine.interest.lots import CONVERSION, acquirer, amount_of
+from dealclock.engine.interest.lots import CONVERSION, SHARES_SOLD, acquirer, amount_of
 from dealclock.engine.money import ZERO
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.obligations import owed, undated
 from dealclock.engine.questions import concludes, question
-from dealclock.engine.special.holders.moves import moves_of
+from dealclock.engine.special.holders.moves import moves_of, shares_in
 from dealclock.facts.log import EffectiveFact
 
 Facts = Sequence[EffectiveFact]
@@ -87,18 +87,22 @@ def _held_on(context: Context, holder: str, day: date) -> bool:
     """Whether a Holder held securities at any time of a day, by the recorded moves.
 
     One whose purchase is not recorded is taken to have been a Holder all along. Notes converted
-    stay in its hands as Conversion Shares.
+    stay in its hands as Conversion Shares until it has sold all of them.
     """
     moves = moves_of(context, holder)
     if not moves or acquirer(moves[0]) != holder:
         return True
-    held = ZERO
+    held, converted = ZERO, list[EffectiveFact]()
     for move in moves:
         if move.on <= day and acquirer(move) == holder:
             held += amount_of(move)
-        elif move.on < day and move.kind != CONVERSION:
+        elif move.on < day:
             held -= amount_of(move)
-    return held > 0
+            converted += [move] if move.kind == CONVERSION else []
+    if held > 0 or any(move.fact.shares is None for move in converted):
+        return True
+    sold = (s for s in context.facts(SHARES_SOLD) if s.fact.holder == holder and s.on < day)
+    return shares_in(converted) > shares_in(sold)
 
 
 @question
