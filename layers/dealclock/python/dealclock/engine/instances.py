@@ -221,18 +221,10 @@ def due(context: Context, item: str, name: str) -> Due | None:
     return None if instance is None else due_of(context, item, instance)
 
 
-def due_of(
-    context: Context,
-    item: str,
-    instance: Instance,
-    done: date | None = None,
-    last: InstanceDay | None = None,
-) -> Due | None:
-    """When an instance of an item is due; a state that begins after it is `done` stops nothing.
-    `last` is a last day other than the item's own.
-    """
+def due_of(context: Context, item: str, instance: Instance, done: date | None = None) -> Due | None:
+    """When an instance of an item is due; a state that begins after it is `done` stops nothing."""
     rule, own = context.terms.obligations[item], context.fresh()
-    last = last or _as_amended(rule, instance, done, own)
+    last = _as_amended(rule, instance, done, own)
     return None if last is None else as_agreed(own, rule, instance, last)
 
 
