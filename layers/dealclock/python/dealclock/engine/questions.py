@@ -128,14 +128,19 @@ class Answer:
     def is_found(self, context: "Context") -> bool:
         """Whether the question has the same answer in a context, for the same reasons."""
         try:
-            now = context.memory.answer(self.of, context, self.asked)
+            return context.memory.answer(self.of, context, self.asked) is self
         except EngineError:
             return False
-        return now is self or (
-            (now.value is self.value or now.value == self.value)
-            and now.trail.readings == self.trail.readings
-            and now.trail.used == self.trail.used
-        )
+
+    def is_again(self, other: "Answer") -> bool:
+        """Whether another answer is the same, for the same reasons; then it is kept with what the
+        other looked at.
+        """
+        ours, theirs = self.trail, other.trail
+        if self.value != other.value or ours.used != theirs.used:
+            return False
+        self.trail, self.events = theirs, other.events
+        return True
 
 
 class Memory:
@@ -170,9 +175,12 @@ class Memory:
             kept = by_choices.get(tuple(map(chosen, consulted)))
             if kept is not None and (not self.across or self._holds(kept, key, context)):
                 return in_pass.setdefault(here, kept)
-        answer = in_pass[here] = self._computed(of, key, context, asked)
+        answer = self._computed(of, key, context, asked)
         consulted = tuple(sorted(answer.trail.readings))
-        alike.setdefault(consulted, {})[tuple(map(chosen, consulted))] = answer
+        by_choices, choices = alike.setdefault(consulted, {}), tuple(map(chosen, consulted))
+        if self.across and (kept := by_choices.get(choices)) is not None and kept.is_again(answer):
+            answer = kept
+        by_choices[choices] = in_pass[here] = answer
         return answer
 
     def _holds(self, kept: Answer, key: Hashable, context: "Context") -> bool:
