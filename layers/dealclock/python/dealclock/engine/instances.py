@@ -18,7 +18,7 @@ from dealclock.engine.context import NOTHING, Context, LastDay, as_amended, neve
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
 from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.plugins import ExtendedDueDay, extended
-from dealclock.engine.questions import question
+from dealclock.engine.questions import asked_once, question
 from dealclock.engine.states.clock import ClockRun, run_of
 from dealclock.engine.states.in_force import excesses, in_force_on
 from dealclock.facts.log import EffectiveFact
@@ -98,7 +98,7 @@ def instances(context: Context, item: str) -> Mapping[str, Instance]:
     return _only(item, rule.lapse.id if rule.lapse else "", cause)
 
 
-@question
+@asked_once
 def instance_of(context: Context, item: str, name: str) -> Instance | None:
     """One instance of an item; None if there is none of that name."""
     return instances(context, item).get(name)

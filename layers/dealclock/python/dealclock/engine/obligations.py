@@ -32,7 +32,7 @@ from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.notices.deemed import hand_overs
 from dealclock.engine.outage_question import answered
-from dealclock.engine.questions import concluded, concludes, question
+from dealclock.engine.questions import asked_once, concluded, concludes, question
 from dealclock.engine.states.in_force import InForce, over_by, stopped_with
 from dealclock.errors import EngineError
 from dealclock.facts.kinds import what_happened
@@ -91,7 +91,7 @@ def matching(context: Context, spelling: str, kind: str) -> Mapping[str, Perform
     return found
 
 
-@question
+@asked_once
 def _matched(context: Context, spelling: str, kind: str, name: str) -> Performance:
     """What counts for one instance."""
     return matching(context, spelling, kind)[name]

@@ -21,7 +21,7 @@ from dealclock.engine.instances import Due, InstanceDay
 from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.obligations import owed
 from dealclock.engine.plugins import extended
-from dealclock.engine.questions import concludes, question
+from dealclock.engine.questions import asked_once, concludes, question
 from dealclock.engine.states.budget import budget
 from dealclock.engine.states.clock import Clock, ClockRun, stops
 from dealclock.engine.states.outcome import lasting_window
@@ -85,7 +85,7 @@ def failures(context: Context, rule: Outage) -> Mapping[str, UsabilityFailure]:
     return {each.name: each for each in found}
 
 
-@question
+@asked_once
 def _failure(context: Context, rule: Outage, name: str) -> UsabilityFailure | None:
     """One failure; None if there is none of that name."""
     return failures(context, rule).get(name)

@@ -243,6 +243,22 @@ def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate
     return ask
 
 
+def asked_once(
+    of: Callable[Concatenate["Context", P], R],
+) -> Callable[Concatenate["Context", P], R]:
+    """A question that one pass asks once, or that costs nothing: its answer is kept across days and
+    events only, so that what asks it rests on it alone, and not on all that it looked at.
+    """
+
+    question_of = question(of)
+
+    @wraps(of)
+    def ask(context: "Context", /, *asked: P.args, **named: P.kwargs) -> R:
+        return (question_of if context.memory.across else of)(context, *asked, **named)
+
+    return ask
+
+
 def concludes(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
     """A question whose answer is a conclusion, several, or none of them (None, or empty).
 

@@ -19,7 +19,7 @@ from dealclock.engine.context import Context, LastDay, as_amended, window_status
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner
 from dealclock.engine.plugins import extended
-from dealclock.engine.questions import question
+from dealclock.engine.questions import asked_once
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -193,7 +193,7 @@ def _window(rule: WindowRule, notice: EffectiveFact, span: _Span) -> Window:
     )
 
 
-@question
+@asked_once
 def _span(context: Context, rule: WindowRule, notice: EffectiveFact) -> _Span | None:
     given = deemed_given([notice], rule.to, context)
     if given.on is None:

@@ -16,7 +16,7 @@ from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, was_over
 from dealclock.engine.grounds import Step
 from dealclock.engine.lapse import Cure, Failure, default_of
-from dealclock.engine.questions import concludes, question
+from dealclock.engine.questions import asked_once, concludes, question
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
 from dealclock.engine.states.occurrences import StateSpell, subjects
@@ -44,7 +44,7 @@ def lasting(context: Context) -> Mapping[str, Window]:
     return {window.instance: window for window in (*own, *over)}
 
 
-@question
+@asked_once
 def lasting_window(context: Context, item: str) -> Window | None:
     """The window of a state without limits; None if it has not begun."""
     return lasting(context).get(item)
