@@ -18,6 +18,7 @@ from dealclock.engine.comparing.quantities import (
     ABSENT,
     TOTAL,
     Name,
+    alike_in,
     by_instance,
     depends_on,
     figures,
@@ -165,9 +166,8 @@ def compare(before: Assessment, after: Assessment) -> Changes:
 
     A part that is the same object in both is not looked at: its question was not asked again.
     """
-    parts, now = parts_of(before), parts_of(after)
-    alike = {id(part) for part in parts} & {id(part) for part in now}
-    kept = {part.instance for part in now if id(part) in alike}
+    alike = alike_in(before, after)
+    kept = {part.instance for part in parts_of(after) if id(part) in alike}
     earlier, later = figures(before, alike), figures(after, alike)
     there, here = ({i for i, _ in named if i != TOTAL[0]} | kept for named in (earlier, later))
     found = [*_matters(before, after), *_accrual(before, after), *_days_left(before, after)]

@@ -11,10 +11,12 @@ from dealclock.engine.comparing.quantities import (
     ABSENT,
     Name,
     Part,
+    alike_in,
     by_instance,
     depends_on,
+    figures,
     figures_of,
-    parts_of,
+    moved,
     totals,
 )
 from dealclock.engine.conclusions import Obligation
@@ -24,14 +26,15 @@ from dealclock.engine.questions import conclusion_in
 Pass = Callable[[Mapping[str, str]], Assessment]
 Alone = Callable[[Mapping[str, str]], Context]
 """The context in which a single question is asked under some choices of all readings."""
+Moved = frozenset[tuple[str, str]]
+"""Readings that are moved, each with its choice."""
 
 
 class PassFigures:
-    """An assessment with its figures. `of_part` has the figures of each part by its identity."""
+    """An assessment with its figures."""
 
-    def __init__(self, assessment: Assessment, of_part: dict[int, Mapping[Name, str]]) -> None:
+    def __init__(self, assessment: Assessment) -> None:
         self.assessment = assessment
-        self._of_part = of_part
 
     @cached_property
     def parts(self) -> Mapping[str, Part]:
@@ -41,36 +44,15 @@ class PassFigures:
     @cached_property
     def figures(self) -> Mapping[Name, str]:
         """Every figure that readings may move; the totals last."""
-        found: dict[Name, str] = {}
-        for part in parts_of(self.assessment):
-            found.update(self._figures_of(part))
-        return {**found, **totals(self.assessment)}
+        return {**figures(self.assessment), **totals(self.assessment)}
 
     def moved_in(self, later: "PassFigures") -> Iterator[tuple[Name, str, str]]:
-        """Each figure that differs in `later`, with both values. A part that is the same object in
-        both is not looked at: its question was not asked again.
-        """
-        same = {id(part) for part in parts_of(self.assessment)}
-        same &= {id(part) for part in parts_of(later.assessment)}
-        here, there = self.but(same), later.but(same)
-        for name in dict.fromkeys((*here, *there)):
-            a, b = here.get(name, ABSENT), there.get(name, ABSENT)
-            if a != b:
-                yield name, a, b
-
-    def but(self, same: Collection[int]) -> Mapping[Name, str]:
-        """The figures of the parts whose identities are not in `same`, and the totals."""
-        found: dict[Name, str] = {}
-        for part in parts_of(self.assessment):
-            if id(part) not in same:
-                found.update(self._figures_of(part))
-        return {**found, **totals(self.assessment)}
-
-    def _figures_of(self, part: Part) -> Mapping[Name, str]:
-        found = self._of_part.get(id(part))
-        if found is None:
-            found = self._of_part[id(part)] = figures_of(part)
-        return found
+        """Each figure that differs in `later`, with both values."""
+        here, there = self.assessment, later.assessment
+        alike = alike_in(here, there)
+        return moved(
+            {**figures(here, alike), **totals(here)}, {**figures(there, alike), **totals(there)}
+        )
 
 
 class Passes:
@@ -90,17 +72,19 @@ class Passes:
         self.chosen = chosen
         self._run = run
         self._alone = alone
-        self._made: dict[frozenset[tuple[str, str]], PassFigures] = {}
-        self._of_part: dict[int, Mapping[Name, str]] = {}
+        self._made: dict[Moved, PassFigures] = {}
+        self._contexts: dict[Moved, Context] = {}
         self._found_by: dict[str, int] = {}
+
+    def _moved(self, moved: Mapping[str, str]) -> Moved:
+        return frozenset([(q, c) for q, c in moved.items() if c != self.chosen[q]])
 
     def made(self, moved: Mapping[str, str]) -> PassFigures:
         """The assessment with some readings moved."""
-        other = {q: c for q, c in moved.items() if c != self.chosen[q]}
-        key = frozenset(other.items())
+        key = self._moved(moved)
         if key not in self._made:
-            made = self._run({**self.chosen, **other})
-            self._made[key] = PassFigures(made, self._of_part)
+            made = self._run({**self.chosen, **dict(key)})
+            self._made[key] = PassFigures(made)
             self._found_by.update(made.found_by)
         return self._made[key]
 
@@ -119,15 +103,16 @@ class Passes:
 
         `of_day`: the readings that a due day depends on wherever it arises, if they are known.
         """
-        context = self._alone({**self.chosen, **moved}) if self._alone else None
-        made_by = context.memory.made_by.get(name[0]) if context is not None else None
-        if context is not None and made_by is not None:
-            of, asked = made_by
-            answer = context.memory.answer(of, context, asked)
-            part = conclusion_in(answer.value, name[0])
-            if part is None:
-                return ABSENT, answer.trail.readings
-            return figures_of(part).get(name, ABSENT), _depends(part, of_day=of_day)
+        if self._alone is not None:
+            key = self._moved(moved)
+            if (context := self._contexts.get(key)) is None:
+                context = self._contexts[key] = self._alone({**self.chosen, **dict(key)})
+            if (made_by := context.memory.made_by.get(name[0])) is not None:
+                answer = context.memory.answer(made_by[0], context, made_by[1])
+                part = conclusion_in(answer.value, name[0])
+                if part is None:
+                    return ABSENT, answer.trail.readings
+                return figures_of(part).get(name, ABSENT), _depends(part, of_day=of_day)
         there = self.made(moved)
         part = there.parts.get(name[0])
         value = there.figures.get(name, ABSENT)

@@ -67,6 +67,13 @@ def moved(
             yield name, a, b
 
 
+def alike_in(before: Assessment, after: Assessment) -> Container[int]:
+    """The identities of parts that are the same object in both: their questions were not asked
+    again.
+    """
+    return {id(part) for part in parts_of(before)} & {id(part) for part in parts_of(after)}
+
+
 def by_instance(assessment: Assessment) -> Mapping[str, Part]:
     """The parts of an assessment that have figures, by instance; the first one if there are two."""
     return {part.instance: part for part in reversed(parts_of(assessment))}

@@ -78,13 +78,16 @@ def over_all(
 
     `waiting` are branches that move as many readings as the one at hand, `further` one more.
     """
+    order = {q: place for place, (q, r) in enumerate(known.items()) if len(r.open) > 1}
     values: dict[str, Mapping[str, str]] = {}
     asked: dict[str, None] = {}
     tried, waiting, further = 0, [dict[str, str]()], list[dict[str, str]]()
     while waiting and tried < most:
         moved = waiting.pop()
         value, depends = ask(moved)
-        question = _next_question(depends, moved, known)
+        # The next reading that the figure depends on and this branch has not fixed.
+        left = (q for q in depends if q in order and q not in moved)
+        question = min(left, key=order.__getitem__, default=None)
         if question is None:
             tried += 1
             values.setdefault(value, moved)
@@ -97,14 +100,6 @@ def over_all(
         if not waiting:
             waiting, further = further, []
     return Range(*name, tuple(asked), values, tried, not waiting)
-
-
-def _next_question(
-    depends: Collection[str], moved: Mapping[str, str], known: Mapping[str, Reading]
-) -> str | None:
-    """The next reading that the figure depends on and this branch has not fixed."""
-    left = (r for q, r in known.items() if q in depends and q not in moved)
-    return next((r.id for r in left if len(r.open) > 1), None)
 
 
 # The dates that are safe under every reading.
