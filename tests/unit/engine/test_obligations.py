@@ -120,6 +120,30 @@ def test_notice_before_an_event_is_late_when_given_after_its_last_day() -> None:
     assert _stands(late) == {"notice/P": "2026-01-20, met late 2026-01-21"}
 
 
+# Due on Friday, January 9, 2026, by 17:00 in New York. By hand at 17:01 it counts on Monday the
+# 12th; a courier's is given on the next Business Day, at whatever hour it was sent.
+@pytest.mark.parametrize(
+    ("on", "at", "method", "stands"),
+    [
+        ("2026-01-09", "17:00", "hand", "met 2026-01-09"),
+        ("2026-01-09", "17:01", "hand", "met late 2026-01-12"),
+        ("2026-01-08", "18:30", "courier", "met 2026-01-09"),
+    ],
+)
+def test_a_notice_given_after_the_hour_counts_the_next_business_day(
+    on: str, at: str, method: str, stands: str
+) -> None:
+    terms = _terms(
+        "id: notice, each: [asked], due: 2 business days after it by 17:00 New York, "
+        "satisfied by: told, to: [agent]"
+    )
+    opened = fact("asked", "2026-01-07", id="A")
+    notice = fact("told", on, time=at, given=[{"to": "agent", "method": method, "on": on}])
+    assert _stands(_on("2026-01-13", terms, opened, notice)) == {
+        "notice/A": f"2026-01-09, {stands}"
+    }
+
+
 def test_an_act_that_is_deemed_not_done_satisfies_nothing() -> None:
     terms = _terms(
         "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "

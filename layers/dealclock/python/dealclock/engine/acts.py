@@ -237,17 +237,20 @@ def _dated(
     if rule.to:
         given = notified(rule, found.by, context)
         notes = (*given.notes, *found.notes)
-        return replace(found, on=given.on, steps=given.trace, notes=notes)
-    act = found.first
+        found = replace(found, on=given.on, steps=given.trace, notes=notes)
+    elif found.by[1:]:
+        found = replace(found, by=found.by[:1])
+    # A notice that is deemed given on another day than its own is not given at its hour.
+    act = next((event for event in found.by if event.on == found.on), None)
     if act is None or last is None or last.moment is None:
-        return replace(found, by=found.by[:1]) if found.by[1:] else found
+        return found
     on = acted_on(context, act, last.moment, on_the_clock=runs_on_the_clock(last))
-    steps = found.steps
-    if on > act.on:
-        late = f"done after {last.moment:%H:%M %Z}, it counts on {day_words.day(on)}"
-        steps = tuple(replace(step, text=f"{step.text}; {late}") for step in steps)
-    steps = tuple(replace(step, day=on) for step in steps)
-    return replace(found, on=on, by=(act,), steps=steps)
+    if on == act.on:
+        return found
+    *before, step = found.steps
+    late = f"; done after {last.moment:%H:%M %Z}, it counts on {day_words.day(on)}"
+    step = replace(step, text=f"{step.text}{late if on > act.on else ''}", day=on)
+    return replace(found, on=on, steps=(*before, step))
 
 
 def notified(

@@ -178,18 +178,28 @@ def open_item(context: Context, item: str, name: str) -> OpenItem | None:
     is not known.
     """
     instance = instance_of(context, item, name)
-    if instance is None:
-        return None
-    rule, own = context.terms.obligations[item], context.fresh()
-    first = None if rule.opens is None or instance.event is None else _first(rule, instance, own)
-    opens = first.day if first is not None else opening(own, rule, instance)
+    return None if instance is None else open_as(context, item, instance)
+
+
+def open_as(context: Context, item: str, instance: Instance) -> OpenItem | None:
+    """An instance with its first and last day; None as for `open_item`."""
+    rule, first, opens = context.terms.obligations[item], None, instance.it
+    readings = frozenset[str]()
+    if rule.opens is not None:
+        own = context.fresh()
+        if instance.event is None:
+            opens = opening(own, rule, instance)
+        else:
+            first = _first(rule, instance, own)
+            opens = first.day if first is not None else None
+        readings = frozenset(own.choices.consulted)
     if opens is None:
         return None
-    last = due(context, item, name) if rule.due is not None else None
+    last = due(context, item, instance.id) if rule.due is not None else None
     if last is None:
         open_ended = rule.due is None or rule.may
-        return OpenItem(rule, instance, opens, first=first) if open_ended else None
-    readings = last.readings | own.choices.consulted
+        return OpenItem(rule, instance, opens, None, first, None, readings) if open_ended else None
+    readings |= last.readings
     return OpenItem(rule, instance, opens, last.more.due, first, last, readings)
 
 

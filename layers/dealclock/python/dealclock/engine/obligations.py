@@ -26,6 +26,7 @@ from dealclock.engine.instances import (
     default_name,
     due_of,
     instances,
+    open_as,
     open_item,
 )
 from dealclock.engine.interest.ledger import AccrualLedger
@@ -74,8 +75,8 @@ def matching(context: Context, spelling: str, kind: str) -> Mapping[str, Perform
     groups: dict[tuple[str | None, str | None, tuple[str, ...]], list[OpenItem]] = {}
     for rule in context.terms.obligations.values():
         if rule.type == spelling and kind in rule.kinds:
-            for name in instances(context, rule.id):
-                if (of := open_item(context, rule.id, name)) is not None:
+            for each in instances(context, rule.id).values():
+                if (of := open_as(context, rule.id, each)) is not None:
                     groups.setdefault((of.holder, of.lot, rule.undone_by), []).append(of)
     found: dict[str, Performance] = {}
     for (holder, lot, undone_by), waiting in groups.items():
@@ -286,7 +287,8 @@ def right(context: Context, item: str, name: str) -> Window | UndatedDuty | None
         return _open_ended(of, used, own)
     more = last.more
     late = used.on is not None and used.on > more.due and more.waived_by is None
-    trace = [*(of.first.trace if of.first else ()), *last.counted.trace, *more.steps]
+    first = of.first.trace if of.first else ()
+    trace = [*first, *(s for s in last.counted.trace if s not in first), *more.steps]
     notes = [*more.notes, *used.notes]
     if used.on is not None:
         how = ", too late to be bound by" if late else ""

@@ -50,9 +50,9 @@ def stopping(rule: Stop, context: Context) -> Iterator[tuple[EffectiveFact, tupl
     if advice is None:
         return
     for sent in context.facts(advice.fact):
-        about = context.known.kind_of((sent.about or "").rpartition("/")[2])
+        about = {context.known.kind_of(name.rpartition("/")[2]) for name in sent.abouts}
         to = _given_to(sent, advice.to)
-        if to and about == advice.of:
+        if to and advice.of in about:
             yield sent, to
 
 
@@ -164,18 +164,13 @@ def _meanwhile(
     rule: Stop, start: date, over: EffectiveFact | None, context: Context
 ) -> Iterator[EffectiveFact]:
     """Acts done during the stop by Holders that no fact had released individually."""
-    freed: dict[str, date] = {}
-    for kind in rule.until:
-        for seen in _from(context.facts(kind), start):
-            if seen.fact.holder is not None:
-                day = freed.get(seen.fact.holder, seen.on)
-                freed[seen.fact.holder] = min(day, seen.on)
+    freed: dict[str | None, date] = {}
+    for each in _releases(rule, start, context):
+        freed.setdefault(each.fact.holder, each.on)
+    end = over.on if over else date.max
     for kind in rule.stops:
         for seen in _from(context.facts(kind), start):
-            if over is not None and seen.on >= over.on:
-                break
-            own = freed.get(seen.fact.holder or "")
-            if own is None or seen.on < own:
+            if seen.on < min(end, freed.get(seen.fact.holder, end)):
                 yield seen
 
 
