@@ -178,6 +178,11 @@ _ALTERS_ACCRUED = (
 )
 
 
+def without_amendments(data: Any) -> Any:
+    """The original raw terms alone."""
+    return {**data, "amendments": []} if isinstance(data, Mapping) else data
+
+
 def after_each_amendment(data: Any) -> Iterator[tuple[int, Any]]:
     """The raw terms after each amendment in order, with the amendment's list position.
 

@@ -82,16 +82,11 @@ def key_in(rule: Mapping[object, object], key: str) -> str:
     return key if key in rule else key.replace(" ", "_")
 
 
-def value_of(rule: Mapping[object, object], key: str) -> object:
-    """The value of a key of a raw provision, written with spaces or with underscores."""
-    return rule.get(key_in(rule, key))
-
-
 def words_of(rule: Mapping[object, object], *keys: str) -> tuple[str, ...]:
     """The words under these keys of a raw provision, each given alone or in a list."""
     found: list[str] = []
     for key in keys:
-        value = value_of(rule, key)
+        value = rule.get(key_in(rule, key))
         given = value if isinstance(value, list | tuple) else [value]
         found += [word for word in given if isinstance(word, str)]
     return tuple(found)

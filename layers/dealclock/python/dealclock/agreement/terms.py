@@ -1,6 +1,6 @@
 """An agreement's terms: parties, securities, dates and provisions."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
@@ -45,7 +45,6 @@ from dealclock.files.source import (
     Slug,
     Source,
     Text,
-    Where,
     read,
 )
 
@@ -298,40 +297,35 @@ def _amendment_problems(source: Source) -> Iterator[Problem]:
         source.problem(p.where, p.given, p.allowed)
         for p in amendments.amendment_problems(source.data)
     ]
-    yield from problems
+    original = replace(source, data=amendments.without_amendments(source.data))
+    if problems or any(_problems_of(original)):
+        yield from problems
+    else:
+        yield from problems_as_amended(source, _problems_of)
+
+
+def problems_as_amended(
+    source: Source, problems: Callable[[Source], Iterable[Problem]]
+) -> Iterator[Problem]:
+    """The problems of the terms after each amendment, at its line; that of an amendment that does
+    not fit ends them.
+    """
     place = 0
     try:
-        if not problems and _original_is_valid(source):
-            for place, data in amendments.after_each_amendment(source.data):
-                amended = Source(source.file, data, source.lines)
-                yield from _at_amendment(_problems_of(amended), source, place)
+        for place, data in amendments.after_each_amendment(source.data):
+            for p in problems(replace(source, data=data)):
+                said = f"as amended, {p.at}: {p.allowed}"
+                problem = source.problem(("amendments", place, "changes"), None, said)
+                yield replace(problem, given=p.given)
     except PatchError as error:
         yield source.problem(
             ("amendments", place, "changes"), "a change that does not fit the terms", str(error)
         )
 
 
-def _original_is_valid(source: Source) -> bool:
-    original = Source(source.file, _without_amendments(source.data), source.lines)
-    return not _problems_of(original)
-
-
-def _without_amendments(data: object) -> object:
-    return {**data, "amendments": []} if isinstance(data, Mapping) else data
-
-
-def _problems_of(source: Source) -> list[Problem]:
-    problems = list(problems_with_names(source, Terms))
+def _problems_of(source: Source) -> Iterator[Problem]:
+    yield from problems_with_names(source, Terms)
     try:
-        problems += problems_with_days(read(source, Terms), source)
+        yield from problems_with_days(read(source, Terms), source)
     except InvalidFilesError as invalid:
-        problems += invalid.problems
-    return problems
-
-
-def _at_amendment(problems: Iterable[Problem], source: Source, place: int) -> Iterator[Problem]:
-    """Problems of the amended terms, reported at the line of the amendment."""
-    for p in problems:
-        where: Where = ("amendments", place, "changes")
-        problem = source.problem(where, None, f"as amended, {p.at}: {p.allowed}")
-        yield replace(problem, given=p.given)
+        yield from invalid.problems

@@ -130,7 +130,7 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
     releases, which are an action of their own.
     """
     known = kinds_of(terms)
-    named = {word for word in _words(terms.model_dump()) if word in known}
+    named = {word for _, _, word in names_in(terms.model_dump(), Terms) if word in known}
     about_shares = bool(named & _OF_SHARES)
     for heading, kinds in GROUPS.items():
         used = tuple(
@@ -149,16 +149,3 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
             yield heading, used
     if own := tuple(known[name] for name in sorted(known.keys() - KINDS.keys())):
         yield "Of this agreement", own
-
-
-def _words(part: Any) -> Iterator[str]:
-    """Every word anywhere in unparsed terms."""
-    if isinstance(part, str):
-        yield from part.split()
-    elif isinstance(part, Mapping):
-        for name, value in part.items():
-            yield from _words(name)
-            yield from _words(value)
-    elif isinstance(part, list | tuple):
-        for each in part:
-            yield from _words(each)

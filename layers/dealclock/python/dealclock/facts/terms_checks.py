@@ -10,19 +10,18 @@ from dataclasses import replace
 from datetime import date
 from typing import get_args
 
-from dealclock.agreement.amendments import after_each_amendment, with_all_amendments
+from dealclock.agreement.amendments import with_all_amendments
 from dealclock.agreement.general.stream import Payments, Stream
 from dealclock.agreement.provisions import is_general, key_in, model_of, words_of
 from dealclock.agreement.references import names_in, unknown
 from dealclock.agreement.rules.duties import Contribution, FrequencyLimit
 from dealclock.agreement.rules.interest import Payment, RateSchedule
 from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.terms import Terms
+from dealclock.agreement.terms import Terms, problems_as_amended
 from dealclock.days.calendars import FIRST_YEAR, LAST_YEAR
 from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS, kinds_in, no_such_kind, unknown_kinds
 from dealclock.files import raw
-from dealclock.files.patch import PatchError
 from dealclock.files.source import MOST_NAMES, Problem, Source, Where
 
 
@@ -43,23 +42,11 @@ def list_terms_problems(source: Source) -> Iterator[Problem]:
     found = list(_wrong(source))
     yield from found
     items = {(p.given, p.allowed) for p in found}
-    for place, data in _as_amended(source):
-        for p in _wrong(Source(source.file, data, {})):
-            if (p.given, p.allowed) not in items:
-                items.add((p.given, p.allowed))
-                where: Where = ("amendments", place, "changes")
-                as_amended = f"as amended, {p.at}: {p.allowed}"
-                yield replace(source.problem(where, None, as_amended), given=p.given)
-
-
-def _as_amended(source: Source) -> Sequence[tuple[int, object]]:
-    """The terms after each amendment; none if an amendment does not apply, which is refused
-    elsewhere.
-    """
-    try:
-        return list(after_each_amendment(source.data)) if isinstance(source.data, dict) else []
-    except PatchError:
-        return []
+    for p in problems_as_amended(source, lambda version: _wrong(replace(version, lines={}))):
+        said = (p.given, p.allowed.partition(": ")[2])
+        if said not in items:
+            items.add(said)
+            yield p
 
 
 def _wrong(source: Source) -> Iterator[Problem]:
@@ -97,9 +84,9 @@ def _declared_events(source: Source) -> Iterator[Problem]:
 def _rate_schedules(source: Source) -> Iterator[Problem]:
     rules = raw.records(source.data, "provisions")
     models = [model_of(rule) for rule in rules]
-    schedules = [i for i, model in enumerate(models) if model in (RateSchedule, Stream)]
     # It may be a rule whose type could not be read.
-    if any(map(_bears_interest, rules)) and not schedules and None not in models:
+    rates = {RateSchedule, Stream, None}.intersection(models)
+    if any(map(_bears_interest, rules)) and not rates:
         instead = "give one of that type: a payment and a default need its rates"
         yield source.problem(("provisions",), "no rate schedule", instead)
 
@@ -107,9 +94,9 @@ def _rate_schedules(source: Source) -> Iterator[Problem]:
 def _ceilings(source: Source) -> Iterator[Problem]:
     """Problems: ceilings of two streams that each give way to the other."""
     rules = raw.records(source.data, "provisions")
-    below = {rule.get("id"): raw.items(raw.record(rule, "ceiling"), "with") for rule in rules}
+    below = {str(rule.get("id")): words_of(raw.record(rule, "ceiling"), "with") for rule in rules}
     for i, rule in enumerate(rules):
-        name = rule.get("id")
+        name = str(rule.get("id"))
         for n, word in enumerate(below[name]):
             if word == name or name in below.get(word, ()):
                 instead = "two ceilings cut each other; give one, on the one that gives way"
@@ -212,13 +199,10 @@ def _given_once(source: Source) -> Iterator[Problem]:
         places = [i for i, rule in enumerate(rules) if model_of(rule) is kind]
         for i in places[1:]:
             yield source.problem(("provisions", i), f"a second {name}", instead)
-    taken: dict[tuple[str, object], object] = {}
+    taken: dict[tuple[str, str], object] = {}
     for i, rule in enumerate(rules):
         for field, what in (("decides", "decided"), ("entitles_to", "made to hang on an answer")):
-            given = rule.get(field)
-            for word in given if isinstance(given, list | tuple) else [given]:
-                if raw.slug(word) is None:
-                    continue
+            for word in words_of(rule, field):
                 first = taken.setdefault((field, word), rule.get("id"))
                 if first != rule.get("id"):
                     instead = f"it is {what} by {first} already, which alone would be computed"

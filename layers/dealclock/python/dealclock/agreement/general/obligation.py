@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from dealclock.agreement.day_language import (
     ByHour,
@@ -65,6 +65,21 @@ class Excess(SpacedModel):
     """The first day of each occurrence of a state that its limits do not allow."""
 
     excess_of: StateName
+
+
+def _sort_of(value: object) -> str:
+    if isinstance(value, Repeat | Excess):
+        return type(value).__name__
+    keys = isinstance(value, dict) and value.keys()
+    return ("Excess" if {"excess of", "excess_of"} & keys else "Repeat") if keys else "Kind"
+
+
+_Opener = Annotated[
+    Annotated[Kind, Tag("Kind")]
+    | Annotated[Repeat, Tag("Repeat")]
+    | Annotated[Excess, Tag("Excess")],
+    Discriminator(_sort_of),
+]
 
 
 class StopTerms(SpacedModel):
@@ -137,7 +152,7 @@ class ObligationTerms(SatisfiableRule):
     added = frozenset({"asks_about"})
 
     early: Early = "not counted"  # type: ignore[assignment]
-    each: Annotated[tuple[Kind | Repeat | Excess, ...], BeforeValidator(as_list)] = ()
+    each: Annotated[tuple[_Opener, ...], BeforeValidator(as_list)] = ()
     during: StateName | None = None
     while_: Annotated[StateName | None, Field(alias="while")] = None
     only_if: Kind | None = None
