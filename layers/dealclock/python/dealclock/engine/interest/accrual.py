@@ -156,8 +156,8 @@ def _now(kept: AccrualLedger, of: StreamRates) -> _Now:
     if over:
         open_now = rates.rate_on(context, of, as_of) != ZERO
         return _Now(of, rate, dollars, none_left if open_now else None, None)
-    last = [_last_change(context, each, as_of) for each in different]
-    found = [_next_change(context, each, as_of) for each in different]
+    last = [_change(context, each, as_of, True) for each in different]
+    found = [_change(context, each, as_of, False) for each in different]
     change = min((each for each in found if each), key=_ON, default=None)
     if none_left and not (change and change.on < none_left.on):
         change = none_left
@@ -193,33 +193,23 @@ def _ahead(day: date) -> date:
 
 
 @question
-def _next_change(context: Context, of: StreamRates, after: date) -> RateChange | None:
-    """The first day after `after` with a different rate."""
-    now = rates.rate_on(context, of, after)
-    for day in of.turns_in(after, _ahead(after)) if now else ():
-        if day > after and rates.rate_on(context, of, day) != now:
-            return _to(context, of, day)
-    return None
-
-
-@question
-def _last_change(context: Context, of: StreamRates, by: date) -> RateChange | None:
-    """The latest day up to and including `by` on which the open defaults' rate changed."""
-    if not rates.rate_on(context, of, by):
+def _change(context: Context, of: StreamRates, day: date, back: bool) -> RateChange | None:
+    """The first day after a day on which the rate of the open defaults changes; or, going back, the
+    last one up to and including it. None if nothing accrues on the day.
+    """
+    if not rates.rate_on(context, of, day):
         return None
-    opened = min(run.accrues_from for run in of.runs if run.accrues_from <= by < run.stops_on)
-    for day in reversed(of.turns_in(opened, by)):
-        before = rates.rate_on(context, of, day - ONE) if day > opened else None
-        if before is not None and rates.rate_on(context, of, day) != before:
-            return _to(context, of, day)
+    open_now = [run.accrues_from for run in of.runs if run.accrues_from <= day < run.stops_on]
+    turns = of.turns_in(day + ONE, _ahead(day))
+    if back:
+        turns = [*reversed(of.turns_in(min(open_now) + ONE, day))]
+    for turn in turns:
+        rate = rates.rate_on(context, of, turn)
+        if rate != rates.rate_on(context, of, turn - ONE):
+            open_still = any(run.accrues_from <= turn < run.stops_on for run in of.runs)
+            because = _NO_RATE if open_still else _OVER
+            return RateChange(turn, rate, of.stream.per, "" if rate else because)
     return None
-
-
-def _to(context: Context, of: StreamRates, day: date) -> RateChange:
-    rate = rates.rate_on(context, of, day)
-    open_still = any(run.accrues_from <= day < run.stops_on for run in of.runs)
-    because = _NO_RATE if open_still else _OVER
-    return RateChange(day, rate, of.stream.per, "" if rate else because)
 
 
 def _bearing_on_some(defaults: Sequence[Default], kept: AccrualLedger) -> Iterator[Step]:
@@ -240,7 +230,7 @@ def _steps(kept: AccrualLedger) -> Iterator[Step]:
         for day in rates.amended(context, of, as_of):
             yield Step("from this day on by the rates as amended", stream.clause, day)
         every = [each.of for each in accounts] or [of]
-        shares = {run.instance: run for each in every for run in each.shares}
+        shares = {name: run for each in every for name, run in each.shares.items()}
         for run in shares.values():
             if run.occurred_on < as_of:
                 says = f"{stream.at_once}% of principal is due at once: {run.instance} occurs"

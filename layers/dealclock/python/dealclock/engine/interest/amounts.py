@@ -17,6 +17,7 @@ from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, takewhile
+from typing import NamedTuple
 
 from dealclock.agreement.general.stream import JointCeiling
 from dealclock.days.periods import moved
@@ -37,24 +38,36 @@ LEAST = "the least in all"
 BEYOND_LEAST = "what exceeds the least in all"
 
 
+class Holding(NamedTuple):
+    """What bears one stream by the defaults that apply to it: dollars held of a lot."""
+
+    of: StreamRates
+    held: Steps
+    lot: str
+
+
 @lru_cache(maxsize=4096)
-def a_dollar(since: date) -> Steps:
+def _dollar(since: date) -> Steps:
     """A dollar held from a day on."""
     return Steps((since,), (Fraction(1),))
 
 
+def a_dollar(of: StreamRates, since: date) -> Holding:
+    """A dollar held from a day on, of no lot."""
+    return Holding(of, _dollar(since), "")
+
+
 @question
-def segments(
-    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
-) -> tuple[Segment, ...]:
+def segments(context: Context, on: Holding, start: date, end: date) -> tuple[Segment, ...]:
     """Interest from and including `start` to but excluding `end`, in order of first days."""
+    of, held, _ = on
     begins, stream = of.begins(), of.stream
     if begins is None or not held.days:
         return ()
     since = held.days[0]
-    found = _uncut(context, of, held, lot, start, end)
+    found = _uncut(context, on, start, end)
     if _ceiling(context, of) is not None:
-        found = tuple(_under_ceiling(context, of, held, lot, start, end))
+        found = tuple(_under_ceiling(context, on, start, end))
     if stream.least_in_all is None and stream.most_in_all is None:
         return found
     before = _before(context, of, since, start) if start > max(begins, since) else ZERO
@@ -63,14 +76,14 @@ def segments(
         found = tuple(_at_least(least, before, found))
         before = max(before, least) if before else ZERO
     if stream.most_in_all is not None:
-        found = tuple(_up_to(fraction(stream.most_in_all) / 100 - before, found, of, THE_REST))
+        found = tuple(_up_to(fraction(stream.most_in_all) / 100 - before, found, on, THE_REST))
     return found
 
 
 @question
 def on_a_dollar(context: Context, of: StreamRates, since: date, start: date, end: date) -> Fraction:
     """Interest on a dollar held from a day on, over some days."""
-    return _sum(segments(context, of, a_dollar(since), "", start, end))
+    return _sum(segments(context, a_dollar(of, since), start, end))
 
 
 @question
@@ -82,7 +95,7 @@ def reached_on(context: Context, of: StreamRates, first: date, by: date) -> date
     if of.stream.most_in_all is None or begins is None or max(begins, first) >= by:
         return None
     first = max(begins, first)
-    for each in segments(context, of, a_dollar(first), "", first, by):
+    for each in segments(context, a_dollar(of, first), first, by):
         borne += each.amount
         if borne == fraction(of.stream.most_in_all) / 100:
             return each.start if of.stream.whole else each.to_exclusive - ONE
@@ -92,22 +105,22 @@ def reached_on(context: Context, of: StreamRates, first: date, by: date) -> date
 # Without limits.
 
 
-def _uncut(
-    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
-) -> tuple[Segment, ...]:
-    shares = [*_at_once(context, of, held, lot, start, end)]
-    by_time = (_whole if of.stream.whole else _daily)(context, of, held, lot, start, end)
+def _uncut(context: Context, on: Holding, start: date, end: date) -> tuple[Segment, ...]:
+    of = on.of
+    shares = [*_at_once(context, on, start, end)]
+    by_time = (_whole if of.stream.whole else _daily)(context, on, start, end)
     if not shares and of.stream.most_in_all is None:
         return tuple(by_time)
     return tuple(sorted([*shares, *by_time], key=lambda each: each.start))
 
 
-def _at_once(
-    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
-) -> Iterator[Segment]:
+def _at_once(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
     """The shares due at once, and those that fall due again while their default is open."""
+    of, held, lot = on
     rate = fraction(of.stream.at_once or 0)
-    for run in of.shares:
+    for run in of.shares.values():
+        if not run.occurred_on < end or (start >= run.stops_on and start > run.occurred_on):
+            continue
         days, again = [run.occurred_on], of.stream.at_once_again
         if again:
             each = (there for _, there in spans(context, again, run.occurred_on, date.min))
@@ -118,12 +131,11 @@ def _at_once(
                 yield Segment(lot, dollars, day, day + ONE, rate, 1, 1, share, AT_ONCE)
 
 
-def _daily(
-    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
-) -> Iterator[Segment]:
+def _daily(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
+    of, held, _ = on
     if of.stream.compounds_each is not None and held.days:
-        held = held.times(_growth(context, of, held.days[0], end))
-    return _simple(context, of, held, lot, start, end)
+        on = on._replace(held=held.times(_growth(context, of, held.days[0], end)))
+    return _simple(context, on, start, end)
 
 
 @question
@@ -136,43 +148,42 @@ def _growth(context: Context, of: StreamRates, since: date, by: date) -> Steps:
             break
         start = max(here, since)
         if start < there:
-            more = factor * _sum(_simple(context, of, a_dollar(since), "", start, there))
+            more = factor * _sum(_simple(context, a_dollar(of, since), start, there))
             growth[there], factor = more, factor + more
     return Steps.of(growth)
 
 
-def _simple(
-    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
-) -> Iterator[Segment]:
+def _simple(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
+    of, held, _ = on
     apart = of.apart and of.stream.most_in_all is None
     for place in range(len(of.runs)) if apart else (None,):
         for first, last, rate in rates(context, of, place, start, end).pieces(start, end):
             for here, there, dollars in held.pieces(first, last):
-                yield _segment(of, lot, here, there, rate, dollars)
+                yield _segment(on, here, there, rate, dollars)
 
 
-def _whole(
-    context: Context, of: StreamRates, held: Steps, lot: str, start: date, end: date
-) -> Iterator[Segment]:
+def _whole(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
     """The spans that count in full once begun, one after another from the first day of an unbroken
     spell of defaults, or of each default if they accrue apart; each at the rate of its first day.
 
     Equal spans are merged, unless limits may cut them apart.
     """
-    span, found = of.stream.whole, list[Segment]()
+    of, span, found = on.of, on.of.stream.whole, list[Segment]()
     merged = of.stream.most_in_all is None and of.stream.ceiling is None
     for place in range(len(of.runs)) if of.apart else (None,):
-        for first, stop in spells(of.runs if place is None else of.runs[place : place + 1]):
+        for first, stop in of.spells if place is None else spells(of.runs[place : place + 1]):
             last = min(stop, end)
+            if last <= start:
+                continue
             for here, there in spans(context, span, first, start) if span else ():
                 if here >= last:
                     break
                 rate = rates(context, of, place, here, here + ONE).on(here)
-                each = _segment(of, lot, here, min(there, last), rate, held.on(here))
+                each = _segment(on, here, min(there, last), rate, on.held.on(here))
                 each = replace(each, amount=rate / 100 * each.principal)
                 if merged and here > first and found and _goes_on(found[-1], each):
                     amount, start_of_all = found[-1].amount + each.amount, found[-1].start
-                    each = _segment(of, lot, start_of_all, each.to_exclusive, rate, each.principal)
+                    each = _segment(on, start_of_all, each.to_exclusive, rate, each.principal)
                     found[-1] = replace(each, amount=amount)
                 else:
                     found.append(each)
@@ -184,12 +195,13 @@ def _goes_on(before: Segment, each: Segment) -> bool:
     return alike and before.to_exclusive == each.start
 
 
-def _segment(
-    of: StreamRates, lot: str, start: date, end: date, rate: Fraction, dollars: Fraction
-) -> Segment:
-    days, share = of.convention.days(start, end), of.convention.year_fraction(start, end)
-    amount = dollars * (rate / 100 * share)
-    return Segment(lot, dollars, start, end, rate, days, (end - start).days, amount)
+def _segment(on: Holding, start: date, end: date, rate: Fraction, dollars: Fraction) -> Segment:
+    counted = on.of.convention
+    days, amount = (
+        counted.days(start, end),
+        dollars * rate / 100 * counted.year_fraction(start, end),
+    )
+    return Segment(on.lot, dollars, start, end, rate, days, (end - start).days, amount)
 
 
 # Limits of what a dollar bears.
@@ -228,7 +240,7 @@ def _parts(context: Context, of: StreamRates, since: date, by: date) -> tuple[_D
         there = min(nominal, by)
         if here >= there:
             break
-        amount = _sum(_uncut(context, of, a_dollar(since), "", here, there))
+        amount = _sum(_uncut(context, a_dollar(of, since), here, there))
         found.append(_DuePart(here, there, payable_on(rule, nominal), amount))
         if nominal >= by:
             break
@@ -241,9 +253,16 @@ def _before(context: Context, of: StreamRates, since: date, start: date) -> Frac
     """What a dollar held from a day bears to but excluding `start`, without the least and the most
     in all.
     """
-    under = _ceiling(context, of) is not None
-    parts = (_falls_due if under else _parts)(context, of, since, start)
-    return sum((each.of_a_dollar for each in parts), ZERO)
+    under, borne = _ceiling(context, of) is not None, ZERO
+    # Through the day of the query, so that the same parts serve every start before it.
+    by = max(context.as_of, start)
+    for part in (_falls_due if under else _parts)(context, of, since, by):
+        if part.end <= start:
+            borne += part.of_a_dollar
+        elif part.start < start:
+            so_far = _sum(_uncut(context, a_dollar(of, since), part.start, start))
+            borne += min(so_far, part.of_a_dollar) if under else so_far
+    return borne
 
 
 @question
@@ -284,21 +303,14 @@ def _falls_due(context: Context, of: StreamRates, since: date, by: date) -> tupl
     return tuple(own)
 
 
-def _under_ceiling(
-    context: Context,
-    of: StreamRates,
-    held: Steps,
-    lot: str,
-    start: date,
-    end: date,
-) -> Iterator[Segment]:
-    for part in _falls_due(context, of, held.days[0], end):
-        begin, left = max(part.start, start), part.of_a_dollar
-        if begin < part.end:
+def _under_ceiling(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
+    for part in _falls_due(context, on.of, on.held.days[0], max(context.as_of, end)):
+        begin, stop, left = max(part.start, start), min(part.end, end), part.of_a_dollar
+        if begin < stop:
             if part.start < begin:
-                left -= _sum(_uncut(context, of, a_dollar(held.days[0]), "", part.start, begin))
-            uncut = _uncut(context, of, held, lot, begin, part.end)
-            yield from _up_to(left, uncut, of, UNDER_CEILING)
+                left -= _sum(_uncut(context, a_dollar(on.of, on.held.days[0]), part.start, begin))
+            uncut = _uncut(context, on, begin, stop)
+            yield from _up_to(left, uncut, on, UNDER_CEILING)
 
 
 def _at_least(least: Fraction, before: Fraction, found: Sequence[Segment]) -> Iterator[Segment]:
@@ -318,26 +330,24 @@ def _at_least(least: Fraction, before: Fraction, found: Sequence[Segment]) -> It
             yield replace(each, amount=beyond, note=BEYOND_LEAST)
 
 
-def _up_to(
-    left: Fraction, found: Sequence[Segment], of: StreamRates, note: str
-) -> Iterator[Segment]:
+def _up_to(left: Fraction, found: Sequence[Segment], on: Holding, note: str) -> Iterator[Segment]:
     """Segments up to what is left for a dollar."""
     for each in found:
         if left <= 0:
             return
         part = _of_a_dollar(each)
-        yield from [each] if part <= left else _cut(left, each, of, note)
+        yield from [each] if part <= left else _cut(left, each, on, note)
         left -= part
 
 
-def _cut(left: Fraction, each: Segment, of: StreamRates, note: str) -> Iterator[Segment]:
+def _cut(left: Fraction, each: Segment, on: Holding, note: str) -> Iterator[Segment]:
     """A segment cut at what is left for a dollar, with its last day as a separate segment."""
-    if each.note is not None or of.stream.whole:
+    if each.note is not None or on.of.stream.whole:
         yield replace(each, amount=left * each.principal, note=note)
         return
 
     def until(day: date) -> Segment:
-        return _segment(of, each.lot, each.start, day, each.rate, each.principal)
+        return _segment(on, each.start, day, each.rate, each.principal)
 
     days = [each.start + n * ONE for n in range(1, each.days_actual)]
     place = bisect_left(days, left, key=lambda day: _of_a_dollar(until(day)))
@@ -345,5 +355,5 @@ def _cut(left: Fraction, each: Segment, of: StreamRates, note: str) -> Iterator[
     whole = until(last)
     if whole.amount:
         yield whole
-    rest = _segment(of, each.lot, last, last + ONE, each.rate, each.principal)
+    rest = _segment(on, last, last + ONE, each.rate, each.principal)
     yield replace(rest, amount=(left - _of_a_dollar(whole)) * each.principal, note=note)

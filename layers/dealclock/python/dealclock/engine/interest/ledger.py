@@ -12,7 +12,7 @@ from dealclock.engine.context import Choices, Context
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.interest.accrued import Segment
-from dealclock.engine.interest.amounts import on_a_dollar, reached_on, segments
+from dealclock.engine.interest.amounts import Holding, on_a_dollar, reached_on, segments
 from dealclock.engine.interest.base import Balance, Principal, applying, principal
 from dealclock.engine.interest.rates import (
     DefaultRun,
@@ -103,8 +103,8 @@ class AccrualLedger:
     def segments(self, start: date, end: date) -> Iterator[Segment]:
         """Interest from and including `start` to but excluding `end`, by stream and lot."""
         for each in self.accounts:
-            held = each.balance
-            yield from segments(self.context, each.of, held.steps, held.lot.id, start, end)
+            on = Holding(each.of, each.balance.steps, each.balance.lot.id)
+            yield from segments(self.context, on, start, end)
 
     def on_a_dollar(
         self, lot: str, start: date, end: date, place: int = 0, holder: str | None = None

@@ -14,7 +14,7 @@ day's rate turns on it, so that its reading is consulted only there.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import partial
@@ -71,8 +71,9 @@ class StreamRates:
 
     `by_age` are the steps of each run, and `by_date` those by anniversary, under each of the rates
     as amended. Their rates are `added`, and `apart`, each accrues separately. `shares` are the runs
-    with a share due at once. `turns` are the days on which a rate may change. `alongside` are the
-    streams under the same highest rate.
+    with a share due at once, by instance. `turns` are the days on which a rate may change, and
+    `open_runs` the places of the runs open from each of `open_days` to the next. `alongside` are
+    the streams under the same highest rate.
     """
 
     stream: Stream
@@ -82,25 +83,34 @@ class StreamRates:
     by_date: tuple[Steps, ...]
     added: bool
     apart: bool
-    shares: tuple[DefaultRun, ...]
+    shares: Mapping[str, DefaultRun]
+    spells: tuple[Spell, ...]
+    open_days: tuple[date, ...]
+    open_runs: tuple[tuple[int, ...], ...]
     alongside: tuple["StreamRates", ...]
     convention: Convention
     turns: tuple[date, ...]
 
     def begins(self) -> date | None:
         """The first day on which anything accrues; None without defaults."""
-        return min(map(self.first_day, self.runs), default=None)
+        shares = (run.occurred_on for run in self.shares.values())
+        return min((*shares, *(run.accrues_from for run in self.runs)), default=None)
 
     def first_day(self, run: DefaultRun | Default) -> date:
         """The first day on which a default bears interest: its own day, if a share is due at
         once.
         """
-        at_once = any(each.instance == run.instance for each in self.shares)
+        at_once = run.instance in self.shares
         return min(run.occurred_on, run.accrues_from) if at_once else run.accrues_from
 
     def turns_in(self, start: date, end: date) -> Sequence[date]:
         """The days from `start` to `end`, both included, on which a rate may change."""
         return self.turns[bisect_left(self.turns, start) : bisect_right(self.turns, end)]
+
+    def open_on(self, day: date) -> Sequence[int]:
+        """The places of the runs that are open on a day."""
+        place = bisect_right(self.open_days, day)
+        return self.open_runs[place - 1] if place else ()
 
     @property
     def instances(self) -> Collection[str]:
@@ -132,16 +142,20 @@ def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> 
     first = min((run.accrues_from for run in runs), default=date.max)
     early = bool(counted) and context.pick(stream.first_day) == "default"
     ladders = (*stream.formerly, stream)
-    by_age = list[tuple[Steps | ByReading[Steps], ...]]()
-    for run in runs:
-        start = run.accrues_from
-        if clock == "first default":
-            start = first
-        elif together == "spell":
-            start = max((begun for begun, _ in counted if begun <= start), default=start)
-        (begun, end), *others = (clock == "days in all" and counted) or [(start, date.max)]
-        ages = partial(_ages, context, stream, [(begun - early * ONE, end), *others])
-        by_age.append(tuple([over_values(each.tiers, ages) for each in ladders]))
+    by_age = dict[date, tuple[Steps | ByReading[Steps], ...]]()
+    starts = [run.accrues_from for run in runs]
+    if clock != "each default":
+        starts = [first for _ in runs]
+    elif together == "spell":
+        begun = [start for start, _ in counted]
+        places = [bisect_right(begun, start) for start in starts]
+        starts = [
+            begun[n - 1] if n else run.accrues_from for n, run in zip(places, runs, strict=True)
+        ]
+    for start in dict.fromkeys(starts):
+        (begins, end), *others = (clock == "days in all" and counted) or [(start, date.max)]
+        ages = partial(_ages, context, stream, [(begins - early * ONE, end), *others])
+        by_age[start] = tuple([over_values(each.tiers, ages) for each in ladders])
     since = context.terms.dates[stream.anniversaries_of] if stream.anniversaries_of else None
     by_date = tuple([_dates(each, since) for each in ladders])
     ceiling = stream.ceiling if stream.ceiling and stream.ceiling.of_rate else None
@@ -151,25 +165,51 @@ def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> 
         if ceiling and each.id in ceiling.with_
     )
     shares = _shares(runs, together) if stream.at_once else ()
-    steps = (each for own in by_age for value in own for each in values_of(value))
+    steps = (each for own in by_age.values() for value in own for each in values_of(value))
     turns = {former.until for former in stream.formerly}
     turns = turns.union(
         *(each.days for each in (*steps, *by_date)), *(each.turns for each in alongside)
     )
     turns |= {day for run in runs for day in (run.accrues_from, run.stops_on)}
+    open_days, open_runs = _open(runs)
     return StreamRates(
         stream=stream,
         runs=runs,
         every=every,
-        by_age=tuple(by_age),
+        by_age=tuple([by_age[start] for start in starts]),
         by_date=by_date,
         added=together == "sum",
         apart=together == "sum" and ceiling is None,
-        shares=tuple(r for r in shares if clock == "each default" or r.accrues_from == first),
+        shares={
+            run.instance: run
+            for run in shares
+            if clock == "each default" or run.accrues_from == first
+        },
+        spells=counted,
+        open_days=open_days,
+        open_runs=open_runs,
         alongside=alongside,
         convention=convention(context, stream, first),
         turns=tuple(sorted(turns)),
     )
+
+
+def _open(runs: Sequence[DefaultRun]) -> tuple[tuple[date, ...], tuple[tuple[int, ...], ...]]:
+    """The days on which a run begins or stops to accrue, and the places of those then open."""
+    changes = sorted(
+        (day, opens, place)
+        for place, run in enumerate(runs)
+        if run.accrues_from < run.stops_on
+        for day, opens in ((run.accrues_from, True), (run.stops_on, False))
+    )
+    open_now, found = dict[int, None](), dict[date, tuple[int, ...]]()
+    for day, opens, place in changes:
+        if opens:
+            open_now[place] = None
+        else:
+            del open_now[place]
+        found[day] = tuple(sorted(open_now))
+    return tuple(found), tuple(found.values())
 
 
 def own_run(stream: Stream) -> str:
@@ -282,7 +322,7 @@ def rate_on(context: Context, of: StreamRates, day: date) -> Fraction:
     """The rate of all defaults on a day, in percent: the highest, or the sum; never above a
     ceiling.
     """
-    rates = [own_rate(context, of, place, day) for place in range(len(of.runs))]
+    rates = [own_rate(context, of, place, day) for place in of.open_on(day)]
     rate = sum(rates, ZERO) if of.added else max(rates, default=ZERO)
     if of.stream.ceiling is None or not of.stream.ceiling.of_rate:
         return rate
