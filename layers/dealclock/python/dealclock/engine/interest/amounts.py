@@ -156,7 +156,7 @@ def _growth(context: Context, of: StreamRates, since: date, by: date) -> Steps:
 def _simple(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
     of, held, _ = on
     apart = of.apart and of.stream.most_in_all is None
-    for place in range(len(of.runs)) if apart else (None,):
+    for place in of.separate(start, end) if apart else (None,):
         for first, last, rate in rates(context, of, place, start, end).pieces(start, end):
             for here, there, dollars in held.pieces(first, last):
                 yield _segment(on, here, there, rate, dollars)
@@ -170,7 +170,7 @@ def _whole(context: Context, on: Holding, start: date, end: date) -> Iterator[Se
     """
     of, span, found = on.of, on.of.stream.whole, list[Segment]()
     merged = of.stream.most_in_all is None and of.stream.ceiling is None
-    for place in range(len(of.runs)) if of.apart else (None,):
+    for place in of.separate(start, end):
         for first, stop in of.spells if place is None else spells(of.runs[place : place + 1]):
             last = min(stop, end)
             if last <= start:

@@ -107,6 +107,17 @@ class StreamRates:
         """The days from `start` to `end`, both included, on which a rate may change."""
         return self.turns[bisect_left(self.turns, start) : bisect_right(self.turns, end)]
 
+    def separate(self, start: date, end: date) -> Iterator[int | None]:
+        """The places of the runs that accrue separately on some day from `start` to but excluding
+        `end`; None for all together.
+        """
+        if not self.apart:
+            yield None
+            return
+        for place, run in enumerate(self.runs):
+            if run.accrues_from < end and start < run.stops_on:
+                yield place
+
     def open_on(self, day: date) -> Sequence[int]:
         """The places of the runs that are open on a day."""
         place = bisect_right(self.open_days, day)
@@ -149,9 +160,7 @@ def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> 
     elif together == "spell":
         begun = [start for start, _ in counted]
         places = [bisect_right(begun, start) for start in starts]
-        starts = [
-            begun[n - 1] if n else run.accrues_from for n, run in zip(places, runs, strict=True)
-        ]
+        starts = [begun[n - 1] if n else starts[at] for at, n in enumerate(places)]
     for start in dict.fromkeys(starts):
         (begins, end), *others = (clock == "days in all" and counted) or [(start, date.max)]
         ages = partial(_ages, context, stream, [(begins - early * ONE, end), *others])
