@@ -23,42 +23,22 @@ def with_last_moments(
     context: Context, obligations: tuple[Obligation, ...]
 ) -> Iterator[Obligation]:
     """The obligations, with the last practicable moment of every open one that uses a channel."""
-    terms = context.terms
+    terms, sheet = context.terms, context.terms.indenture
     channels = terms.named_channels
     by_rule = {rule.id: channels[rule.channel] for rule in terms.provisions if rule.channel}
     for owed in obligations:
-        if terms.channels and (owed.id in by_rule or owed.methods) and owed.is_open:
-            channel = by_rule.get(owed.id) if _goes_by_channel(owed) else None
-            yield _with(owed, channel, channels, _funds_by(owed, context))
-        else:
+        if not terms.channels or not owed.is_open or not (owed.id in by_rule or owed.methods):
             yield owed
-
-
-def _goes_by_channel(owed: Obligation) -> bool:
-    return owed.kind != STEP or is_funding(owed)
-
-
-def _funds_by(owed: Obligation, context: Context) -> datetime | None:
-    """The moment by which the Indenture requires the paying agent to have funds; None for any other
-    obligation.
-    """
-    sheet = context.terms.indenture
-    if owed.kind != STEP or not is_funding(owed) or sheet is None or sheet.funds_by is None:
-        return None
-    return datetime.combine(owed.due, time.fromisoformat(sheet.funds_by.time), NEW_YORK)
-
-
-def _with(
-    owed: Obligation,
-    channel: Channel | None,
-    channels: Mapping[str, Channel],
-    by: datetime | None,
-) -> Obligation:
-    methods = tuple(with_hour(each, channels) for each in owed.methods)
-    if channel is None:
-        return replace(owed, methods=methods)
-    moment, steps = _by(channel, owed.due, owed.clause, by)
-    return replace(owed, methods=methods, channel=channel.name, act_by=moment, act_by_trace=steps)
+            continue
+        made = replace(owed, methods=tuple(with_hour(each, channels) for each in owed.methods))
+        channel, is_step, by = by_rule.get(owed.id), owed.kind == STEP, None
+        if channel is None or (is_step and not is_funding(owed)):
+            yield made
+            continue
+        if is_step and sheet is not None and sheet.funds_by is not None:
+            by = datetime.combine(owed.due, time.fromisoformat(sheet.funds_by.time), NEW_YORK)
+        moment, steps = _by(channel, owed.due, owed.clause, by)
+        yield replace(made, channel=channel.name, act_by=moment, act_by_trace=steps)
 
 
 @lru_cache(maxsize=4096)  # each reading that is tried needs the same dates again
