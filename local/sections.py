@@ -25,7 +25,7 @@ from dealclock.usecases.documents.deal_files import TERMS, read_deal
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 LIBRARY = CHECKOUT / "layers" / "dealclock" / "python" / "dealclock"
-_DEFAULTS = "engine/lapse"
+_DEFAULTS = "engine/lapse.py"
 _WIDTH = 150
 
 
