@@ -124,6 +124,18 @@ def test_a_state_begins_on_a_day_and_ends_on_a_day_or_with_the_first_of_several_
     }
 
 
+def test_a_state_that_was_to_end_before_it_begins_is_never_in_force() -> None:
+    """The legend was added on March 2; freed on February 10, it was to end on the 15th."""
+    until = "until: {day: 5 days after first freed}"
+    terms = _terms(
+        f"type: state, id: restricted, begins: legend-added, {until}",
+        f"{ASKED}, id: filing, during: restricted",
+    )
+    facts = (fact("freed", "2026-02-10"), fact("legend-added", "2026-03-02"))
+    found = _on("2026-03-10", terms, *facts, fact("asked", "2026-03-02"))
+    assert (_stands(found), found.accrual.exact) == ({}, 0)
+
+
 def test_the_status_of_a_lot_begins_with_its_issue_and_ends_with_an_event_about_it_or_all() -> None:
     terms = _terms(f"{REGISTRABLE}, until: {{day: 1 years after it}}")
     assert _windows(_on("2026-01-20", terms)) == {

@@ -25,6 +25,7 @@ def draw_statuses(seed: int) -> DrawnTerms:
         parts = random.sample([each["id"] for each in states], 2)
         states.append({**NAMED, "id": "any-of-them", "type": "state", "any of": parts})
     items = [_item(random, n, states) for n in range(random.choice((1, 2, 3)))]
+    stream = _stream(random, states, items, closing)
     events = _events(random, closing)
     details = {"optional": ["lot", "holder", "amount"]}
     terms = {
@@ -38,7 +39,7 @@ def draw_statuses(seed: int) -> DrawnTerms:
             **{kind: {"title": "It ended.", **details} for kind in ENDS},
             **{kind: {"title": "It happened.", **details} for kind in (ASKED, DONE)},
         },
-        "provisions": [*states, *items],
+        "provisions": [*states, *items, *stream],
     }
     last = max([e.on for e in events] or [closing])
     as_of = after(last, random.randrange(-40, 90))
@@ -105,6 +106,31 @@ def _item(random: Random, n: int, states: list[dict[str, Any]]) -> dict[str, Any
     if random.random() < 0.7:
         found["lapse"] = {"id": f"late-{n}", "clause": "1", "title": "Late", "cured by": DONE}
     return found
+
+
+def _stream(
+    random: Random, states: list[dict[str, Any]], items: list[dict[str, Any]], closing: date
+) -> list[dict[str, Any]]:
+    """A stream on some defaults, on the days of some states, or both; on the lots of a status."""
+    lapses = [each["lapse"]["id"] for each in items if "lapse" in each]
+    not_holders = [each["id"] for each in states if each.get("of") != "holder"]
+    of_lots = [each["id"] for each in states if each.get("of") == "lot"]
+    found: dict[str, Any] = {**NAMED, "id": "interest", "type": "stream"}
+    if lapses and random.random() < 0.7:
+        found["bears"] = random.sample(lapses, random.randrange(1, len(lapses) + 1))
+    if not_holders and (random.random() < 0.5 or "bears" not in found):
+        found["on days"] = [
+            {"state": random.choice(not_holders)} for _ in range(random.choice((1, 2)))
+        ]
+        if random.random() < 0.5:
+            found["on days"][0]["from"] = after(closing, random.randrange(100))
+        if random.random() < 0.5:
+            found["on days"][0]["until"] = after(closing, random.randrange(100, 250))
+    if "bears" not in found and "on days" not in found:
+        return []
+    if of_lots and random.random() < 0.7:
+        found["base"] = {"lots": random.choice(of_lots)}
+    return [{**found, "by age": [[1, 1.00]], "day count": "Actual/360"}]
 
 
 def _events(random: Random, closing: date) -> list[Event]:

@@ -15,6 +15,7 @@ from typing import Any
 from dealclock.files.source import InvalidFilesError
 from tests.unit.engine.second.agreements.comparing_days import compared_days
 from tests.unit.engine.second.agreements.comparing_states import compared_states
+from tests.unit.engine.second.agreements.comparing_statuses import compared_statuses
 from tests.unit.engine.second.agreements.comparing_terms import compared_terms
 from tests.unit.engine.second.agreements.drawing_days import DrawnDay, draw_day
 from tests.unit.engine.second.agreements.drawing_obligations import draw_obligations
@@ -28,7 +29,7 @@ KINDS: dict[str, tuple[Callable[[int], Any], Callable[[Any], list[str]]]] = {
     "streams": (draw_terms, compared_terms),
     "obligations": (draw_obligations, compared_terms),
     "states": (draw_states, compared_states),
-    "statuses": (draw_statuses, compared_terms),
+    "statuses": (draw_statuses, compared_statuses),
 }
 OPERATOR = re.compile(
     r"(?:latest|earliest) of|(?:first|latest) known of"

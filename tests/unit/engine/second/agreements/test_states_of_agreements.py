@@ -10,7 +10,8 @@ from dealclock.files.source import InvalidFilesError
 from tests.suite import seeds
 from tests.unit.engine.second.agreements.clocks import clock
 from tests.unit.engine.second.agreements.comparing_states import compared_states
-from tests.unit.engine.second.agreements.comparing_terms import compared_terms, loaded
+from tests.unit.engine.second.agreements.comparing_statuses import compared_statuses
+from tests.unit.engine.second.agreements.comparing_terms import loaded
 from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_states import draw_states
 from tests.unit.engine.second.agreements.drawing_statuses import draw_statuses
@@ -33,7 +34,7 @@ def test_the_two_engines_agree_on_states(first: int) -> None:
 @pytest.mark.parametrize("first", range(0, len(AGREEMENTS), AT_A_TIME))
 def test_the_two_engines_agree_on_statuses(first: int) -> None:
     drawn = [draw_statuses(seed) for seed in AGREEMENTS[first : first + AT_A_TIME]]
-    differing = (f"seed {d.seed}: {found}" for d in drawn if (found := compared_terms(d)))
+    differing = (f"seed {d.seed}: {found}" for d in drawn if (found := compared_statuses(d)))
     assert list(differing)[:3] == []
 
 

@@ -85,7 +85,8 @@ def _by_itself(
             return None
         because = tuple(own.choices.trail.used.values())
         steps = steps_of(value, state.clause, context, "the last day")
-        return StateEnd(value.day, value.day + _ONE, until.limb, because, steps)
+        last = max(value.day, began - _ONE)  # what was to end before it begins never lasts
+        return StateEnd(last, last + _ONE, until.limb, because, steps)
     years = until.years or 0
     day = anniversary(began, years)
     if (began.month, day.month, day.day) == (2, 2, 28) and began.day == 29:
