@@ -148,6 +148,16 @@ def _request(rule: Request) -> ObligationTerms:
     return _rule(rule, each=(rule.opened_by,), due=due, per="holder")
 
 
+def _frequency_limit(rule: FrequencyLimit) -> ObligationTerms:
+    """Due within a period after each late answer, as far as one is owed (engine/special)."""
+    return _rule(rule, each=(rule.opened_by,), due=PeriodDay(_IT, rule.within))
+
+
+def _minimum_period(rule: MinimumPeriod) -> ObligationTerms:
+    """Due a period before each act that must wait for it (engine/special)."""
+    return _rule(rule, each=rule.before, due=PeriodDay(_IT, rule.at_least, before=True))
+
+
 def _duty(rule: Duty) -> ObligationTerms:
     """Due within a period after each event, or after it became known."""
     start: Day = _IT
@@ -193,7 +203,6 @@ SPELLINGS: Mapping[type[Rule], Callable[[Any], ObligationTerms]] = {
     Notice: _notice,
     Request: _request,
     WindowBefore: _window_before,
-    # When one is owed, and by which day, is worked out in engine/special.
-    FrequencyLimit: _rule,
-    MinimumPeriod: _rule,
+    FrequencyLimit: _frequency_limit,
+    MinimumPeriod: _minimum_period,
 }
