@@ -13,7 +13,7 @@ from dealclock.records import record
 
 
 @record
-class Names:
+class NameOf:
     """That a field names something: one of `of`, which are parts of the terms, types of provision,
     or "kind", "default", "lot" or "provision".
 
@@ -38,27 +38,27 @@ def as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-_KIND = Names(("kind",))
+_KIND = NameOf(("kind",))
 Kind = Annotated[Slug, _KIND]
 Kinds = Annotated[tuple[Slug, ...], BeforeValidator(as_list), _KIND]
 """Kinds of event; one may be given alone."""
-Opener = Annotated[Slug, Names(("kind",), opens=True)]
-GivenKind = Annotated[Slug, Names(("kind",), needs=("given",))]
-AboutKind = Annotated[Slug, Names(("kind",), needs=("about",))]
-TargetKind = Annotated[Slug, Names(("kind",), needs=("target",))]
+Opener = Annotated[Slug, NameOf(("kind",), opens=True)]
+GivenKind = Annotated[Slug, NameOf(("kind",), needs=("given",))]
+AboutKind = Annotated[Slug, NameOf(("kind",), needs=("about",))]
+TargetKind = Annotated[Slug, NameOf(("kind",), needs=("target",))]
 
-_PARTY = Names(("parties",), "a party")
+_PARTY = NameOf(("parties",), "a party")
 PartyName = Annotated[Slug, _PARTY]
 Parties = Annotated[tuple[Slug, ...], BeforeValidator(as_list), _PARTY]
 """Parties; one may be given alone."""
-DateName = Annotated[Slug, Names(("dates",))]
-StateName = Annotated[Slug, Names(STATES, "a state")]
-PeriodName = Annotated[Slug, Names(("protected period", "state"))]
-DeadlineName = Annotated[Slug, Names(("deadline", "obligation"))]
-ClosingDate = Annotated[Slug, Names(("every date",))]
-ClosingName = Annotated[Slug, Names(("closing",), "a closing listed for a lot")]
-ProvisionId = Annotated[Slug, Names(("provision",), new=True)]
-DefaultId = Annotated[Slug, Names(("default",), new=True)]
-LotId = Annotated[Slug, Names(("lot",), new=True)]
-DefaultName = Annotated[Slug, Names(("default",), "a default")]
-StreamName = Annotated[Slug, Names(("stream", "rate schedule"), "a stream")]
+DateName = Annotated[Slug, NameOf(("dates",))]
+StateName = Annotated[Slug, NameOf(STATES, "a state")]
+PeriodName = Annotated[Slug, NameOf(("protected period", "state"))]
+DeadlineName = Annotated[Slug, NameOf(("deadline", "obligation"))]
+ClosingDate = Annotated[Slug, NameOf(("every date",))]
+ClosingName = Annotated[Slug, NameOf(("closing",), "a closing listed for a lot")]
+ProvisionId = Annotated[Slug, NameOf(("provision",), new=True)]
+DefaultId = Annotated[Slug, NameOf(("default",), new=True)]
+LotId = Annotated[Slug, NameOf(("lot",), new=True)]
+DefaultName = Annotated[Slug, NameOf(("default",), "a default")]
+StreamName = Annotated[Slug, NameOf(("stream", "rate schedule"), "a stream")]

@@ -72,11 +72,6 @@ GENERAL: tuple[type[Rule], ...] = (ObligationProvision, StateProvision, Stream, 
 """The general types, which express what the others do."""
 
 
-def is_general(rule: Mapping[object, object]) -> bool:
-    """Whether raw data names a general type."""
-    return model_of(rule) in GENERAL
-
-
 def key_in(rule: Mapping[object, object], key: str) -> str:
     """A key as a raw provision has it: with spaces, or with underscores."""
     return key if key in rule else key.replace(" ", "_")

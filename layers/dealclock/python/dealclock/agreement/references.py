@@ -13,20 +13,20 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from dealclock.agreement.amendments import with_all_amendments
 from dealclock.agreement.day_language import ByReading, DayTerms, read_day, references
-from dealclock.agreement.names import STATES, Kind, Names, PartyName
+from dealclock.agreement.names import STATES, Kind, NameOf, PartyName
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
 
-Found = tuple[Where, Names, str]
+Found = tuple[Where, NameOf, str]
 """The place of a name, what it is of, and the name."""
 
 _A_DAY = get_args(DayTerms)[1]
 _A_PROVISION = get_args(Provision)[0]
-_IN_DAYS: Mapping[str, Names] = {
-    "name": Names(("dates", "days", "provision"), "a date, a Day or a provision"),
-    "item": Names(("provision",), "a provision"),
-    "state": Names(STATES, "a state"),
+_IN_DAYS: Mapping[str, NameOf] = {
+    "name": NameOf(("dates", "days", "provision"), "a date, a Day or a provision"),
+    "item": NameOf(("provision",), "a provision"),
+    "state": NameOf(STATES, "a state"),
     "kind": get_args(Kind)[-1],
     "party": get_args(PartyName)[-1],
 }
@@ -42,7 +42,7 @@ def names_in(
     if get_origin(of) is Annotated:
         of, *inside = get_args(of)
         notes = (*notes, *inside)
-    if note := next((each for each in notes if isinstance(each, Names)), None):
+    if note := next((each for each in notes if isinstance(each, NameOf)), None):
         listed = enumerate(data) if isinstance(data, list | tuple) else ()
         for at, word in [((*where, n), word) for n, word in listed] or [(where, data)]:
             if raw.slug(word) is not None:
@@ -99,7 +99,7 @@ def _fields_with_names(model: type[BaseModel]) -> Sequence[tuple[str, Any]]:
 
 
 def _has_names(of: Any, notes: Sequence[object]) -> bool:
-    if any(isinstance(each, Names) or each is _A_DAY for each in notes):
+    if any(isinstance(each, NameOf) or each is _A_DAY for each in notes):
         return True
     if isinstance(of, type) and issubclass(of, BaseModel):
         return bool(_fields_with_names(of))
@@ -113,8 +113,8 @@ def problems_with_names(source: Source, model: type[BaseModel]) -> Iterator[Prob
     are checked elsewhere.
     """
     found = list(names_in(source.data, model))
-    taken: set[tuple[Names, str]] = set()
-    known: dict[Names, Mapping[str, None] | None] = {}
+    taken: set[tuple[NameOf, str]] = set()
+    known: dict[NameOf, Mapping[str, None] | None] = {}
     for where, names, word in found:
         if names.new:
             if (names, word) in taken:
@@ -129,7 +129,7 @@ def problems_with_names(source: Source, model: type[BaseModel]) -> Iterator[Prob
 
 
 def _known(
-    names: Names, data: Any, found: Sequence[Found], model: type[BaseModel]
+    names: NameOf, data: Any, found: Sequence[Found], model: type[BaseModel]
 ) -> Mapping[str, None] | None:
     """The names there are; None if they could not all be read."""
     rules, words = raw.records(data, "provisions"), list[object]()

@@ -12,7 +12,7 @@ from typing import get_args
 
 from dealclock.agreement.amendments import with_all_amendments
 from dealclock.agreement.general.stream import Payments, Stream
-from dealclock.agreement.provisions import is_general, key_in, model_of, words_of
+from dealclock.agreement.provisions import GENERAL, key_in, model_of, words_of
 from dealclock.agreement.references import names_in, unknown
 from dealclock.agreement.rules.duties import Contribution, FrequencyLimit
 from dealclock.agreement.rules.interest import Payment, RateSchedule
@@ -264,9 +264,8 @@ def _needs_of(rule: raw.Record) -> Iterator[tuple[str, str]]:
     to = model.model_fields.get("to") if model is not None else None
     if to is not None and (to.is_required() or rule.get("to")):
         yield "deemed_notice", "a notice counts as given by its method"
-        if is_general(rule):
-            return
-        yield "clauses.deemed_notice", "a notice counts as given by that clause"
+        if model not in GENERAL:
+            yield "clauses.deemed_notice", "a notice counts as given by that clause"
 
 
 def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from dealclock.agreement.day_language import (
     PeriodDay,
     parts_of,
 )
-from dealclock.agreement.names import Kind, Kinds, Names, Parties, StateName, as_list
+from dealclock.agreement.names import Kind, Kinds, NameOf, Parties, StateName, as_list
 from dealclock.agreement.rules.rule import UNDATED, DefaultTerms, PeriodTerms, Rule, SatisfiableRule
 from dealclock.files.source import Slug, SpacedModel, Text
 
@@ -26,7 +26,7 @@ SPACED = ConfigDict(
 )
 
 
-_CLOSING = Names(("closing", "dates"), "a closing listed for a lot, or a date")
+_CLOSING = NameOf(("closing", "dates"), "a closing listed for a lot, or a date")
 
 Early = Literal["counts", "not counted", "never counts"]
 """Whether an act before the first day counts: always, if recorded about the instance, or never."""

@@ -21,7 +21,7 @@ from dealclock.agreement.day_language import (  # noqa: F401 (Day is named in Da
     values_of,
 )
 from dealclock.agreement.indenture import MonthDay
-from dealclock.agreement.names import DefaultName, Kind, Names, StateName, StreamName
+from dealclock.agreement.names import DefaultName, Kind, NameOf, StateName, StreamName
 from dealclock.agreement.rules.interest import (
     AgeTier,
     Payment,
@@ -100,7 +100,7 @@ class Base(SpacedModel):
     units: _Positive | None = None
     price: _Positive | None = None
     its: Literal["amount", "shares"] | None = None
-    lots: Annotated[Slug | None, Names(("status",), "a status of lots")] = None
+    lots: Annotated[Slug | None, NameOf(("status",), "a status of lots")] = None
     more: tuple[Kind, ...] = ()
     less: tuple[Kind, ...] = ()
 
@@ -130,7 +130,7 @@ class OnDays(SpacedModel):
     until: DayTerms | None = None
 
 
-_Another = Annotated[Slug, Names(("stream", "rate schedule"), "another stream")]
+_Another = Annotated[Slug, NameOf(("stream", "rate schedule"), "another stream")]
 
 
 class JointCeiling(SpacedModel):

@@ -10,7 +10,7 @@ from dealclock.agreement.names import (
     DeadlineName,
     GivenKind,
     Kind,
-    Names,
+    NameOf,
     Opener,
     PartyName,
     PeriodName,
@@ -76,7 +76,7 @@ class Duty(SatisfiableRule):
     within: Within
     met_by: AboutKind
     to: tuple[PartyName, ...] = ()
-    asks_about: Annotated[Slug, Names(("outage with cure",))] | None = None
+    asks_about: Annotated[Slug, NameOf(("outage with cure",))] | None = None
     draft: Literal["holder-advice"] | None = None
 
     @model_validator(mode="after")
@@ -97,7 +97,7 @@ class Objection(Model):
     settled_by: Kind
 
 
-_Ahead = Annotated[Slug, Names(("deadline", "outage with cure", "obligation"))]
+_Ahead = Annotated[Slug, NameOf(("deadline", "outage with cure", "obligation"))]
 
 
 class MinimumPeriod(Rule):
@@ -231,14 +231,14 @@ class FrequencyLimit(Rule):
 
     type: Literal["frequency limit"]
     opened_by: Opener
-    late_after: Annotated[Slug, Names(("request",))]
+    late_after: Annotated[Slug, NameOf(("request",))]
     or_after: Kind
     within: DayPeriod
     more_than: Annotated[Quantity, Field(ge=0)]
     effective_with: Kind
     before_effective: OneIn
     once_effective: OneIn
-    review: Annotated[Slug, Names(("minimum period",))] | None = None
+    review: Annotated[Slug, NameOf(("minimum period",))] | None = None
 
 
 class ConsentThreshold(Rule):
@@ -279,7 +279,7 @@ class Notice(Rule):
     type: Literal["notice"]
     after_each: Literal["default"]
     within: Within
-    met_by: Annotated[Slug, Names(("kind",), needs=("given", "about"))]
+    met_by: Annotated[Slug, NameOf(("kind",), needs=("given", "about"))]
     to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
     draft: Literal["default-notice"] | None = None
 
@@ -357,7 +357,7 @@ class Request(SatisfiableRule):
     opened_by: Opener
     counts_from: Literal["date", "receipt"]
     within: DayPeriod
-    met_by: Annotated[Slug, Names(("kind",), needs=("holder",))]
+    met_by: Annotated[Slug, NameOf(("kind",), needs=("holder",))]
     to: tuple[PartyName, ...] = ()
     printed: PrintedDeadline | None = None
     leaves_time_before: TargetKind | None = None
@@ -406,9 +406,9 @@ class ShareTrueUp(Rule):
     """
 
     type: Literal["share true-up"]
-    exercised_by: Annotated[Slug, Names(("kind",), needs=("holder", "shares"))]
+    exercised_by: Annotated[Slug, NameOf(("kind",), needs=("holder", "shares"))]
     exercised_before: DateName
     vested_by: Kind
     cancelled_by: Kind
-    issued_by: Annotated[Slug, Names(("kind",), needs=("about", "shares"))]
+    issued_by: Annotated[Slug, NameOf(("kind",), needs=("about", "shares"))]
     assumed_formula: AssumedFormula | None = None

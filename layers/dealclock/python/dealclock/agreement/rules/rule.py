@@ -14,7 +14,7 @@ from pydantic import (
     model_validator,
 )
 
-from dealclock.agreement.names import ClosingName, DefaultId, Kind, Names, PartyName, ProvisionId
+from dealclock.agreement.names import ClosingName, DefaultId, Kind, NameOf, PartyName, ProvisionId
 from dealclock.agreement.source_text import SourceText
 from dealclock.files.source import GrowingModel, Model, Slug, SpacedModel, Text, nearest
 
@@ -195,7 +195,7 @@ class Rule(GrowingModel):
     title: Text
     owed_by: PartyName
     action: Text
-    channel: Annotated[Slug, Names(("channels",))] | None = None
+    channel: Annotated[Slug, NameOf(("channels",))] | None = None
     source: SourceText | None = None
 
     @property

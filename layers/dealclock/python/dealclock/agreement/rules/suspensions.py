@@ -10,7 +10,7 @@ from dealclock.agreement.names import (
     AboutKind,
     GivenKind,
     Kind,
-    Names,
+    NameOf,
     Opener,
     PartyName,
     PeriodName,
@@ -75,7 +75,7 @@ class Outage(Rule):
     cured_by: Kind
     within: Annotated[TimeToCure, AfterValidator(only_days)]
     during: PeriodName
-    excused_by: Annotated[Slug, Names(("day budget", "state"))] | None = None
+    excused_by: Annotated[Slug, NameOf(("day budget", "state"))] | None = None
     down_time: DownTime | None = None
     on_lapse: DefaultTerms
     draft: Literal["suspension-notice"] | None = None
