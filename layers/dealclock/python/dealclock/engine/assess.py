@@ -64,7 +64,7 @@ def assess(
         def by(terms: Terms) -> Assessment:
             name = (terms.indenture and terms.indenture.day_count) or ""
             if name not in counted:
-                kept = memory if memory is not None and lone else Memory()
+                kept = memory if memory is not None and lone else Memory(one_pass=not compare)
                 counted[name] = _counted(given.versions, terms), kept
             versions, kept = counted[name]
             pass_ = PassInput(versions, given.known, as_of, choices, query.targets)

@@ -2,9 +2,10 @@
 day; and last days under amended terms.
 """
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import partial, partialmethod
 from typing import Any, TypeVar
 
 from dealclock.agreement.day_language import ByReading
@@ -107,57 +108,21 @@ class SeenIndex(FactIndex):
             seen[key] = self._events.find(name, *of)
         return seen[key]
 
-    @property
-    def all(self) -> tuple[EffectiveFact, ...]:  # type: ignore[override]
-        """Every event in effect."""
+    def _looked_for(self, name: str) -> Any:
         self._trail.all_seen = True
-        return self._events.all
+        return self._events.find(name)
 
-    @property
-    def hypothetical(self) -> bool:  # type: ignore[override]
-        """Whether any of them was invented rather than seen."""
-        return bool(self.find("hypothetical"))
-
-    @property
-    def silence(self) -> EffectiveFact | None:  # type: ignore[override]
-        """The first event that says what is not recorded did not happen."""
-        found: EffectiveFact | None = self.find("silence")
-        return found
-
-    def kinds(self) -> Collection[str]:
-        """The kinds of the events."""
-        self._trail.all_seen = True
-        return self._events.kinds()
-
-    def of_kind(self, kind: str) -> tuple[EffectiveFact, ...]:
-        """The events of one kind, in order."""
-        found: tuple[EffectiveFact, ...] = self.find("of_kind", kind)
-        return found
-
-    def first_from(self, kind: str, day: date) -> EffectiveFact | None:
-        """The first event of a kind on or after a day."""
-        found: EffectiveFact | None = self.find("first_from", kind, day)
-        return found
-
-    def last_before(self, kind: str, day: date) -> EffectiveFact | None:
-        """The last event of a kind before a day."""
-        found: EffectiveFact | None = self.find("last_before", kind, day)
-        return found
-
-    def about(self, kind: str, instance: str) -> tuple[EffectiveFact, ...]:
-        """The events of one kind about one instance, in order."""
-        found: tuple[EffectiveFact, ...] = self.find("about", kind, instance)
-        return found
-
-    def under(self, name: str) -> EffectiveFact | None:
-        """The event in effect under an id, if any."""
-        found: EffectiveFact | None = self.find("under", name)
-        return found
-
-    def kind_of(self, name: str) -> str | None:
-        """The kind of the event recorded under an id, even one retracted or not yet in effect."""
-        found: str | None = self.find("kind_of", name)
-        return found
+    # Each look-up of `FactIndex`, by `find`.
+    all = property(partial(_looked_for, name="all"))
+    hypothetical = property(partial(find, name="hypothetical"))
+    silence = property(partial(find, name="silence"))
+    kinds = partialmethod(_looked_for, "kinds")
+    of_kind = partialmethod(find, "of_kind")
+    first_from = partialmethod(find, "first_from")
+    last_before = partialmethod(find, "last_before")
+    about = partialmethod(find, "about")
+    under = partialmethod(find, "under")
+    kind_of = partialmethod(find, "kind_of")
 
     def place(self, seen: EffectiveFact) -> int:
         """The position of an event among all; that of two stays the same alongside others."""
@@ -418,7 +383,7 @@ def contexts(
 ) -> list[Context]:
     """One context for each version of the terms, in order, all with the same choices."""
     untils = [*(version.effective for version in versions[1:]), None]
-    memory = Memory() if memory is None else memory
+    memory = Memory(one_pass=True) if memory is None else memory
     return [
         Context(
             version.terms,

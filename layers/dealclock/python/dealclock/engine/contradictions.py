@@ -1,7 +1,6 @@
 """Events that cannot all be true, and events on which no conclusion rests, each with why."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain
 
@@ -12,7 +11,7 @@ from dealclock.agreement.versions import versions
 from dealclock.engine.agreements import EXTENSION
 from dealclock.engine.assessment import Contradiction
 from dealclock.engine.conclusions import Obligation, UncountedEvent, UndatedDuty, Window
-from dealclock.engine.context import Choices, Context
+from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest.lots import beyond_the_lot, issued
 from dealclock.engine.money import ZERO, fraction
@@ -241,7 +240,7 @@ def why_unused(
     """Why each fact without a conclusion has none, by the fact's id, if known; what is asked counts
     nowhere.
     """
-    own = replace(context, choices=Choices(context.choices.of))
+    own = context.apart()
     apart = _not_counted(found)
     apart |= dict(chain.from_iterable(each.unused.items() for each in budgets(own)))
     satisfying = {str(kind) for r in context.terms.provisions if (kind := _met_by(r))}

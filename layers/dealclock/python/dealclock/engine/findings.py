@@ -1,5 +1,6 @@
 """The findings of one pass: what it concludes, in the order found, and what amounts rest on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
@@ -9,6 +10,13 @@ from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.true_ups import TrueUp
 
 Finding = Obligation | Window | Default | UndatedDuty | TrueUp
+_LISTS: Mapping[type, str] = {
+    Obligation: "obligations",
+    Window: "windows",
+    Default: "defaults",
+    UndatedDuty: "duties",
+    TrueUp: "true_ups",
+}
 
 
 @dataclass(slots=True)
@@ -32,17 +40,7 @@ class Findings:
 
     def add(self, found: Finding) -> None:
         """Add one finding at the end of its list."""
-        match found:
-            case Obligation():
-                self.obligations.append(found)
-            case Window():
-                self.windows.append(found)
-            case Default():
-                self.defaults.append(found)
-            case UndatedDuty():
-                self.duties.append(found)
-            case TrueUp():
-                self.true_ups.append(found)
+        getattr(self, _LISTS[type(found)]).append(found)
 
     def window(self, instance: str) -> Window | None:
         """The window with that instance; None if there is none."""

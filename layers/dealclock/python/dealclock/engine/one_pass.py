@@ -132,7 +132,7 @@ def _add(
 ) -> None:
     """Add what a part concludes under each version, each conclusion as its version has it."""
     place = len(result.consulted_by)
-    for each in _governed(made, under, result.kept):
+    for each in made[0] if len(made) == 1 else _governed(made, under, result.kept):
         result.found.add(each)
         if isinstance(each, Obligation | Window | Default):
             result.found_by.setdefault(each.instance, place)

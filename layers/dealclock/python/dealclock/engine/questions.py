@@ -5,12 +5,13 @@
       +- satisfied(effectiveness)          uses the event E3
 
 A question is a function of a context and its arguments, marked with `@question`. Its answer is kept
-under the question, the version of the terms and the arguments, with all that it looked at, itself
-or through other questions: readings, events, and whether days have come. It holds in another pass
-that chooses those readings the same, finds those events the same, and is on a day between those
-days. So a pass under other readings, on another day or after another event computes only what that
-changes; what an answer rests on is known without being written down; and what is the same object in
-two assessments has not changed.
+under the question, the version of the terms and the arguments, with the readings it consulted,
+itself or through other questions. It holds in another pass that chooses those readings the same. In
+a memory across days, it is also kept with the events it looked for, with whether days had come, and
+with the answers it asked for: it holds while all of these are the same. So a pass under other
+readings, on another day or after another event computes only what that changes; what an answer
+rests on is known without being written down; and what is the same object in two assessments has not
+changed.
 
 A question that asks itself through others is a circle in the terms, and is refused by name.
 
@@ -145,13 +146,24 @@ class Answer:
 
 class Memory:
     """The answers of all passes over a deal, under other readings. With `across`, also of passes on
-    other days and after other events; of answers that differ by these alone, the last is kept.
+    other days and after other events; of answers that differ by these alone, the last is kept. With
+    `one_pass`, those of each pass alone, which the pass itself keeps.
     """
 
-    __slots__ = ("_answers", "_asking", "_checking", "_terms", "across", "computed", "made_by")
+    __slots__ = (
+        "_answers",
+        "_asking",
+        "_checking",
+        "_terms",
+        "across",
+        "computed",
+        "made_by",
+        "one_pass",
+    )
 
-    def __init__(self, *, across: bool = False) -> None:
+    def __init__(self, *, across: bool = False, one_pass: bool = False) -> None:
         self.across = across
+        self.one_pass = one_pass
         # By question, version and arguments; then by the readings consulted; then by their choices.
         self._answers: dict[Hashable, dict[tuple[str, ...], dict[tuple[str, ...], Answer]]] = {}
         self._asking: dict[Hashable, tuple[Callable[..., Any], tuple[object, ...]]] = {}
@@ -167,6 +179,9 @@ class Memory:
         values = asked if _VALUES.issuperset(map(type, asked)) else tuple(map(_key, asked))
         in_pass, here = context.choices.answers, (of, context.since, values)
         if (answer := in_pass.get(here)) is not None:
+            return answer
+        if self.one_pass:
+            answer = in_pass[here] = self._computed(of, here, context, asked)
             return answer
         key = (of, self._version(context), values) if self.across else here
         alike = self._answers.setdefault(key, {})
