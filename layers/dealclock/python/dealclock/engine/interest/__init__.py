@@ -5,7 +5,6 @@ spans      what a rate is for: a year by a day count, or each span of days, mont
 rates      the rate of each default by its clock, and of all together
 lots       the issues of each lot, and the issue to which the Notes of an event belong
 base       the amount that bears interest on each day
-forfeits   the day from which converted Notes bear nothing, if what was not payable is forfeited
 amounts    rates times days on what is held, shares due at once, a cap
 ledger     the accounts of all streams
 accrual    the exact amounts, as a part of an assessment

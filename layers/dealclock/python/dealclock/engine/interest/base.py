@@ -20,7 +20,6 @@ from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.general.stream import Base
 from dealclock.agreement.terms import Lot
 from dealclock.engine.context import Context
-from dealclock.engine.interest.forfeits import not_payable_from
 from dealclock.engine.interest.lots import (
     CONVERSION,
     MOVES,
@@ -35,8 +34,14 @@ from dealclock.engine.interest.lots import (
     refuse_more,
 )
 from dealclock.engine.interest.rates import DefaultRun, StreamRates
+from dealclock.engine.interest.spans import ONE
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
+from dealclock.engine.payments.payment_dates import (
+    paying,
+    payment_date_on_or_before,
+    record_date_of,
+)
 from dealclock.engine.questions import question
 from dealclock.engine.states.in_force import occurrences
 from dealclock.errors import EngineError
@@ -100,7 +105,7 @@ def principal(context: Context, of: StreamRates) -> Principal:
         sold = ()
     had_borne = converted and any(run.accrues_from < converted[-1].on for run in of.runs)
     forfeits = had_borne and context.pick(of.stream.converted) == "forfeits"
-    lost = partial(not_payable_from, context, of) if forfeits else None
+    lost = partial(_not_payable_from, context, of) if forfeits else None
     gone = (*converted, *retired, *sold, *_without_status(context, status))
     _refuse_unknown(gone, context)
     issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
@@ -166,6 +171,27 @@ def _steps(
         day = lost(each.on) if lost and each.kind == CONVERSION else each.on
         changes[max(day, start)] += dollars
     return Steps.of(changes)
+
+
+# The day from which converted Notes bear nothing, if what was not yet payable is forfeited.
+#
+#     payment date      record date      payment date     converted
+#         |-----------------|------[ began ]--|----------------x
+#         interest that began after the record date, and so was not paid on the later date, is lost
+#         too
+
+
+def _not_payable_from(context: Context, of: StreamRates, day: date) -> date:
+    """The first day whose interest was not yet payable by a given day: an Interest Payment Date."""
+    sheet, rule = context.terms.indenture_sheet, paying(context, of.stream)
+    last = payment_date_on_or_before(day, sheet)
+    before = payment_date_on_or_before(last - ONE, sheet)
+    bearing = [run for run in of.runs if of.accrues_in(run, run.stops_on, before, last)]
+    record_date = record_date_of(last, sheet)
+    after_record = bearing and all(of.first_day(run) > record_date for run in bearing)
+    if after_record and rule and context.pick(rule.after_record_date) == "next date":
+        return before
+    return last
 
 
 def _holders(of: StreamRates) -> Sequence[str]:

@@ -77,10 +77,7 @@ class AccrualLedger:
             return self
         own = tuple(each for each in self.accounts if each.of.stream.id in rule.of)
         wholes = tuple(each for each in self.bearings if each.stream.id in rule.of)
-        names = {
-            name: found for name, found in self.by_default.items() if found[0].stream.id in rule.of
-        }
-        return replace(self, accounts=own, bearings=wholes, by_default=names)
+        return replace(self, accounts=own, bearings=wholes, by_default=_by_default(own, wholes))
 
     def begins(self) -> date | None:
         """The first day on which anything accrues; None if nothing does."""
@@ -156,12 +153,16 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
     rests_on = {event.id: event for base in bases for event in base.rests_on}
     states = (each for name in _states(context) for each in occurrences(context, name))
     grounds = joined([context.grounds(*rests_on.values()), *(each.grounds for each in states)])
-    # The first bearing in which a default counts.
-    bearings = [*(each.of for each in accounts), *wholes]
-    by_default = {
-        run.instance: (of, place) for of in reversed(bearings) for place, run in enumerate(of.runs)
-    }
-    return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), grounds, by_default)
+    names = _by_default(accounts, wholes)
+    return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), grounds, names)
+
+
+def _by_default(
+    accounts: Sequence[Account], bearings: Sequence[StreamRates]
+) -> Mapping[str, tuple[StreamRates, int]]:
+    """The first rates in which each default counts, and its place in them."""
+    every = reversed([*(each.of for each in accounts), *bearings])
+    return {run.instance: (of, place) for of in every for place, run in enumerate(of.runs)}
 
 
 def _runs(context: Context, defaults: Sequence[Default]) -> Iterator[DefaultRun]:

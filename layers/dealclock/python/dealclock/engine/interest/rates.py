@@ -103,6 +103,15 @@ class StreamRates:
         at_once = run.instance in self.shares
         return min(run.occurred_on, run.accrues_from) if at_once else run.accrues_from
 
+    def accrues_in(self, run: DefaultRun | Default, stops: date, start: date, end: date) -> bool:
+        """Whether a default bears interest on any day from and including `start` to but excluding
+        `end`, if it stops on a day.
+        """
+        at_once = self.first_day(run)
+        if at_once < run.accrues_from and start <= at_once < end:
+            return True
+        return max(run.accrues_from, start) < min(stops, end)
+
     def turns_in(self, start: date, end: date) -> Sequence[date]:
         """The days from `start` to `end`, both included, on which a rate may change."""
         return self.turns[bisect_left(self.turns, start) : bisect_right(self.turns, end)]

@@ -23,7 +23,6 @@ from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of, steps_of
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import Segment
-from dealclock.engine.interest.forfeits import accrues_in
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import spells
 from dealclock.engine.interest.spans import ONE, counted_by
@@ -123,7 +122,7 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
 def _accrues_in(kept: AccrualLedger, default: Default, start: date, end: date) -> bool:
     stops = default.accrues_to or date.max
     of, _ = kept.by_default.get(default.instance, (None, 0))
-    return of is not None and accrues_in(of, default, stops, start, end)
+    return of is not None and of.accrues_in(default, stops, start, end)
 
 
 def due_of(bucket: Bucket, context: Context) -> tuple[date, tuple[Step, ...]]:
