@@ -1,16 +1,22 @@
 """Whether Notes may be sold under the shelf: each condition, and whether it is satisfied."""
 
 from datetime import date
+from pathlib import Path
 
+import pytest
+
+from dealclock.agreement.terms import read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
 from dealclock.engine.special.usable.condition import SaleCondition
 from dealclock.engine.special.usable.sale import conditions as conditions_of
 from dealclock.facts.fact import Fact
+from dealclock.files.source import parse_file
 from tests.unit.engine import deals
 from tests.unit.engine.deals import effective, filed, log, resumed, sample_terms, suspended
 
+SAMPLES = Path(__file__).parents[2] / "general/samples"
 SHELF = (filed("2004-07-13"), effective("2004-10-20"))
 
 
@@ -92,3 +98,26 @@ def test_an_unrequested_questionnaire_after_the_filing_counts_once_a_filing_name
 
     assert filings("2004-10-29").holds is None
     assert filings("2004-10-29", "2004-11-08").holds is True
+
+
+@pytest.mark.parametrize("as_of", ["2004-10-01", "2004-11-01", "2004-11-10", "2007-01-10"])
+@pytest.mark.parametrize("holder", [None, "fund-a"])
+def test_the_sample_in_the_general_form_gives_the_same_conditions(
+    as_of: str, holder: str | None
+) -> None:
+    """Effective October 20, 2004, suspended from November 5; the second anniversary is over."""
+    general = read_terms(parse_file(SAMPLES / "infocrossing-2004.yaml"))
+    returned = deals.fact("questionnaire-returned", "2004-07-02", holder="fund-a", amount="1000000")
+    facts, day = log(*SHELF, returned, suspended("2004-11-05")), date.fromisoformat(as_of)
+    spelled, written = (
+        [
+            (c.name, c.holds, c.why, c.more)
+            for c in conditions_of(
+                in_force(terms, facts, day), assess(Query(terms, facts, day)), holder
+            )
+        ]
+        for terms in (sample_terms(), general)
+    )
+    assert written == spelled
+    suspension = ("No Suspension Period is open", as_of < "2004-11-05")
+    assert suspension in [each[:2] for each in written]
