@@ -98,9 +98,9 @@ def outline(data: object) -> Outline:
     defaults = [each for name, rule in rules.items() for each in _defaults(rule, items[name])]
     unread = [rule for each, rule in zip(spelled, written, strict=True) if each is None]
     items |= {each.id: each for each in _refused(unread, "provision")}
-    undated = [
-        name for name, rule in rules.items() if isinstance(rule, ObligationTerms) and not rule.due
-    ]
+    # The last day of a late filing or a review is worked out elsewhere: it has no standard either.
+    duties = (rule for rule in rules.values() if isinstance(rule, ObligationTerms))
+    undated = [rule.id for rule in duties if rule.due is None and rule.standard is not None]
     all_named = bool(items) and len(items) == len(written)
     fixed = {each: Item(each, fixed=UNDATED) for each in undated}
     return Outline(
