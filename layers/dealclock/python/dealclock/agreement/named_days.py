@@ -154,9 +154,9 @@ def _depending(terms: DayNames, found: list[tuple[Where, Day]]) -> Mapping[Node,
     for where, day in found:
         depends.setdefault(_node(where, terms), []).extend(_depends_on(day))
     for rule in terms.provisions:
-        for state in getattr(rule, "any_of", ()):
+        for state in getattr(rule, "parts", ()):
             depends.setdefault((rule.id, "start"), []).extend(_both(state))
-        if getattr(rule, "any_of", ()):
+        if getattr(rule, "parts", ()):
             depends.setdefault((rule.id, "end"), []).append((rule.id, "start"))
         if (stop := getattr(rule, "stopped_by", None)) is not None:
             depends.setdefault((rule.id, "due"), []).extend(_both(stop.state))

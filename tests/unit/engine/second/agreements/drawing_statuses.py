@@ -22,8 +22,13 @@ def draw_statuses(seed: int) -> DrawnTerms:
     closing = after(date(2022, 1, 1), random.randrange(1000))
     states = [_state(random, n) for n in range(random.choice((1, 2, 2, 3)))]
     if len(states) > 1 and random.random() < 0.4:
-        parts = random.sample([each["id"] for each in states], 2)
-        states.append({**NAMED, "id": "any-of-them", "type": "state", "any of": parts})
+        parts = random.sample(states, 2)
+        made: dict[str, Any] = {**NAMED, "id": "made-up", "type": "state"}
+        of = parts[0].get("of")
+        if of and random.random() < 0.5:
+            made |= {"type": "status", "of": of}
+        made[random.choice(("any of", "all of"))] = [each["id"] for each in parts]
+        states.append(made)
     items = [_item(random, n, states) for n in range(random.choice((1, 2, 3)))]
     stream = _stream(random, states, items, closing)
     events = _events(random, closing)

@@ -42,10 +42,16 @@ class Occurrence:
 def occurrences(deal: Deal, name: str, of: str = "") -> list[Occurrence]:
     """Those that began by the day of asking, those without a gap as one."""
     rule = deal.provisions("state", "status")[name]
-    parts = [(part, "") for part in listed(rule.get("any of"))]
+    every = deal.provisions("state", "status")
+    parts = [
+        (part, of if every[part].get("of") == rule.get("of") else "")
+        for part in listed(rule.get("any of") or rule.get("all of"))
+    ]
     if rule.get("of") and not of:
         parts = [(name, each) for each in subjects(deal, rule)]
-    if parts:
+    elif rule.get("all of"):
+        return _all_of([occurrences(deal, part, each) for part, each in parts])
+    if parts or (rule.get("of") and not of):
         runs = [run for part, each in parts for run in occurrences(deal, part, each)]
         return _joined(sorted(runs, key=lambda run: run.first))
     if not rule.get("begins"):
@@ -71,7 +77,22 @@ def subjects(deal: Deal, rule: Provision) -> list[str]:
     """The lots of the agreement, or the Holders that have had the status."""
     if rule["of"] == "lot":
         return [lot["id"] for lot in deal.terms["securities"]]
-    return list(dict.fromkeys(e.holder for e in deal.of(*listed(rule["begins"])) if e.holder))
+    found = [e.holder for e in deal.of(*listed(rule.get("begins"))) if e.holder]
+    for part in listed(rule.get("any of") or rule.get("all of")):
+        own = deal.provisions("state", "status")[part]
+        found += subjects(deal, own) if own.get("of") == "holder" else []
+    return list(dict.fromkeys(found))
+
+
+def _all_of(every: list[list[Occurrence]]) -> list[Occurrence]:
+    """The runs of days on which one of each is in force: each begins on the first day of one."""
+    found: list[Occurrence] = []
+    for first in sorted({run.first for runs in every for run in runs}):
+        now = [next((run for run in runs if run.has(first)), None) for runs in every]
+        if all(now):
+            ends = [run.over for run in now if run is not None and run.over is not None]
+            found.append(Occurrence((), first, min(ends, default=None)))
+    return _joined(found)
 
 
 def subject(event: Event | None, rule: Provision) -> str:
@@ -260,10 +281,14 @@ def _end(deal: Deal, name: str, it: It) -> date | None:
 def _every_end(deal: Deal, name: str, of: str, it: It) -> list[Event]:
     rule = deal.provisions("state", "status")[name]
     own = of or subject(it.event, rule)
-    parts = [(part, "") for part in listed(rule.get("any of"))]
+    every = deal.provisions("state", "status")
+    parts = [
+        (part, own if every[part].get("of") == rule.get("of") else "")
+        for part in listed(rule.get("any of") or rule.get("all of"))
+    ]
     if rule.get("of") and not own:
         parts = [(name, each) for each in subjects(deal, rule)]
-    if parts:
+    if parts or (rule.get("of") and not own):
         return [e for part, each in parts for e in _every_end(deal, part, each, It())]
     return _ends(rule, own, deal)
 

@@ -150,8 +150,9 @@ class StateTerms(Rule):
     Each event of a kind in `begins` begins an occurrence; with `once`, only the first. `to` are the
     addressees if it is a notice: it then begins when the notice is deemed given, sent or received,
     as `starts` says. Without such events it begins on the Day `from`. `any_of` are other states, of
-    which this one is in force whenever one is. Occurrences without a gap are one. It ends with an
-    event of a kind in `ends`, on the day that `until` gives, or both, whichever comes first.
+    which this one is in force whenever one is, `all_of` those that must all be. Occurrences without
+    a gap are one. It ends with an event of a kind in `ends`, on the day that `until` gives, or
+    both, whichever comes first.
 
     A status is a state `of` each lot or Holder: an event that names one is about that one, another
     about all. That of a lot begins with its issue if nothing else is given; events that state an
@@ -173,6 +174,7 @@ class StateTerms(Rule):
     from_: Annotated[DayTerms | None, Field(alias="from")] = None
     once: bool = False
     any_of: tuple[StateName, ...] = ()
+    all_of: tuple[StateName, ...] = ()
     to: Parties = ()
     starts: Chosen[Literal["deemed", "sent", "received"]] = "deemed"
     first_day: Chosen[Literal["counted", "not counted"]] = "counted"
@@ -192,6 +194,11 @@ class StateTerms(Rule):
     def defaults(self) -> Iterator[LapseTerms]:
         """The defaults of its limits."""
         yield from (each.lapse for each in self.limits if each.lapse)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The other states of which it is made up."""
+        return (*self.any_of, *self.all_of)
 
     @cached_property
     def length(self) -> StateLimit | None:
@@ -238,21 +245,23 @@ class StateProvision(StateTerms):
     def _can_be_computed(self) -> Self:
         if (self.type == "status") is (self.of is None):
             raise ValueError("give a status of: lot or of: holder; a state has none")
-        if self.of == "holder" and not self.begins:
+        given = sum(map(bool, (self.begins, self.from_, self.any_of, self.all_of)))
+        if self.of == "holder" and not (self.begins or self.parts):
             raise ValueError("give begins: the kinds of event from which each Holder has it")
-        given = sum(map(bool, (self.begins, self.from_, self.any_of)))
         if given > 1 or (given == 0 and self.of != "lot"):
             raise ValueError(
-                "give one of begins (the kinds of event that begin it), from (a Day) and any of "
-                "(other states, of which it is made up): nothing else begins a state"
+                "give one of begins (the kinds of event that begin it), from (a Day), any of and "
+                "all of (other states, of which it is made up): nothing else begins a state"
             )
-        once = not self.begins and not self.any_of
+        once = not self.begins and not self.parts
         if once and (self.limits or self.apart or self.to or self.improper_by):
             raise ValueError("give begins; what begins once, on a Day, has no limits or notice")
-        if self.of is not None and (self.limits or self.apart or self.any_of):
-            raise ValueError("give limits and any of to a state; a status has none")
-        if not self.any_of and not self.ends and self.until is None:
+        if self.of is not None and (self.limits or self.apart):
+            raise ValueError("give limits to a state; a status has none")
+        if not self.parts and not self.ends and self.until is None:
             raise ValueError("give ends or until; nothing would end it")
+        if self.parts and (self.ends or self.until):
+            raise ValueError("what is made up of other states ends with them; leave out its end")
         lengths = [limit for limit in self.limits if limit.window is None]
         if len(lengths) > 1:
             raise ValueError("give one limit without a window: the limit on one occurrence")

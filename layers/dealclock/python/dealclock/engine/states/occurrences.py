@@ -13,13 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import date, timedelta
 from decimal import Decimal
+from itertools import chain, product
+from operator import attrgetter
 
 from dealclock.agreement.general.state import StateTerms
 from dealclock.days import day_words
 from dealclock.days.intervals import DayInterval
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of, named_in, steps_of
-from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.interest.lots import issues_of
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
 from dealclock.engine.questions import question
@@ -82,7 +84,9 @@ def subjects(context: Context, state: StateTerms) -> tuple[str, ...]:
         return tuple(lot.id for lot in context.terms.securities)
     if state.of is None:
         return ("",)
-    begun = (event.fact.holder for kind in state.begins for event in context.facts(kind))
+    begun = [event.fact.holder for kind in state.begins for event in context.facts(kind)]
+    parts = [context.terms.states[part] for part in state.parts]
+    begun += (each for part in parts if part.of == "holder" for each in subjects(context, part))
     return tuple(dict.fromkeys(holder for holder in begun if holder))
 
 
@@ -97,16 +101,21 @@ def spells(context: Context, state: StateTerms, of: str) -> Spells:
     their way; where it is composed of others or `of` none of its lots or Holders, those of each.
     """
     found = Spells()
-    parts = [(context.terms.states[part], "") for part in state.any_of]
-    if state.of is not None and not of:
+    made_up = [context.terms.states[part] for part in state.parts]
+    parts = [(part, of if part.of == state.of else "") for part in made_up]
+    of_each = state.of is not None and not of
+    if of_each:
         parts = [(state, each) for each in subjects(context, state)]
+    begun: list[Sequence[StateSpell]] = []
     for part, each in parts:
         other = spells(context, part, each)
-        found.begun.extend(other.begun)
+        begun.append(other.begun)
         found.still.extend(other.still)
         found.waits.extend(other.waits)
         found.readings.update(other.readings)
-    if parts:
+    if of_each or made_up:
+        of_all = state.all_of and not of_each
+        found.begun.extend(_together(begun) if of_all else chain.from_iterable(begun))
         return found
     events = _about(state, of, state.begins, context)
     notices = [_Notice(state, of, each, context) for each in events]
@@ -131,6 +140,26 @@ def spells(context: Context, state: StateTerms, of: str) -> Spells:
         ended = ends[next_end] if next_end < len(ends) else None
         found.begun.append(notice.spell(start, ended))
     return found
+
+
+def _together(every: Sequence[Sequence[StateSpell]]) -> Iterator[StateSpell]:
+    """The spells in which one of each is in force, begun by the last of them to begin and ended by
+    the first to end.
+    """
+    for spells_then in product(*every):
+        last = max(spells_then, key=attrgetter("start"))
+        first = min(spells_then, key=lambda each: each.over or date.max)
+        if first.over is not None and first.over <= last.start:
+            continue
+        untils = [each.until for each in spells_then if each.until]
+        yield replace(
+            last,
+            over=first.over,
+            ended=first.ended,
+            until=min(untils, key=attrgetter("last"), default=None),
+            trace=tuple(step for each in spells_then for step in each.trace),
+            grounds=joined(each.grounds for each in spells_then),
+        )
 
 
 def _about(
