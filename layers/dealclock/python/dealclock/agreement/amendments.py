@@ -1,7 +1,6 @@
 """Amendments: how the terms changed, from which day, and from which day that was known."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar
@@ -12,7 +11,7 @@ from dealclock.agreement.declarations import DeclaredEvent
 from dealclock.agreement.rules.interest import Ladder
 from dealclock.files import raw
 from dealclock.files.patch import PatchError, merge
-from dealclock.files.source import Day, GrowingModel, Model, Slug, Text
+from dealclock.files.source import Day, GrowingModel, Model, Problem, Slug, Source, Text
 
 FIXED_TYPES = ("rate schedule", "payment", "stream", "payments")
 """Types of provision that no amendment may add or remove, because accrued amounts would change.
@@ -68,15 +67,6 @@ class Amendment(Model):
     changes: TermsChanges
 
 
-@dataclass(frozen=True, slots=True)
-class AmendmentProblem:
-    """A problem in an amendment: its place, the value given and what is allowed."""
-
-    where: tuple[str | int, ...]
-    given: object
-    allowed: str
-
-
 def apply_amendment(terms: Any, amendment: Mapping[Any, Any]) -> Any:
     """The raw data of terms with a raw amendment applied; raises PatchError."""
     changes = amendment.get("changes")
@@ -119,8 +109,9 @@ def declared_events(data: Any) -> dict[object, Any]:
     return {name: e for part in (data, *changes) for name, e in raw.record(part, "events").items()}
 
 
-def amendment_problems(data: Any) -> Iterator[AmendmentProblem]:
+def amendment_problems(source: Source) -> Iterator[Problem]:
     """Duplicate ids, provisions that may not be changed, and dates that already exist."""
+    data = source.data
     provisions = {raw.slug(rule.get("id")): rule for rule in raw.records(data, "provisions")}
     added = set(provisions)
     for _, amendment in by_effective_day(data):
@@ -132,44 +123,44 @@ def amendment_problems(data: Any) -> Iterator[AmendmentProblem]:
         here = ("amendments", i)
         name = raw.slug(amendment.get("id"))
         if name in names:
-            yield AmendmentProblem((*here, "id"), name, "give each amendment its own id")
+            yield source.problem((*here, "id"), name, "give each amendment its own id")
         names |= {name} if name else set()
         changes = raw.record(amendment, "changes")
         for rule, change in raw.record(changes, "provisions").items():
             there = (*here, "changes", "provisions", str(rule))
             if change is None and raw.slug(rule) not in added:
                 known = ", ".join(sorted(str(rule_id) for rule_id in added))
-                yield AmendmentProblem(
+                yield source.problem(
                     there, rule, f"there is nothing to remove; the provisions are {known}"
                 )
-            yield from _change_problems(there, rule, provisions.get(raw.slug(rule), {}), change)
+            yield from _change_problems(
+                source, there, rule, provisions.get(raw.slug(rule), {}), change
+            )
         for day in raw.record(changes, "dates"):
             if day in dates:
                 there = (*here, "changes", "dates", str(day))
-                yield AmendmentProblem(
+                yield source.problem(
                     there, day, "it already exists, and periods have run from it; add another date"
                 )
 
 
 def _change_problems(
-    there: tuple[str | int, ...], rule: object, before: raw.Record, change: object
-) -> Iterator[AmendmentProblem]:
+    source: Source, there: tuple[str | int, ...], rule: object, before: raw.Record, change: object
+) -> Iterator[Problem]:
     """The problems in the change of one provision, from its data before the change."""
     values = change if isinstance(change, Mapping) else {}
     was, becomes = before.get("type"), values.get("type")
     if values and was == "rate schedule" and becomes in (None, was):
         for key in [k for k in values if k not in (*_RATES, *_NAMES)]:
-            yield AmendmentProblem(
+            yield source.problem(
                 (*there, str(key)), values[key], f"{_ONLY_RATES}: {_ALTERS_ACCRUED}"
             )
     elif fixed := next((t for t in (was, becomes) if t in FIXED_TYPES), None):
-        yield AmendmentProblem(there, rule, f"a {fixed} cannot be amended: {_ALTERS_ACCRUED}")
+        yield source.problem(there, rule, f"a {fixed} cannot be amended: {_ALTERS_ACCRUED}")
     elif None not in (was, becomes) and was != becomes:
-        yield AmendmentProblem(there, becomes, f"a provision keeps its type; give {was}")
+        yield source.problem(there, becomes, f"a provision keeps its type; give {was}")
     if "id" in values and values["id"] != rule:
-        yield AmendmentProblem(
-            (*there, "id"), values["id"], "a provision keeps its id; leave id out"
-        )
+        yield source.problem((*there, "id"), values["id"], "a provision keeps its id; leave id out")
 
 
 _ONLY_RATES = f"only {', '.join(_RATES)} of a rate schedule can be amended"

@@ -293,10 +293,7 @@ def read_terms(source: Source) -> Terms:
 
 def _amendment_problems(source: Source) -> Iterator[Problem]:
     """Amendments with forbidden changes, or after which the terms are invalid."""
-    problems = [
-        source.problem(p.where, p.given, p.allowed)
-        for p in amendments.amendment_problems(source.data)
-    ]
+    problems = list(amendments.amendment_problems(source))
     original = replace(source, data=amendments.without_amendments(source.data))
     if problems or any(_problems_of(original)):
         yield from problems

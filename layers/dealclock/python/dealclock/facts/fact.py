@@ -20,6 +20,7 @@ from dealclock.facts.corrections import Families, Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
 from dealclock.facts.kinds import KINDS, no_such_kind
 from dealclock.facts.vocabulary import RELEASED
+from dealclock.files import raw
 from dealclock.files.refusals import AN_INSTANT, must_match
 from dealclock.files.source import (
     DATE_TOO_LATE,
@@ -182,14 +183,14 @@ def read_facts(
     `before` are facts recorded earlier, which a fact of the file may correct or repeat; `kinds` are
     those of the deal.
     """
-    recorded = {fact.id: fact for fact in before}
+    file, problems = None, list[Problem]()
     try:
         file = read(source, FactsFile)
     except InvalidFilesError as invalid:
-        beside = _problems(_each_alone(source), source, recorded, kinds)
-        raise InvalidFilesError([*invalid.problems, *beside]) from None
-    problems = list(_problems([_Readable(fact) for fact in file.facts], source, recorded, kinds))
-    if problems:
+        problems += invalid.problems
+    each = map(_readable, raw.items(source.data, "facts"))
+    problems += _problems(each, source, {fact.id: fact for fact in before}, kinds)
+    if problems or file is None:
         raise InvalidFilesError(problems)
     return file
 
@@ -205,14 +206,8 @@ class _Readable:
 _NOT_READ = {"id": "NOT-READ", "kind": "", "on": date.min}
 
 
-def _each_alone(source: Source) -> Iterator[_Readable | None]:
-    """The readable part of every fact in a file with problems; None where there is no fact."""
-    facts = source.data.get("facts") if isinstance(source.data, dict) else None
-    for data in facts if isinstance(facts, list) else []:
-        yield _readable(data)
-
-
 def _readable(data: object) -> _Readable | None:
+    """The readable part of a fact in a file; None where there is no fact."""
     try:
         return _Readable(Fact.model_validate(data))
     except ValidationError as error:

@@ -99,19 +99,21 @@ def outline(data: object) -> Outline:
     unread = [rule for each, rule in zip(spelled, written, strict=True) if each is None]
     items |= {each.id: each for each in _refused(unread, "provision")}
     # The last day of a late filing or a review is worked out elsewhere: it has no standard either.
-    duties = (rule for rule in rules.values() if isinstance(rule, ObligationTerms))
-    undated = [rule.id for rule in duties if rule.due is None and rule.standard is not None]
+    undated = {
+        name: Item(name, fixed=UNDATED)
+        for name, rule in rules.items()
+        if isinstance(rule, ObligationTerms) and rule.due is None and rule.standard is not None
+    }
     all_named = bool(items) and len(items) == len(written)
-    fixed = {each: Item(each, fixed=UNDATED) for each in undated}
     return Outline(
         id=raw.slug(data.get("id")) if isinstance(data, Mapping) else None,
         parties=raw.keys(data, "parties"),
         lots=lots or None,
         whole=not unread and not any(unknown_kinds(data)),
-        items=items | fixed if all_named else None,
+        items=items | undated if all_named else None,
         defaults=[*defaults, *_refused(unread, "default")],
         waiting=waiting,
-        undated=undated if all_named and not unread else None,
+        undated=list(undated) if all_named and not unread else None,
         payment_days=_payment_days(data),
         suspensions={name: state.begins for name, state in states.items() if not state.once},
         kinds=kinds_in(data),

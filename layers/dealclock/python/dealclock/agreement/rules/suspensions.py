@@ -1,7 +1,7 @@
 """Suspension Periods and protected periods: day budgets, windows and early ends."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -104,15 +104,11 @@ class _WindowLimit(Model):
             raise ValueError("give either window_days or window_months")
         return self
 
-    @property
+    @cached_property
     def window(self) -> Span:
         """The length of the window."""
-        return _window(self.window_days, self.window_months)
-
-
-@lru_cache
-def _window(days: int | None, months: int | None) -> Span:
-    return Span(days or 1) if months is None else Span(months, "months")
+        months = self.window_months
+        return Span(self.window_days or 1) if months is None else Span(months, "months")
 
 
 class InAny(_WindowLimit):
