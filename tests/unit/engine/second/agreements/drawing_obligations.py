@@ -88,11 +88,14 @@ def _add_more(random: Random, found: dict[str, Any], n: int, first: str) -> None
     if random.random() < 0.3:
         found["matched"] = "about it"
     if random.random() < 0.3:
-        found["early"] = random.choice(("counts", "not counted"))
+        found["early"] = random.choice(("counts", "not counted", "never counts"))
     if random.random() < 0.2:
         found["to"] = random.choice((["trustee"], ["trustee", "holders"]))
     if random.random() < 0.2:
         found["excused by"] = [EXCUSE]
+        if random.random() < 0.5:
+            start = "it" if "each" in found else f"first {MARKS[0]}"
+            found["excused until"] = f"{random.choice((3, 30))} days after {start}"
     if random.random() < 0.2:
         found["lengthened by"] = [
             {"if": LONGER, "by": random.choice(("10 days", "5 business days"))}

@@ -35,6 +35,7 @@ COVERED = frozenset(
         "only if",
         *("opens", "due", "expected", "may", "standard", "satisfied by", "satisfied by all of"),
         *("to", "matched", "per", "undone by", "excused by", "lengthened by", "lapse", "early"),
+        "excused until",
         *("stopped by", "channel", "draft"),
     }
 )
@@ -209,7 +210,12 @@ def _match_together(kind: str, group: list[Instance], events: list[Event], deal:
     }
     events = [e for e in events if e.id not in undone]
     for each in group:
-        each.by[kind] = [e for e in events if e.about and e.about in each.it.names]
+        never = each.rule.get("early") == "never counts"
+        each.by[kind] = [
+            e
+            for e in events
+            if e.about and e.about in each.it.names and (e.on >= each.opens or not never)
+        ]
     left = [each for each in group if not each.by[kind] and each.rule.get("matched") != "about it"]
     left.sort(key=lambda each: (each.opens, each.due.day if each.due else date.max))
     for event in events:
@@ -248,9 +254,13 @@ def _day_of(each: Instance, acts: list[Event], deal: Deal) -> date | None:
 
 
 def _is_excused(each: Instance, deal: Deal) -> bool:
-    """Whether an event by its last day excuses it: about it, or about nothing."""
+    """Whether an event by its last day, or by the Day until which one counts, excuses it: about it,
+    or about nothing."""
+    until = each.rule.get("excused until")
+    last = None if until is None else day(until, deal, each.it)
     for event in deal.of(*listed(each.rule.get("excused by"))):
         by_then = each.due is None or event.on <= each.due.day
+        by_then = by_then and (last is None or event.on <= last)
         of_it = not event.about or event.about in (each.name, *each.it.names)
         if by_then and of_it and (each.it.day is None or event.on >= each.it.day):
             return True
