@@ -1,11 +1,12 @@
 """Questions asked once: what is kept, what it consulted, and circles."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.questions import CircleError, Memory, question
+from dealclock.engine.questions import CircleError, Memory, asked_once, question
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact, end_of
@@ -91,3 +92,57 @@ def test_after_a_circle_the_memory_answers_other_questions() -> None:
     with pytest.raises(CircleError, match="one"):
         one(_context(memory), "a")
     assert last_day(_context(memory), "b") == "b by ROLL"
+
+
+@question
+def first_filing(context: Context) -> str | None:
+    COUNTED.append("first filing")
+    found = context.facts("registration-statement-filed")
+    return found[0].id if found else None
+
+
+@question
+def report(context: Context) -> str:
+    COUNTED.append("report")
+    return f"filed first: {first_filing(context)}"
+
+
+@question
+def is_past(context: Context, on: date) -> bool:
+    COUNTED.append("is past")
+    return context.is_over(on)
+
+
+def test_across_days_an_answer_holds_while_the_answers_it_asked_for_are_the_same() -> None:
+    COUNTED.clear()
+    memory, first, second = Memory(across=True), filed("2004-07-13"), filed("2004-08-02")
+    assert report(_context(memory, first)) == "filed first: F1"
+    assert report(_context(memory, first, second)) == "filed first: F1"
+    assert COUNTED == ["report", "first filing", "first filing"]
+    assert report(_context(memory)) == "filed first: None"
+    assert COUNTED[3:] == ["first filing", "report"]
+
+
+def test_across_days_an_answer_holds_until_a_day_it_compared_comes() -> None:
+    COUNTED.clear()
+    memory, context = Memory(across=True), _context(Memory(across=True))
+    last = date(2004, 12, 3)
+    for day, over in ((1, False), (2, False), (3, False), (4, True), (5, True)):
+        then = replace(context, today=date(2004, 12, day), memory=memory)
+        own = then.choosing(Choices(then.choices.of))
+        assert is_past(own, last) is over
+    assert COUNTED == ["is past", "is past"]
+
+
+def test_a_question_asked_once_is_kept_across_days_only() -> None:
+    asked: list[str] = []
+
+    @asked_once
+    def entry(context: Context, name: str) -> str:
+        asked.append(name)
+        return name
+
+    in_pass, across = _context(Memory()), _context(Memory(across=True))
+    for context in (in_pass, in_pass, across, across):
+        assert entry(context, "ii") == "ii"
+    assert asked == ["ii", "ii", "ii"]
