@@ -243,14 +243,14 @@ class Context:
     def after(self, start: date, period: Period) -> Count:
         """The last day of `period` counted after `start`, rolled if it is closed."""
         count = self._counted(start, period, self._counts_first(period, start))
-        if period.roll is None and not period.counts_open_days:
-            if GENERAL_CONSTRUCTION_LAW.is_open(count.result):
-                return count
-            if self.choices["closed-last-day"] == "NO-ROLL":
-                return count
-            day = GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result)
-            return replace(count, result=day)
-        return self._rolled(count, period)
+        if period.roll is not None:
+            return self._rolled(count, period)
+        if period.counts_open_days or GENERAL_CONSTRUCTION_LAW.is_open(count.result):
+            return count
+        if self.choices["closed-last-day"] == "NO-ROLL":
+            return count
+        day = GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result)
+        return replace(count, result=day)
 
     def before(self, end: date, period: Period) -> Count:
         """The day that lies `period` before `end`, which is itself not counted; rolled only as the
