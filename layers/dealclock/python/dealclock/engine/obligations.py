@@ -34,7 +34,7 @@ from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.notices.deemed import hand_overs
 from dealclock.engine.outage_question import answered
 from dealclock.engine.questions import asked_once, concluded, concludes, question
-from dealclock.engine.states.in_force import InForce, over_by, stopped_with
+from dealclock.engine.states.in_force import Occurrence, over_by, stopped_with
 from dealclock.errors import EngineError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
@@ -167,7 +167,7 @@ def owed(
     counted, more = last.counted, last.more
     met_on = so_far.on if so_far.on is not None and context.has_come(so_far.on) else None
     excuse: EffectiveFact | None = None
-    over: InForce | None = None
+    over: Occurrence | None = None
     if met_on is None or met_on > more.due:
         excuse = _excuse(rule, instance, more.due, context)
         over = over_by(context, rule.while_, instance, more.due) if rule.while_ else None

@@ -20,7 +20,7 @@ _ONE = timedelta(days=1)
 
 
 @record
-class InForce:
+class Occurrence:
     """One occurrence: its first day, and its last one as far as known, None while that is open.
 
     It `ended` on its last day, or on the day of the event that ended it, which is not a day of it.
@@ -49,7 +49,7 @@ def _budget(context: Context, state: str, of: str) -> Budget:
     return budget(context, context.terms.states[state], of)
 
 
-def occurrences(context: Context, state: str, of: str = "") -> tuple[InForce, ...]:
+def occurrences(context: Context, state: str, of: str = "") -> tuple[Occurrence, ...]:
     """The occurrences that began by the day of the query, in order; of a status, those of a lot or
     Holder or, if `of` none, of any.
     """
@@ -57,7 +57,7 @@ def occurrences(context: Context, state: str, of: str = "") -> tuple[InForce, ..
     return tuple(_of(found.state, d) for d in found.drawn if d.period.improper is None)
 
 
-def _of(state: StateTerms, drawn: Drawn) -> InForce:
+def _of(state: StateTerms, drawn: Drawn) -> Occurrence:
     """An occurrence with its actual last day or, while open, the one that the terms give it."""
     period, last = drawn.period, None
     if period.over is not None:
@@ -67,10 +67,10 @@ def _of(state: StateTerms, drawn: Drawn) -> InForce:
         still = sum(part.over is None for part in period.parts)
         last = max(days) if len(days) == still else None
     ended = period.ended.on if period.over and period.ended else last
-    return InForce(period.start, last, ended, drawn.grounds, state.title, state.clause)
+    return Occurrence(period.start, last, ended, drawn.grounds, state.title, state.clause)
 
 
-def in_force_on(context: Context, state: str, day: date, of: str = "") -> InForce | None:
+def in_force_on(context: Context, state: str, day: date, of: str = "") -> Occurrence | None:
     """The occurrence in force on a day; None if none is.
 
     If a notice was on its way on that day, this depends on the readings of its start.
@@ -89,7 +89,7 @@ def excesses(context: Context, state: StateTerms) -> tuple[tuple[str, date, Grou
     return tuple((d.period.in_force(on).name, on, d.grounds) for d, on in found if on is not None)
 
 
-def over_by(context: Context, state: str, instance: Instance, day: date) -> InForce | None:
+def over_by(context: Context, state: str, instance: Instance, day: date) -> Occurrence | None:
     """The last occurrence of a state by a day on which it is not in force, so that what is owed
     only while it is, is not owed; None if it is in force, or if that is not known yet.
     """
@@ -100,7 +100,7 @@ def over_by(context: Context, state: str, instance: Instance, day: date) -> InFo
     if begun or not context.is_over(day):
         return None
     rule = context.terms.states[state]
-    return InForce(day, day, None, NOTHING, rule.title, rule.clause)
+    return Occurrence(day, day, None, NOTHING, rule.title, rule.clause)
 
 
 def stopped_with(
@@ -124,7 +124,7 @@ def stopped_with(
     )
 
 
-def meant(context: Context, state: str, instance: Instance) -> InForce | None:
+def meant(context: Context, state: str, instance: Instance) -> Occurrence | None:
     """The occurrence that the start or the end of a state is of, for an instance: the one in force
     on the day it gives, or else the first.
     """
