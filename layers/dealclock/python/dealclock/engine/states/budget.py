@@ -183,8 +183,10 @@ def _lasted(day: date, found: Sequence[StatePeriod]) -> Iterator[StatePeriod]:
 def _as_amended(now: Drawn, was: Drawn | None, since: date) -> Drawn:
     """The use by a period under amended terms, given the use under the terms before `since`: a
     limit exceeded before they took effect stays exceeded, another is on no day before. Whether a
-    period might begin is for the terms of that day.
+    period might begin is for the terms of that day, and one that was over stays over.
     """
+    if was is not None and _over(was, since):
+        return was
     if _over(now, since):
         return was or replace(now, breaks=())
     if now.period.improper is not None or now.period.start >= since:
