@@ -106,7 +106,7 @@ def problems_with_readings(source: Source) -> Iterator[Problem]:
     known |= {name: _choices(each) for name, each in declared.items() if name is not None}
     used: set[object] = set()
     for where, given in _dependent(source.data, ()):
-        used.add(given.get("reading"))
+        used.add(str(given.get("reading")))
         if None not in declared:
             yield from _wrong_choice(source, where, given, known)
     for name, each in declared.items():
