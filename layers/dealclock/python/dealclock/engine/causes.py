@@ -8,8 +8,8 @@ reported with every step that brought it about.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import partial
 from heapq import heappop, heappush
 from typing import Literal
 
@@ -39,12 +39,15 @@ class ReadingsChosen:
     readings: Mapping[str, str]
 
 
+_By = Literal["fact", "version", "reading", "days"]
+
+
 @record
 class Cause:
     """Why something changed: an event (a `fact`, which may correct another), an amendment (a
     `version` of the terms) or a `reading`, each by `id`; or time elapsed (`days`), up to `day`."""
 
-    by: Literal["fact", "version", "reading", "days"]
+    by: _By
     id: str
     day: date
 
@@ -107,7 +110,7 @@ def history(
         start.known_at,
         _readings(chosen, start.known_at),
     )
-    steps = list(_Walk(terms, log, start, end, assess, chosen).steps())
+    steps = list(_walk(terms, log, start, end, assess, chosen))
     most = len(steps) if most_work is None else most_work // max(len(log.facts), 1)
     passed, last, whole_way = _passed(first, steps, most)
     whole = compare(first, last)
@@ -197,95 +200,61 @@ def _steps(item: Change, passed: _Passed) -> Iterator[CauseStep]:
             yield CauseStep(cause, each.before, each.after)
 
 
-@dataclass(slots=True)
-class _Walk:
-    """The steps from one moment to another: time passes up to the day on which an event or a
-    version takes effect.
-
-    `here` is the day it has come to, `applied` is in force by then, and the first `known` events of
-    `every` are known by then.
+def _walk(
+    terms: Terms,
+    log: FactLog,
+    start: StateMoment,
+    end: StateMoment,
+    assess: Assess,
+    chosen: Sequence[ReadingsChosen],
+) -> Iterator[tuple[Cause, _State]]:
+    """The steps from one moment to another, each with what computes the assessment after it: time
+    passes up to the day on which an event or a version takes effect, at most to the day of `end`.
     """
+    zone, before, coming = log.zone, _known(log, start.known_at).facts, _coming(log, start, end)
+    every = FactLog((*before, *(event for _, event in coming)), zone)
+    here, known, readings = start.as_of, len(before), _readings(chosen, start.known_at)
+    applied = [a for a in terms.amendments if _in_force(a, start, log)]
+    later = [a for a in terms.amendments if _in_force(a, end, log)]
+    stops = sorted([a for a in later if a not in applied], key=_counts)
 
-    terms: Terms
-    log: FactLog
-    start: StateMoment
-    end: StateMoment
-    assess: Assess
-    chosen: Sequence[ReadingsChosen]
-    here: date = field(init=False)
-    known: int = field(init=False)
-    every: FactLog = field(init=False)
-    applied: list[Amendment] = field(init=False)
-    stops: list[Amendment] = field(init=False)
-    readings: Mapping[str, str] = field(init=False)
+    def step(by: _By, name: str, day: date) -> tuple[Cause, _State]:
+        # What is known and in force is said by the events and the amendments themselves.
+        now = terms.model_copy(update={"amendments": tuple(applied)}) if stops else terms
+        state = partial(assess, now, every.first(known), here, end.known_at, readings)
+        return Cause(by, name, day), state
 
-    def __post_init__(self) -> None:
-        terms, log, start = self.terms, self.log, self.start
-        self.here = start.as_of
-        before = _known(log, start.known_at).facts
-        coming = (each for _, each in self._coming() if isinstance(each, Fact))
-        self.known, self.every = len(before), FactLog((*before, *coming), log.zone)
-        self.applied = [a for a in terms.amendments if _in_force(a, start, log)]
-        later = [a for a in terms.amendments if _in_force(a, self.end, log)]
-        self.stops = sorted([a for a in later if a not in self.applied], key=_counts)
-        self.readings = _readings(self.chosen, start.known_at)
+    choices = [(c.since, c) for c in chosen if start.known_at < c.since <= end.known_at]
+    became_known: list[tuple[datetime, Fact | ReadingsChosen | None]] = [*coming, *choices]
+    became_known.sort(key=lambda each: each[0])
+    for instant, what in (*became_known, (end.known_at, None)):
+        day = last_day_of(instant, zone)
+        until = max(end.as_of if what is None else here, day)
+        for stop in [*(a for a in stops if _counts(a) <= until), None]:
+            to = min(until if stop is None else _counts(stop), end.as_of)
+            if here < to:
+                here = to
+                yield step("days", "", to)
+            if stop is not None:
+                applied.append(stops.pop(0))
+                yield step("version", stop.id, _counts(stop))
+        if isinstance(what, Fact):
+            known += 1
+            yield step("fact", what.id, what.on)
+        elif what is not None:
+            for question in dict.fromkeys((*readings, *what.readings)):
+                then, now = readings.get(question), what.readings.get(question)
+                if then != now:
+                    rest = {q: c for q, c in readings.items() if q != question}
+                    readings = rest if now is None else {**rest, question: now}
+                    yield step("reading", question, day)
 
-    def steps(self) -> Iterator[tuple[Cause, _State]]:
-        """Each step, with what computes the assessment after it."""
-        zone = self.log.zone
-        for instant, coming in self._coming():
-            yield from self._pass_to(max(self.here, last_day_of(instant, zone)))
-            if isinstance(coming, Fact):
-                self.known += 1
-                yield Cause("fact", coming.id, coming.on), self._state()
-            else:
-                yield from self._choose(coming, last_day_of(instant, zone))
-        yield from self._pass_to(max(self.end.as_of, last_day_of(self.end.known_at, zone)))
 
-    def _coming(self) -> list[tuple[datetime, Fact | ReadingsChosen]]:
-        """Everything that became known in between, in order: events, and choices of readings."""
-        log, after, until = self.log, self.start.known_at, self.end.known_at
-        facts: list[tuple[datetime, Fact | ReadingsChosen]] = [
-            (log.recorded_at(f), f) for f in log.facts
-        ]
-        found = [*facts, *((each.since, each) for each in self.chosen)]
-        return sorted(((at, x) for at, x in found if after < at <= until), key=lambda each: each[0])
-
-    def _choose(self, chosen: ReadingsChosen, day: date) -> Iterator[tuple[Cause, _State]]:
-        """The steps for a choice of several readings, one for each reading that it changes."""
-        for question in dict.fromkeys((*self.readings, *chosen.readings)):
-            then, now = self.readings.get(question), chosen.readings.get(question)
-            if then != now:
-                rest = {q: c for q, c in self.readings.items() if q != question}
-                self.readings = rest if now is None else {**rest, question: now}
-                yield Cause("reading", question, day), self._state()
-
-    def _state(self) -> _State:
-        """What is known and in force is said by the events and the amendments themselves."""
-        terms, known, day, readings = self.terms, self.known, self.here, self.readings
-        if self.stops:
-            terms = terms.model_copy(update={"amendments": tuple(self.applied)})
-
-        def assessed() -> Assessment:
-            return self.assess(terms, self.every.first(known), day, self.end.known_at, readings)
-
-        return assessed
-
-    def _pass_to(self, until: date) -> Iterator[tuple[Cause, _State]]:
-        """The step by which time passes, at most to the day of `end`, and the versions that take
-        effect meanwhile.
-        """
-        while self.stops and _counts(self.stops[0]) <= until:
-            stop = _counts(self.stops[0])
-            yield from self._pass_time(stop)
-            self.applied.append(self.stops.pop(0))
-            yield Cause("version", self.applied[-1].id, stop), self._state()
-        yield from self._pass_time(until)
-
-    def _pass_time(self, to: date) -> Iterator[tuple[Cause, _State]]:
-        if self.here < (day := min(to, self.end.as_of)):
-            self.here = day
-            yield Cause("days", "", day), self._state()
+def _coming(log: FactLog, start: StateMoment, end: StateMoment) -> list[tuple[datetime, Fact]]:
+    """The events that became known between two moments, in order."""
+    found = [(log.recorded_at(event), event) for event in log.facts]
+    between = (each for each in found if start.known_at < each[0] <= end.known_at)
+    return sorted(between, key=lambda each: each[0])
 
 
 def _readings(chosen: Sequence[ReadingsChosen], instant: datetime) -> Mapping[str, str]:
