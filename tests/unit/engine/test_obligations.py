@@ -354,6 +354,18 @@ REFUSED = [
         "id: filing, opens: closing, due: closing, lapse: {id: x, cured_by: act-done}",
         "give satisfied by: nothing could satisfy it",
     ),
+    (
+        f"{_FILING}, due: closing, if not used: {{deemed: asked}}",
+        "give may: true with if not used: only a right may pass unused",
+    ),
+    (
+        f"{_FILING}, due: closing, excused until: 2 days after closing",
+        "give excused by: the events that excuse it until that day",
+    ),
+    (
+        f"{_FILING}, due: closing, excused by: excusing, excused until: 2 days after it",
+        "give each: the kinds of event that open it",
+    ),
     (f"{_FILING}, due: never", "never"),
     (f"{_FILING}, due: due of filing", "circle"),
     (f"{_FILING}, due: 3 days after closng", "Did you mean 'closing'?"),

@@ -240,6 +240,14 @@ class ObligationProvision(ObligationTerms):
         return {**data, "lapse": {**implied, **lapse}}
 
     @model_validator(mode="after")
+    def _has_what_it_qualifies(self) -> Self:
+        if self.if_not_used and not self.may:
+            raise ValueError("give may: true with if not used: only a right may pass unused")
+        if self.excused_until is not None and not self.excused_by:
+            raise ValueError("give excused by: the events that excuse it until that day")
+        return self
+
+    @model_validator(mode="after")
     def _can_be_computed(self) -> Self:
         if self.satisfied_by and self.satisfied_by_all_of:
             raise ValueError("give satisfied by, or satisfied by all of, not both")
@@ -254,7 +262,7 @@ class ObligationProvision(ObligationTerms):
             raise ValueError("give due; without it there is no last day")
         if self.due is None and self.standard is None:
             raise ValueError("give due, or the standard in the agreement's words, such as promptly")
-        days = [day for day in (self.due, self.opens) if day is not None]
+        days = [day for day in (self.due, self.opens, self.excused_until) if day is not None]
         opened = any(_names_it(day, about=self.per != "lot") for day in days)
         if opened and not self.each:
             raise ValueError("give each: the kinds of event that open it; `it` is such an event")
