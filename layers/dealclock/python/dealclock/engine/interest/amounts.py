@@ -61,7 +61,7 @@ def a_dollar(of: StreamRates, since: date) -> Holding:
 def segments(context: Context, on: Holding, start: date, end: date) -> tuple[Segment, ...]:
     """Interest from and including `start` to but excluding `end`, in order of first days."""
     of, held, _ = on
-    begins, stream = of.begins(), of.stream
+    begins, stream = of.begins, of.stream
     if begins is None or not held.days:
         return ()
     since = held.days[0]
@@ -91,7 +91,7 @@ def reached_on(context: Context, of: StreamRates, first: date, by: date) -> date
     """The day before `by` on which a dollar held from `first` reaches the most in all; None if none
     is.
     """
-    begins, borne = of.begins(), ZERO
+    begins, borne = of.begins, ZERO
     if of.stream.most_in_all is None or begins is None or max(begins, first) >= by:
         return None
     first = max(begins, first)
@@ -141,7 +141,7 @@ def _daily(context: Context, on: Holding, start: date, end: date) -> Iterator[Se
 @question
 def _growth(context: Context, of: StreamRates, since: date, by: date) -> Steps:
     """What a dollar held from a day on has become by what was added after each span before `by`."""
-    begins, span, growth = of.begins(), of.stream.compounds_each, {since: Fraction(1)}
+    begins, span, growth = of.begins, of.stream.compounds_each, {since: Fraction(1)}
     factor = growth[since]
     for here, there in spans(context, span, begins, date.min) if span and begins else ():
         if there >= by:
@@ -156,10 +156,10 @@ def _growth(context: Context, of: StreamRates, since: date, by: date) -> Steps:
 def _simple(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
     of, held, _ = on
     apart = of.apart and of.stream.most_in_all is None
-    for place in of.separate(start, end) if apart else (None,):
-        for first, last, rate in rates(context, of, place, start, end).pieces(start, end):
-            for here, there, dollars in held.pieces(first, last):
-                yield _segment(on, here, there, rate, dollars)
+    for place, here, there in of.separate(start, end) if apart else ((None, start, end),):
+        for first, last, rate in rates(context, of, place, here, there).pieces(here, there):
+            for since, until, dollars in held.pieces(first, last):
+                yield _segment(on, since, until, rate, dollars)
 
 
 def _whole(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
@@ -170,7 +170,7 @@ def _whole(context: Context, on: Holding, start: date, end: date) -> Iterator[Se
     """
     of, span, found = on.of, on.of.stream.whole, list[Segment]()
     merged = of.stream.most_in_all is None and of.stream.ceiling is None
-    for place in of.separate(start, end):
+    for place, _, _ in of.separate(start, end):
         for first, stop in of.spells if place is None else spells(of.runs[place : place + 1]):
             last = min(stop, end)
             if last <= start:
@@ -232,7 +232,7 @@ def _parts(context: Context, of: StreamRates, since: date, by: date) -> tuple[_D
     """What falls due of a dollar held from a day to but excluding another, in the parts in which it
     is paid, without limits.
     """
-    rule, begins, found = paying(context, of.stream), of.begins(), list[_DuePart]()
+    rule, begins, found = paying(context, of.stream), of.begins, list[_DuePart]()
     here = max(begins or by, since)
     paid = [s for s in streams(context) if rule is not None and s.id in (rule.of or (s.id,))]
     runs = [run for s in paid or [of.stream] for run in bearing(context, s, of.every).runs]

@@ -81,7 +81,7 @@ class AccrualLedger:
 
     def begins(self) -> date | None:
         """The first day on which anything accrues; None if nothing does."""
-        days = (day for each in self.bearings if (day := each.begins()))
+        days = (day for each in self.bearings if (day := each.begins))
         return min(days, default=None)
 
     def rises(self, default: Default, context: Context) -> tuple[date, ...]:

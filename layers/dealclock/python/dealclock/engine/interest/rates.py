@@ -72,7 +72,8 @@ class StreamRates:
     `by_age` are the steps of each run, and `by_date` those by anniversary, under each of the rates
     as amended. Their rates are `added`, and `apart`, each accrues separately. `shares` are the runs
     with a share due at once, by instance. `turns` are the days on which a rate may change, and
-    `open_runs` the places of the runs open from each of `open_days` to the next. `alongside` are
+    `open_runs` the places of the runs open from each of `open_days` to the next. Anything accrues
+    from the day on which it `begins`; None without defaults. `alongside` are
     the streams under the same highest rate.
     """
 
@@ -87,14 +88,10 @@ class StreamRates:
     spells: tuple[Spell, ...]
     open_days: tuple[date, ...]
     open_runs: tuple[tuple[int, ...], ...]
+    begins: date | None
     alongside: tuple["StreamRates", ...]
     convention: Convention
     turns: tuple[date, ...]
-
-    def begins(self) -> date | None:
-        """The first day on which anything accrues; None without defaults."""
-        shares = (run.occurred_on for run in self.shares.values())
-        return min((*shares, *(run.accrues_from for run in self.runs)), default=None)
 
     def first_day(self, run: DefaultRun | Default) -> date:
         """The first day on which a default bears interest: its own day, if a share is due at
@@ -116,16 +113,16 @@ class StreamRates:
         """The days from `start` to `end`, both included, on which a rate may change."""
         return self.turns[bisect_left(self.turns, start) : bisect_right(self.turns, end)]
 
-    def separate(self, start: date, end: date) -> Iterator[int | None]:
-        """The places of the runs that accrue separately on some day from `start` to but excluding
-        `end`; None for all together.
+    def separate(self, start: date, end: date) -> Iterator[tuple[int | None, date, date]]:
+        """The places of the runs that accrue separately from `start` to but excluding `end`, each
+        with its own days of these; None for all together.
         """
         if not self.apart:
-            yield None
+            yield None, start, end
             return
         for place, run in enumerate(self.runs):
             if run.accrues_from < end and start < run.stops_on:
-                yield place
+                yield place, max(run.accrues_from, start), min(run.stops_on, end)
 
     def open_on(self, day: date) -> Sequence[int]:
         """The places of the runs that are open on a day."""
@@ -190,6 +187,10 @@ def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> 
     )
     turns |= {day for run in runs for day in (run.accrues_from, run.stops_on)}
     open_days, open_runs = _open(runs)
+    at_once = {
+        run.instance: run for run in shares if clock == "each default" or run.accrues_from == first
+    }
+    firsts = (run.occurred_on for run in at_once.values())
     return StreamRates(
         stream=stream,
         runs=runs,
@@ -198,14 +199,11 @@ def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> 
         by_date=by_date,
         added=together == "sum",
         apart=together == "sum" and ceiling is None,
-        shares={
-            run.instance: run
-            for run in shares
-            if clock == "each default" or run.accrues_from == first
-        },
+        shares=at_once,
         spells=counted,
         open_days=open_days,
         open_runs=open_runs,
+        begins=min((*firsts, *(run.accrues_from for run in runs)), default=None),
         alongside=alongside,
         convention=convention(context, stream, first),
         turns=tuple(sorted(turns)),

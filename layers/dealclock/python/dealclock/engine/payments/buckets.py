@@ -11,11 +11,13 @@ one joins the next bucket. The lots for which a partial payment was made are not
 allocated in proportion to the computed amounts.
 """
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from operator import attrgetter
+from typing import NamedTuple
 
 from dealclock.agreement.general.stream import LateInterest, Payments
 from dealclock.engine.conclusions import Default
@@ -24,7 +26,7 @@ from dealclock.engine.day import Instance, day_of, steps_of
 from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.ledger import AccrualLedger
-from dealclock.engine.interest.rates import spells
+from dealclock.engine.interest.rates import StreamRates, spells
 from dealclock.engine.interest.spans import ONE, counted_by
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, figure, fraction
@@ -99,15 +101,19 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
     start, runs = kept.begins(), [run for of in kept.bearings for run in of.runs]
     if start is None:
         return
+    waiting, begun = deque(sorted(_borne(kept, defaults))), list[_Borne]()
     for nominal in nominal_dates(context, rule, spells(runs), start):
-        bearing = tuple(d for d in defaults if _accrues_in(kept, d, start, nominal))
+        while waiting and waiting[0].first < nominal:
+            begun.append(waiting.popleft())
+        begun = sorted((b for b in begun if max(b.over, b.first + ONE) > start), key=_PLACE)
+        bears = [b for b in begun if b.of.accrues_in(b.default, b.over, start, nominal)]
+        bearing = tuple(each.default for each in bears)
         segments = tuple(kept.segments(start, nominal))
         if any(s.amount for s in segments):
             sheet, record = context.terms.indenture, payable_on(rule, nominal)
             if rule.by_indenture and sheet is not None:
                 record = record_date_of(nominal, sheet)
-            first_days = [kept.by_default[d.instance][0].first_day(d) for d in bearing]
-            after = bool(bearing) and min(first_days) > record
+            after = bool(bears) and min(each.first for each in bears) > record
             if after and context.pick(rule.after_record_date) == "next date":
                 continue
             nothing = settlement(ZERO, ())
@@ -119,10 +125,26 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
             return
 
 
-def _accrues_in(kept: AccrualLedger, default: Default, start: date, end: date) -> bool:
-    stops = default.accrues_to or date.max
-    of, _ = kept.by_default.get(default.instance, (None, 0))
-    return of is not None and of.accrues_in(default, stops, start, end)
+class _Borne(NamedTuple):
+    """A default that the payments pay for: its first day, its place, the first day on which it
+    bears nothing, and its rates.
+    """
+
+    first: date
+    place: int
+    over: date
+    of: StreamRates
+    default: Default
+
+
+_PLACE = attrgetter("place")
+
+
+def _borne(kept: AccrualLedger, defaults: Sequence[Default]) -> Iterator[_Borne]:
+    for place, default in enumerate(defaults):
+        if found := kept.by_default.get(default.instance):
+            of, over = found[0], default.accrues_to or date.max
+            yield _Borne(of.first_day(default), place, over, of, default)
 
 
 def due_of(bucket: Bucket, context: Context) -> tuple[date, tuple[Step, ...]]:
