@@ -9,12 +9,16 @@ from fractions import Fraction
 import pytest
 
 from dealclock.agreement.terms import Terms, read_terms
+from dealclock.alerts.moments import moments_of_window
+from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFilesError, parse
+from dealclock.messages.dates import describe_dates
+from dealclock.team.policy import Policy
 from tests.unit.engine.deals import fact, log
 
 _TERMS = """
@@ -136,6 +140,17 @@ def test_a_status_may_need_all_of_others_and_is_then_that_of_each_lot() -> None:
     found = _windows(_on("2026-05-01", terms, added, freed))
     covered = {name: each for name, each in found.items() if name.startswith("covered")}
     assert covered == {"covered/series-a/L": "2026-03-02 to 2026-04-01, closed"}
+
+
+def test_what_has_no_last_day_yet_is_open_ended_and_alerts_on_none() -> None:
+    quiet = "type: state, id: quiet, from: closing, until: {day: 90 days after it}"
+    terms = _terms(SUSPENSION, quiet)
+    found = _on("2026-02-10", terms, *SUSPENSIONS[:1])
+    ended = {w.instance: w.is_open_ended for w in found.windows}
+    assert ended == {"suspension/S1": True, "quiet": False}
+    (suspension,) = (w for w in found.windows if w.is_open_ended)
+    assert list(moments_of_window(suspension, Policy(), GENERAL_CONSTRUCTION_LAW)) == []
+    assert describe_dates(suspension) == "since Mon, Feb 2, 2026"
 
 
 def test_a_state_that_was_to_end_before_it_begins_is_never_in_force() -> None:

@@ -64,7 +64,7 @@ def moments_of_obligation(
 
 def moments_of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
     """When to alert on a window that is not over, or on its end."""
-    if w.kind in _INFORMING:
+    if w.kind in _INFORMING or w.is_open_ended:
         return
     speaks = policy.for_kind(w.kind)
     if w.status is Status.OVERRUN:

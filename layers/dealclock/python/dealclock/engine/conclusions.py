@@ -221,6 +221,7 @@ class Window:
     `on_lapse` is the id of the default that it becomes if it lasts longer, "" if the terms name
     none. `deemed` is the kind of event deemed to have happened on its last day, since it passed
     unused; "" if none.
+    If it `is_open_ended`, no last day is known, and `closes` is the day of the query.
     """
 
     id: str
@@ -247,6 +248,7 @@ class Window:
     cause: str = ""
     on_lapse: str = ""
     deemed: str = ""
+    is_open_ended: bool = False
 
 
 @record

@@ -77,7 +77,7 @@ def render_obligation(o: Obligation, view: View) -> DateLine:
 
 def render_window(w: Window, view: View) -> str:
     """A window with its first and last day, its status, and the days safe under any reading."""
-    dates = f"{words.day(w.opens)} to {words.day(w.closes)}"
+    dates = describe_dates(w)
     safe = reading.describe_safe_dates(w, view.assessment.as_of)
     under_all = f"; safe under every reading: {safe}" if safe else ""
     status = words.clause(w.clause)
@@ -117,6 +117,8 @@ def describe_dates(part: Part) -> str:
         case Obligation():
             amount = f"{words.amount(part.money)}, " if part.money is not None else ""
             return f"{amount}{words.is_due(part)}"
+        case Window(is_open_ended=True):
+            return f"since {words.day(part.opens)}"
         case Window():
             return f"{words.day(part.opens)} to {words.day(part.closes)}"
         case Default():
@@ -143,7 +145,7 @@ def list_ahead(view: View, until: date) -> Iterator[DateLine]:
     for w in a.windows:
         if w.ended_on is None and a.as_of < w.opens <= until:
             yield _render_edge(w, w.opens, "first day", view)
-        if w.ended_on is None and a.as_of <= w.closes <= until:
+        if w.ended_on is None and a.as_of <= w.closes <= until and not w.is_open_ended:
             yield _render_edge(w, w.closes, "last day", view)
     change = a.accrual.next_change
     if change is not None and change.on <= until:

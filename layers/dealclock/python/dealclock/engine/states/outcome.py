@@ -243,13 +243,15 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, context: Context)
     if limited and last < part.day_one and period.improper is None:
         notes.append("no day of it was allowed")
     notes += map(_as_note, exceeded)
+    open_ended = not (over or limited or until)
     return Window(
         **state.named,
         instance=state.id if state.once or not part.name else f"{state.id}/{part.name}",
         cause="" if state.once or part.notice is None else part.notice.id,
         opens=part.start,
         closes=last if until else max(part.start, last),
-        status=_status(last, over, context) if over or limited or until else Status.OPEN,
+        status=Status.OPEN if open_ended else _status(last, over, context),
+        is_open_ended=open_ended,
         ended_on=over,
         grounds=drawn.grounds,
         trace=(*trace, *exceeded),

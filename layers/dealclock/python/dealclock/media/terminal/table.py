@@ -150,7 +150,7 @@ def _windows(view: View, width: int) -> list[str]:
         TableRow(
             (
                 words.day(w.opens),
-                words.day(w.closes),
+                "not known" if w.is_open_ended else words.day(w.closes),
                 loud(w, view.assessment.as_of),
                 w.clause,
                 w.title,
