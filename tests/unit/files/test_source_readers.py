@@ -61,7 +61,7 @@ def test_both_readers_agree_on_mistyped_texts(
     ("text", "problem"),
     [
         ("a: b\tc", "a tab"),
-        ("{a?b: c}", "a bracket without its }"),
+        ("{a?b: c}", "a question mark inside braces"),
     ],
 )
 def test_text_that_only_libyaml_accepts_is_refused(text: str, problem: str) -> None:

@@ -105,6 +105,11 @@ def wrong(text: str) -> list[str]:
             id="a reading declared twice",
         ),
         pytest.param(
+            "readings:\n  days-to-object: {clause: '5', question: Thirty days?, choices: {}}\n",
+            "2: the file: put text that contains one in quotes",
+            id="a question mark inside braces",
+        ),
+        pytest.param(
             obligation("report", "opens: 2016-01-04, due: first report-filde"),
             "1: provisions.report.due: no such kind of event; docs/terms.md lists all 82. "
             "Did you mean 'report-filed'?",

@@ -413,6 +413,8 @@ def _malformed(problem: str, line: str) -> tuple[str, str] | None:
         )
     if problem.startswith("expected <block end>"):
         return "a line out of place", "indent it like the keys or items it belongs with"
+    if problem.endswith("got '?'"):
+        return "a question mark inside braces", "put text that contains one in quotes"
     if match := _NOT_CLOSED.match(problem):
         return f"a bracket without its {match[1]}", "close it, and put commas between its parts"
     if match := _NO_TOKEN.match(problem):
