@@ -35,12 +35,14 @@ NOUNS = {
     "filing": "a filing with the SEC",
     "heading": "the heading of a result",
     "finding": "a finding of the watchdog",
+    "holding": "a holding: what a Holder, or a lot, has of the securities",
     "morning": "a morning",
     "ping": "a test of every route, by the name of its command",
     "put": "a write of a whole item, as DynamoDB calls it",
     "reading": "a reading: one interpretation of an ambiguous Section",
     "read": "the reading of one page",
     "run": "a run of a deal",
+    "vesting": "a vesting of shares, from which they are owed",
 }
 """Words of those forms that are nouns in this field, each with what it means here."""
 
