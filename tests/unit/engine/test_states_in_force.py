@@ -3,6 +3,7 @@ it. Days are counted by hand, in the comments.
 """
 
 import re
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -149,7 +150,10 @@ def test_what_has_no_last_day_yet_is_open_ended_and_alerts_on_none() -> None:
     ended = {w.instance: w.is_open_ended for w in found.windows}
     assert ended == {"suspension/S1": True, "quiet": False}
     (suspension,) = (w for w in found.windows if w.is_open_ended)
-    assert list(moments_of_window(suspension, Policy(), GENERAL_CONSTRUCTION_LAW)) == []
+    of_budget = replace(suspension, kind="day budget")  # of which alerts are sent
+    assert list(moments_of_window(of_budget, Policy(), GENERAL_CONSTRUCTION_LAW)) == []
+    with_end = replace(of_budget, is_open_ended=False)
+    assert list(moments_of_window(with_end, Policy(), GENERAL_CONSTRUCTION_LAW))
     assert describe_dates(suspension) == "since Mon, Feb 2, 2026"
 
 
