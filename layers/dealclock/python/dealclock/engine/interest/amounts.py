@@ -38,7 +38,7 @@ LEAST = "the least in all"
 BEYOND_LEAST = "what exceeds the least in all"
 
 
-class Holding(NamedTuple):
+class DollarsHeld(NamedTuple):
     """What bears one stream by the defaults that apply to it: dollars held of a lot."""
 
     of: StreamRates
@@ -52,13 +52,13 @@ def _dollar(since: date) -> Steps:
     return Steps((since,), (Fraction(1),))
 
 
-def a_dollar(of: StreamRates, since: date) -> Holding:
+def a_dollar(of: StreamRates, since: date) -> DollarsHeld:
     """A dollar held from a day on, of no lot."""
-    return Holding(of, _dollar(since), "")
+    return DollarsHeld(of, _dollar(since), "")
 
 
 @question
-def segments(context: Context, on: Holding, start: date, end: date) -> tuple[Segment, ...]:
+def segments(context: Context, on: DollarsHeld, start: date, end: date) -> tuple[Segment, ...]:
     """Interest from and including `start` to but excluding `end`, in order of first days."""
     of, held, _ = on
     begins, stream = of.begins, of.stream
@@ -105,7 +105,7 @@ def reached_on(context: Context, of: StreamRates, first: date, by: date) -> date
 # Without limits.
 
 
-def _uncut(context: Context, on: Holding, start: date, end: date) -> tuple[Segment, ...]:
+def _uncut(context: Context, on: DollarsHeld, start: date, end: date) -> tuple[Segment, ...]:
     of = on.of
     shares = [*_at_once(context, on, start, end)]
     by_time = (_whole if of.stream.whole else _daily)(context, on, start, end)
@@ -114,7 +114,7 @@ def _uncut(context: Context, on: Holding, start: date, end: date) -> tuple[Segme
     return tuple(sorted([*shares, *by_time], key=lambda each: each.start))
 
 
-def _at_once(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
+def _at_once(context: Context, on: DollarsHeld, start: date, end: date) -> Iterator[Segment]:
     """The shares due at once, and those that fall due again while their default is open."""
     of, held, lot = on
     rate = fraction(of.stream.at_once or 0)
@@ -131,7 +131,7 @@ def _at_once(context: Context, on: Holding, start: date, end: date) -> Iterator[
                 yield Segment(lot, dollars, day, day + ONE, rate, 1, 1, share, AT_ONCE)
 
 
-def _daily(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
+def _daily(context: Context, on: DollarsHeld, start: date, end: date) -> Iterator[Segment]:
     of, held, _ = on
     if of.stream.compounds_each is not None and held.days:
         on = on._replace(held=held.times(_growth(context, of, held.days[0], end)))
@@ -153,7 +153,7 @@ def _growth(context: Context, of: StreamRates, since: date, by: date) -> Steps:
     return Steps.of(growth)
 
 
-def _simple(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
+def _simple(context: Context, on: DollarsHeld, start: date, end: date) -> Iterator[Segment]:
     of, held, _ = on
     apart = of.apart and of.stream.most_in_all is None
     for place, here, there in of.separate(start, end) if apart else ((None, start, end),):
@@ -162,7 +162,7 @@ def _simple(context: Context, on: Holding, start: date, end: date) -> Iterator[S
                 yield _segment(on, since, until, rate, dollars)
 
 
-def _whole(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
+def _whole(context: Context, on: DollarsHeld, start: date, end: date) -> Iterator[Segment]:
     """The spans that count in full once begun, one after another from the first day of an unbroken
     spell of defaults, or of each default if they accrue apart; each at the rate of its first day.
 
@@ -195,7 +195,7 @@ def _goes_on(before: Segment, each: Segment) -> bool:
     return alike and before.to_exclusive == each.start
 
 
-def _segment(on: Holding, start: date, end: date, rate: Fraction, dollars: Fraction) -> Segment:
+def _segment(on: DollarsHeld, start: date, end: date, rate: Fraction, dollars: Fraction) -> Segment:
     counted = on.of.convention
     days, amount = (
         counted.days(start, end),
@@ -303,7 +303,7 @@ def _falls_due(context: Context, of: StreamRates, since: date, by: date) -> tupl
     return tuple(own)
 
 
-def _under_ceiling(context: Context, on: Holding, start: date, end: date) -> Iterator[Segment]:
+def _under_ceiling(context: Context, on: DollarsHeld, start: date, end: date) -> Iterator[Segment]:
     for part in _falls_due(context, on.of, on.held.days[0], max(context.as_of, end)):
         begin, stop, left = max(part.start, start), min(part.end, end), part.of_a_dollar
         if begin < stop:
@@ -330,7 +330,9 @@ def _at_least(least: Fraction, before: Fraction, found: Sequence[Segment]) -> It
             yield replace(each, amount=beyond, note=BEYOND_LEAST)
 
 
-def _up_to(left: Fraction, found: Sequence[Segment], on: Holding, note: str) -> Iterator[Segment]:
+def _up_to(
+    left: Fraction, found: Sequence[Segment], on: DollarsHeld, note: str
+) -> Iterator[Segment]:
     """Segments up to what is left for a dollar."""
     for each in found:
         if left <= 0:
@@ -340,7 +342,7 @@ def _up_to(left: Fraction, found: Sequence[Segment], on: Holding, note: str) -> 
         left -= part
 
 
-def _cut(left: Fraction, each: Segment, on: Holding, note: str) -> Iterator[Segment]:
+def _cut(left: Fraction, each: Segment, on: DollarsHeld, note: str) -> Iterator[Segment]:
     """A segment cut at what is left for a dollar, with its last day as a separate segment."""
     if each.note is not None or on.of.stream.whole:
         yield replace(each, amount=left * each.principal, note=note)

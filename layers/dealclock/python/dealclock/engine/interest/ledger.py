@@ -12,7 +12,7 @@ from dealclock.engine.context import Choices, Context
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.interest.accrued import Segment
-from dealclock.engine.interest.amounts import Holding, on_a_dollar, reached_on, segments
+from dealclock.engine.interest.amounts import DollarsHeld, on_a_dollar, reached_on, segments
 from dealclock.engine.interest.base import Balance, Principal, applying, principal
 from dealclock.engine.interest.rates import (
     DefaultRun,
@@ -100,7 +100,7 @@ class AccrualLedger:
     def segments(self, start: date, end: date) -> Iterator[Segment]:
         """Interest from and including `start` to but excluding `end`, by stream and lot."""
         for each in self.accounts:
-            on = Holding(each.of, each.balance.steps, each.balance.lot.id)
+            on = DollarsHeld(each.of, each.balance.steps, each.balance.lot.id)
             yield from segments(self.context, on, start, end)
 
     def on_a_dollar(

@@ -101,7 +101,7 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
     start, runs = kept.begins(), [run for of in kept.bearings for run in of.runs]
     if start is None:
         return
-    waiting, begun = deque(sorted(_borne(kept, defaults))), list[_Borne]()
+    waiting, begun = deque(sorted(_default_days(kept, defaults))), list[_DefaultDays]()
     for nominal in nominal_dates(context, rule, spells(runs), start):
         while waiting and waiting[0].first < nominal:
             begun.append(waiting.popleft())
@@ -125,7 +125,7 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
             return
 
 
-class _Borne(NamedTuple):
+class _DefaultDays(NamedTuple):
     """A default that the payments pay for: its first day, its place, the first day on which it
     bears nothing, and its rates.
     """
@@ -140,11 +140,11 @@ class _Borne(NamedTuple):
 _PLACE = attrgetter("place")
 
 
-def _borne(kept: AccrualLedger, defaults: Sequence[Default]) -> Iterator[_Borne]:
+def _default_days(kept: AccrualLedger, defaults: Sequence[Default]) -> Iterator[_DefaultDays]:
     for place, default in enumerate(defaults):
         if found := kept.by_default.get(default.instance):
             of, over = found[0], default.accrues_to or date.max
-            yield _Borne(of.first_day(default), place, over, of, default)
+            yield _DefaultDays(of.first_day(default), place, over, of, default)
 
 
 def due_of(bucket: Bucket, context: Context) -> tuple[date, tuple[Step, ...]]:
