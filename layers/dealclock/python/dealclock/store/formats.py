@@ -64,7 +64,9 @@ SINCE: Mapping[str, int] = {
     "Terms.readings": 3,
     "Terms.events": 3,
     "Terms.days": 3,
+    "Terms.sources": 3,
     "Terms.amendments.changes.days": 3,
+    "Terms.amendments.changes.events": 3,
     "Fact.time": 3,
 }
 """Names with legal, access or alert effect added after FIRST, with their FORMAT."""
@@ -175,10 +177,12 @@ def _values_used(value: object, at: str) -> Iterator[str]:
 
 
 def type_of(model: type[BaseModel]) -> str:
-    """The value of a model's `type`, such as "deadline"; "" if it has none."""
+    """The value of a model's `type`, such as "deadline", the first if it has several; "" if it has
+    no `type`.
+    """
     field = model.model_fields.get("type")
     words: tuple[Any, ...] = getattr(field.annotation, "__args__", ()) if field else ()
-    return str(words[0]) if len(words) == 1 else ""
+    return str(words[0]) if words else ""
 
 
 def needs_in(text: str) -> int:
