@@ -35,7 +35,6 @@ NOUNS = {
     "filing": "a filing with the SEC",
     "heading": "the heading of a result",
     "finding": "a finding of the watchdog",
-    "holding": "a holding: what a Holder, or a lot, has of the securities",
     "morning": "a morning",
     "ping": "a test of every route, by the name of its command",
     "put": "a write of a whole item, as DynamoDB calls it",

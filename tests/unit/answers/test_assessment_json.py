@@ -28,6 +28,7 @@ INTERNAL: dict[Any, str] = {
 WITHIN: dict[Any, str] = {
     Assessment: "owed",
     Obligation: "amount between settlement",
+    Window: "is_open_ended",
 }
 """Fields that are part of another key: `accrual`, `amount`, `paid`."""
 

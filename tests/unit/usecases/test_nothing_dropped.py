@@ -114,7 +114,6 @@ def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
         "then_by_age": "Ladder.tiers",
         "every_days": "Ladder.tiers",
         "by_purpose": "OneIn.kinds",
-        "sources": "kept, and used by nothing yet: agreement/source_text.py",
     }
     text = "\n".join(
         path.read_text(encoding="utf-8")

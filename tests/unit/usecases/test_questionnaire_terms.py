@@ -30,7 +30,7 @@ def _refused(folder: Path, old: str, new: str) -> tuple[str, str, str]:
         (
             "delivered_to: [trustee, registered-holder]",
             "delivered_to: [trustee, custodian]",
-            "printed.delivered_to",
+            "printed.delivered_to.1",
             "'custodian'",
             "give a party: ",
         ),
@@ -46,7 +46,7 @@ def _refused(folder: Path, old: str, new: str) -> tuple[str, str, str]:
             "entitles_to: payment",
             "entitles_to",
             "'payment'",
-            "give one of: additional-interest.",
+            "give a stream: additional-interest.",
         ),
         (
             "before_intended: effectiveness-intended",

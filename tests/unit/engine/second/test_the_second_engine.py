@@ -19,6 +19,7 @@ KNOWS_THE_LIBRARY = {
     "comparing_days.py",
     "comparing_parties.py",
     "comparing_states.py",
+    "comparing_statuses.py",
     "comparing_terms.py",
     "many.py",
     "reducing.py",

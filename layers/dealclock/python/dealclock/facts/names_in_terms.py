@@ -56,7 +56,7 @@ class Item:
 @record
 class Outline:
     """The names in the terms. None, in every field, for a part that could not be read whole;
-    `whole` says whether every provision could be, with the kinds of event it names.
+    `whole` says whether every provision could be, with the kinds of event it names, and is right.
 
     `items` are the provisions by id, with the instances that an extension or waiver may name;
     `waiting` has, by the kind of event that satisfies them, those that wait for one; `undated` the

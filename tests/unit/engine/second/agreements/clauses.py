@@ -23,6 +23,10 @@ class Asked:
     expected: Mapping[str, Any]
 
 
+AGREED = ("extension", "waiver")
+"""Kinds of event that the second engine follows on the samples alone."""
+
+
 def questions() -> Iterator[Asked | NotCoveredError]:
     """Every question of an assessment; the reason for one that is not covered."""
     blank = parse_file(FOLDER / "blank" / "terms.yaml").data
@@ -45,6 +49,8 @@ def _asked(
     expected = also.get("expected", case.get("expected") if not also else None)
     if question != "assess" or expected is None or any("time" in f for f in given):
         return NotCoveredError(f"{name}: another question, or the hour of an event")
+    if any(f["kind"] in AGREED for f in given):
+        return NotCoveredError(f"{name}: what the parties agreed")
     readings = merge(case.get("readings", {}), also.get("readings", {}))
     as_of = _date(also.get("as_of", case.get("as_of")))
     events = tuple(map(_event, given))

@@ -1,7 +1,9 @@
 """Clocks that a state stops: the last day of an obligation, counted day after day."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 from tests.unit.engine.second.agreements.calendars import is_open
 from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, Provision
@@ -19,7 +21,8 @@ def clock(rule: Provision, start: date, deal: Deal, done: date | None = None) ->
     A day is stopped if the state is in force as it ends. The day on which it begins may still
     count, and the first day after it may.
     """
-    stop = rule["stopped by"]
+    given = rule["stopped by"]
+    stop: Mapping[str, Any] = {"state": given} if isinstance(given, str) else given
     words = str(rule["due"]).removesuffix(" after it")
     if words == rule["due"]:
         raise NotCoveredError("a clock of another Day")

@@ -152,7 +152,8 @@ def _over(
     if rule.get("ends"):
         earliest = max(event.on if event else first, first + ONE if before else first)
         days += [e.on for e in _ends(rule, of, deal) if e.on >= earliest][:1]
-    until: Mapping[str, Any] = rule.get("until", {})
+    given: Any = rule.get("until", {})
+    until: Mapping[str, Any] = {"day": given} if isinstance(given, str) else given
     if "years" in until:
         days.append(months_later(first, 12 * int(until["years"])))
     if "day" in until:

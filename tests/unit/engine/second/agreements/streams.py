@@ -107,10 +107,10 @@ def base_on(rule: Provision, on: date, deal: Deal) -> Fraction:
     base: Mapping[str, Any] = rule.get("base", {})
     if "amount" in base:
         whole = Fraction(str(base["amount"]))
-    elif "units" in base:
+    elif "units" in base and "price" in base:
         whole = Fraction(str(base["units"])) * Fraction(str(base["price"]))
     else:
-        raise NotCoveredError("a base of lots")
+        raise NotCoveredError("a base of lots, or of units without a price")
     for event in deal.of(*listed(base.get("less"))):
         if event.on <= on:
             price = Fraction(str(base.get("price", 0)))

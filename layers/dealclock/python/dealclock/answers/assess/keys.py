@@ -117,7 +117,9 @@ KEYS: Keys = {
         f"team_target=target not_counted {_BASIS}",
     ),
     Window: (
-        f"{_MATTER} opens closes status ended_on days_used limit_days limb trading_days",
+        f"{_MATTER} opens",
+        ("closes", lambda w: None if w.is_open_ended else w.closes),
+        "status ended_on days_used limit_days limb trading_days",
         ("safe", lambda w: _days(w.safe)),
         ("safe_together", lambda w: _days(w.safe_together)),
         f"not_counted {_BASIS}",

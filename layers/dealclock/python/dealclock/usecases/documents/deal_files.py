@@ -4,7 +4,7 @@ Every file is read before anything is refused, so that one try shows every probl
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -81,6 +81,8 @@ def read_deal(
     readings = terms.all_readings if terms else None
     team = reader.read(team_file, lambda source: read_team(source, readings))
     known = outline(terms_file.data if terms_file else None)
+    if any(problem.where.startswith("provisions") for problem in wrong_terms):
+        known = replace(known, whole=False)
     if team_file:
         reader.add_problems(list_team_problems(team_file, known))
     if now:
