@@ -205,7 +205,9 @@ class _Abouts:
             return self._not_owed(kind, about, alone=fact.get("holder") is not None)
         if pays := next((each.id for each in waits if each.pays), None):
             return _as_payment(pays)
-        if not self._terms.whole or any(self._has(each, about) for each in self._terms.defaults):
+        if about.partition("/")[0] in self._terms.items and not self._terms.whole:
+            return None
+        if any(self._has(each, about) for each in self._terms.defaults):
             return None
         known = _listed(self.defaults) or "none"
         hint = _nearest(about, self.defaults)

@@ -81,8 +81,10 @@ def read_deal(
     readings = terms.all_readings if terms else None
     team = reader.read(team_file, lambda source: read_team(source, readings))
     known = outline(terms_file.data if terms_file else None)
-    if any(problem.where.startswith("provisions") for problem in wrong_terms):
-        known = replace(known, whole=False)
+    wrong = [p.where for p in wrong_terms if p.where.startswith("provisions")]
+    if wrong:  # an event about one of these would be wrong only because of it
+        no_ids = any(where.endswith(".id") for where in wrong)
+        known = replace(known, whole=False, items=None if no_ids else known.items)
     if team_file:
         reader.add_problems(list_team_problems(team_file, known))
     if now:
