@@ -5,6 +5,7 @@ history asks the same again. What is remembered is checked on the way: now and t
 computed again anyway, and must be equal.
 """
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -59,7 +60,8 @@ class Remembered:
             self.kept.move_to_end(key)
             found = replace(self.kept[key][1], known_at=known_at)
             if self.known_already % CHECKED == 0:
-                assert found == engine.assess(query, deal=deal, **given)
+                fresh = engine.assess(query, deal=deal, **given)
+                assert found == fresh or _as_told_then(found) == _as_told_then(fresh)
             return found
         found = engine.assess(query, deal=deal, **given)
         self.kept[key] = (terms, found)  # with the terms: while they live, their id is theirs
@@ -86,6 +88,14 @@ def remembering() -> Iterator[None]:
 def _header(registry: HeaderRegistry, name: str, value: Any) -> BaseHeader:
     """The header of a mail: reading its words takes most of a mail's time, and they recur."""
     return _REGISTRY_CALL(registry, name, value)
+
+
+_RECORDED = re.compile(r"recorded_at=datetime\.datetime\([^)]*\)")
+
+
+def _as_told_then(found: Assessment) -> str:
+    """An assessment without when its events were recorded, which the key leaves out as well."""
+    return _RECORDED.sub("", repr(found))
 
 
 @lru_cache(MOST)
