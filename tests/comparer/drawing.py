@@ -293,7 +293,7 @@ def _notes(book: Book) -> None:
 
 
 def _around_payments(book: Book) -> date:
-    """A record date, a payment date, a day beside one, or any day."""
+    """A record date, a payment date, a day next to one, or any day."""
     random = book.random
     if book.chance(0.3):
         month, day = random.choice(((1, 1), (1, 2), (1, 14), (1, 15), (7, 1), (7, 15), (7, 16)))

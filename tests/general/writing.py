@@ -1,7 +1,7 @@
 """The terms of a deal written in the general form: each older spelling as what it stands for.
 
     python -m tests.general.writing agreements/infocrossing-2004   print it
-    python -m tests.general.writing                                write samples/ beside this file
+    python -m tests.general.writing                                write samples/ next to this file
 
 The samples in samples/ are compared with what is written again, and loaded and asked like the deal.
 """
@@ -28,7 +28,7 @@ _AUTHORED: dict[type[Rule], type[Rule]] = {
 
 
 _SPECIAL = (Outage, Request, WindowBefore, FrequencyLimit, MinimumPeriod)
-"""Spelled types of which a part is computed beside the obligation they expand to."""
+"""Spelled types of which a part is computed apart from the obligation they expand to."""
 
 
 def type_of(rule: Rule) -> str | None:

@@ -45,7 +45,7 @@ class Remembered:
         known_on = last_day_of(known_at, log.zone) if terms.amendments else None
         key = (
             id(terms),
-            tuple((seen.id, _as_told(seen.fact)) for seen in log.known(as_of, known_at)),
+            tuple((seen.id, _without_time(seen.fact)) for seen in log.known(as_of, known_at)),
             log.zone,
             as_of,
             known_on,
@@ -61,7 +61,7 @@ class Remembered:
             found = replace(self.kept[key][1], known_at=known_at)
             if self.known_already % CHECKED == 0:
                 fresh = engine.assess(query, deal=deal, **given)
-                assert found == fresh or _as_told_then(found) == _as_told_then(fresh)
+                assert found == fresh or _without_times(found) == _without_times(fresh)
             return found
         found = engine.assess(query, deal=deal, **given)
         self.kept[key] = (terms, found)  # with the terms: while they live, their id is theirs
@@ -93,14 +93,14 @@ def _header(registry: HeaderRegistry, name: str, value: Any) -> BaseHeader:
 _RECORDED = re.compile(r"recorded_at=datetime\.datetime\([^)]*\)")
 
 
-def _as_told_then(found: Assessment) -> str:
+def _without_times(found: Assessment) -> str:
     """An assessment without when its events were recorded, which the key leaves out as well."""
     return _RECORDED.sub("", repr(found))
 
 
 @lru_cache(MOST)
-def _as_told(fact: Fact) -> Fact:
-    """The fact without the instant it was told at."""
+def _without_time(fact: Fact) -> Fact:
+    """The fact without the instant it was recorded at."""
     return fact.model_copy(update={"recorded_at": None})
 
 

@@ -40,7 +40,7 @@ MOVES = (ACQUIRED, TRANSFERRED, CONVERTED, RETIRED, SOLD)
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Notes of a lot that went the same way: who had them from which day, "" for nobody recorded,
+    """Notes of a lot that went the same way: who had them from which day, "" if no one is recorded,
     and how they ceased to be Transfer Restricted Securities, if they did."""
 
     lot: str

@@ -1,4 +1,4 @@
-"""What the second engine answers of Holders and parties on a day, beside defaults and amounts."""
+"""What the second engine answers of Holders and parties on a day, next to defaults and amounts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

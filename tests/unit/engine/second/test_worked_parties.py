@@ -137,7 +137,7 @@ def test_a_consent_taken_back_before_it_was_agreed_does_not_count() -> None:
 
 
 def test_converted_notes_vote_as_principal_at_the_conversion_price() -> None:
-    """1,000,000 shares at $15.36 are $15,360,000, beside $44,640,000 of Notes: $30,000,000 of
+    """1,000,000 shares at $15.36 are $15,360,000, next to $44,640,000 of Notes: $30,000,000 of
     $60,000,000, or of the Notes alone."""
     converted = _event(
         "CON", CONVERTED, "2004-10-01", lot="base", dollars=15_360_000, shares=1_000_000

@@ -2,7 +2,7 @@
 
     30 days after closing-date             a period after a date of the agreement, or before one
     due of effectiveness                   the last day of another item; also its opening
-    5 trading days after first told-none   after the first event of a kind; `about it`, or `from` a
+    5 trading days after first no-review   after the first event of a kind; `about it`, or `from` a
                                            Day, limits which
     2 business days after it by 17:00 New York
                                            an act after that hour counts the next Business Day

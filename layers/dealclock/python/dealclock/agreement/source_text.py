@@ -1,7 +1,7 @@
 """The Agreement's own words behind a part of the terms. Kept, and used by nothing yet.
 
 A provision and a declared reading have theirs under `source`. That of a Day or a number stands
-beside it, as in `{count: 15, unit: days, source: ..}`, `{day: it, source: ..}` and `{value: 45,
+next to it, as in `{count: 15, unit: days, source: ..}`, `{day: it, source: ..}` and `{value: 45,
 source: ..}`; reading moves it to the terms' `sources`, by the place of what it is of.
 """
 

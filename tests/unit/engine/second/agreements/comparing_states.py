@@ -3,27 +3,19 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
-from tests.unit.engine.deals import log
-from tests.unit.engine.second.agreements.comparing_terms import loaded
+from tests.unit.engine.second.agreements.comparing_terms import both
 from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms
 from tests.unit.engine.second.agreements.obligations import lapses, obligations
 from tests.unit.engine.second.agreements.states import occurrences, state_lapses
-from tests.unit.engine.second.comparing import as_fact
 
 ONE = timedelta(days=1)
 
 
 def compared_states(drawn: DrawnTerms) -> list[str]:
     """What the two answer differently."""
-    facts = log(*map(as_fact, drawn.events))
-    query = Query(loaded(drawn.spelled), facts, drawn.as_of, readings=drawn.readings)
-    theirs = assess(query, compare=False)
-    deal = Deal.on(drawn.general, drawn.events, drawn.as_of, drawn.readings)
-    return list(_differences(theirs, deal))
+    return list(_differences(*both(drawn)))
 
 
 def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:

@@ -36,13 +36,17 @@ def loaded(terms: Mapping[str, Any]) -> Terms:
     return read_terms(source)
 
 
-def compared_terms(drawn: DrawnTerms) -> list[str]:
-    """What the two answer differently."""
+def both(drawn: DrawnTerms) -> tuple[Assessment, Deal]:
+    """What the engine answers of drawn terms, and the deal as the second engine reads it."""
     facts = log(*map(as_fact, drawn.events))
     query = Query(loaded(drawn.spelled), facts, drawn.as_of, readings=drawn.readings)
     theirs = assess(query, compare=False)
-    deal = Deal.on(drawn.general, drawn.events, drawn.as_of, drawn.readings)
-    return list(_differences(theirs, deal))
+    return theirs, Deal.on(drawn.general, drawn.events, drawn.as_of, drawn.readings)
+
+
+def compared_terms(drawn: DrawnTerms) -> list[str]:
+    """What the two answer differently."""
+    return list(_differences(*both(drawn)))
 
 
 def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:

@@ -151,9 +151,9 @@ def _with_lump(rule: Provision, running: list[Accruing]) -> Iterator[Accruing]:
     one_clock = rule.get("clock", "each default") != "each default"
     earlier: list[Accruing] = []
     for each in sorted(running, key=lambda each: each.occurred):
-        beside = any(other.over > each.occurred for other in earlier)
+        overlaps = any(other.over > each.occurred for other in earlier)
         later = one_clock and each.first != running[0].first
-        if not later and (not beside or rule.get("together") == "sum"):
+        if not later and (not overlaps or rule.get("together") == "sum"):
             yield each
         earlier.append(each)
 
