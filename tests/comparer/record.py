@@ -50,7 +50,7 @@ SENTENCES = frozenset(
 GROUNDS = frozenset(
     {"trace", "act_by_trace", "grounds", "due_readings", "arose_readings", "consulted", "count"}
 )
-SINCE = frozenset({"deemed", "is_open_ended", "is_right"})
+SINCE = frozenset({"deemed", "is_open_ended"})
 """Fields of a record that the engine of frozen.txt did not have: left out while they are empty."""
 PLANNED = frozenset({"called", "start", "days", "longest", "earliest", "on_its_way"})
 """Of what the limits leave: what only the question of how long a suspension may last shows."""

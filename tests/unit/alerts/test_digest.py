@@ -387,3 +387,14 @@ def test_a_suspension_is_listed_while_open_and_its_days_left_in_the_outlook() ->
     assert found.outlook.windows == ()  # told as running, so not once more
     assert [each.left for each in found.outlook.budgets[0].limits] == [28, 28, 73]
     assert not made(seen(history("story"), on("2005-03-15"))).windows
+
+
+def test_a_window_without_a_known_last_day_has_no_day_to_mind() -> None:
+    story = seen(history("story"), on("2005-02-14"))
+    (open_now,) = made(story).windows
+    others = tuple(w for w in story.windows if w.instance != open_now.instance)
+    open_ended = replace(open_now, is_open_ended=True)
+    found = made(replace(story, windows=(*others, open_ended)))
+    assert found.windows == ()
+    assert found.outlook is not None
+    assert found.outlook.windows == ()

@@ -11,6 +11,7 @@ import pytest
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Status
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.files.source import InvalidFilesError, parse
@@ -36,7 +37,7 @@ events:
   pricing: {title: The offering was priced., fields: [target]}
   excusing: {title: It was excused.}
   prolonged: {title: The time was prolonged.}
-  told: {title: Notice was given., fields: [given]}
+  notified: {title: Notice was given., fields: [given]}
 provisions:
 """
 _OF_ALL = 'clause: "5.1", title: Papers, owed_by: company, action: Do it.'
@@ -104,13 +105,13 @@ def test_hours_after_an_event_end_at_their_hour(at: str | None, stands: str) -> 
 
 def test_notice_before_an_event_is_late_when_given_after_its_last_day() -> None:
     terms = _terms(
-        "id: notice, each: [pricing], due: 3 business days before its target, satisfied by: told, "
-        "to: [agent]"
+        "id: notice, each: [pricing], due: 3 business days before its target, "
+        "satisfied by: notified, to: [agent]"
     )
     planned = fact("pricing", "2026-01-12", target="2026-01-23", id="P")
 
     def given(on: str) -> Fact:
-        return fact("told", on, given=[{"to": "agent", "method": "courier", "on": on}])
+        return fact("notified", on, given=[{"to": "agent", "method": "courier", "on": on}])
 
     # Before Friday the 23rd: 22 (1), 21 (2), 20 (3). A courier's is given a day later.
     assert _stands(_on("2026-01-16", terms, planned)) == {"notice/P": "2026-01-20, upcoming"}
@@ -135,10 +136,10 @@ def test_a_notice_given_after_the_hour_counts_the_next_business_day(
 ) -> None:
     terms = _terms(
         "id: notice, each: [asked], due: 2 business days after it by 17:00 New York, "
-        "satisfied by: told, to: [agent]"
+        "satisfied by: notified, to: [agent]"
     )
     opened = fact("asked", "2026-01-07", id="A")
-    notice = fact("told", on, time=at, given=[{"to": "agent", "method": method, "on": on}])
+    notice = fact("notified", on, time=at, given=[{"to": "agent", "method": method, "on": on}])
     assert _stands(_on("2026-01-13", terms, opened, notice)) == {
         "notice/A": f"2026-01-09, {stands}"
     }
@@ -195,10 +196,10 @@ def test_a_right_without_a_known_last_day_is_open_and_closes_once_it_is_known() 
     terms = _terms(
         "id: standstill, may: true, opens: closing, due: {latest of: [closing, first paper-one]}"
     )
-    [open_ended] = _on("2026-01-06", terms).duties
+    [open_ended] = _on("2026-01-06", terms).windows
     assert (open_ended.instance, open_ended.opens) == ("standstill", date(2026, 1, 5))
-    assert open_ended.is_right
-    assert open_ended.is_open
+    assert open_ended.is_open_ended
+    assert open_ended.status is Status.OPEN
     found = _on("2026-01-12", terms, fact("paper-one", "2026-01-09"))
     assert found.duties == ()
     assert [(w.instance, w.closes) for w in found.windows] == [("standstill", date(2026, 1, 9))]
@@ -455,7 +456,7 @@ def test_the_last_day_of_an_item_whose_clock_is_stopped_is_not_known() -> None:
         "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
         "stopped by: suspension"
     )
-    follows = "id: papers, opens: closing, due: 5 days after due of filing, satisfied by: told"
+    follows = "id: papers, opens: closing, due: 5 days after due of filing, satisfied by: notified"
     terms = read_terms(
         parse(
             _text(

@@ -14,6 +14,7 @@ from dealclock.alerts.moments import moments_of_window
 from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.quantities import figures_of
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.terms_checks import list_terms_problems
@@ -155,6 +156,9 @@ def test_what_has_no_last_day_yet_is_open_ended_and_alerts_on_none() -> None:
     with_end = replace(of_budget, is_open_ended=False)
     assert list(moments_of_window(with_end, Policy(), GENERAL_CONSTRUCTION_LAW))
     assert describe_dates(suspension) == "since Mon, Feb 2, 2026"
+    (next_day,) = (w for w in _on("2026-02-11", terms, *SUSPENSIONS[:1]).windows if w.is_open_ended)
+    assert figures_of(next_day) == figures_of(suspension)
+    assert suspension.last_day is None
 
 
 def test_a_state_that_was_to_end_before_it_begins_is_never_in_force() -> None:

@@ -343,7 +343,8 @@ class _DigestMaker:
 
     def _minded(self) -> Iterator[Window]:
         for w in self._seen.windows:
-            if w.kind not in _INFORMING and w.status is not Status.CLOSED and w.ended_on is None:
+            over = w.status is Status.CLOSED or w.ended_on is not None
+            if w.kind not in _INFORMING and w.last_day is not None and not over:
                 yield w
 
     def _is_told(self, w: Window) -> bool:

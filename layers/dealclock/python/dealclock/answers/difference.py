@@ -122,7 +122,7 @@ def _last_day(now: Matter | None) -> date | None:
         case Obligation(is_open=True, stopped_since=None):
             return now.due
         case Window(ended_on=None):
-            return now.closes
+            return now.last_day
     return None
 
 

@@ -174,7 +174,6 @@ class UndatedDuty:
     `opens` is the day it arose, None if it is always in effect; `done_on` is the day it was done,
     for a stop the first day after it. `target` is the team's own target day, not a term of the
     agreement. `cause` is the id of the event that opened it, "" if it is always in effect.
-    `is_right`: it is a right whose last day is not known yet.
     """
 
     id: str
@@ -192,7 +191,6 @@ class UndatedDuty:
     notes: tuple[str, ...] = ()
     not_counted: tuple[UncountedEvent, ...] = ()
     cause: str = ""
-    is_right: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -249,6 +247,11 @@ class Window:
     on_lapse: str = ""
     deemed: str = ""
     is_open_ended: bool = False
+
+    @property
+    def last_day(self) -> date | None:
+        """The last day; None while it is not known."""
+        return None if self.is_open_ended else self.closes
 
 
 @record

@@ -42,7 +42,6 @@ from dealclock.facts.log import EffectiveFact
 NOT_CONTRACTUAL = "team target, not contractual"
 _PROTECTIVE = "nothing accrued on this default; the notice is protective"
 _TOO_LATE = "when it was planned, it was too late to ask in time"
-_OPEN_ENDED = "until a day that is not known yet"
 _ONE = timedelta(days=1)
 
 
@@ -276,7 +275,7 @@ def _of_its_holder(made: Default, instance: Instance) -> Default:
 
 
 @concludes
-def right(context: Context, item: str, name: str) -> Window | UndatedDuty | None:
+def right(context: Context, item: str, name: str) -> Window | None:
     """A right that may be used until its last day; open without one while that is not known."""
     of = open_item(context, item, name)
     if of is None:
@@ -317,7 +316,7 @@ def right(context: Context, item: str, name: str) -> Window | UndatedDuty | None
     )
 
 
-def _open_ended(of: OpenItem, used: Performance, context: Context) -> UndatedDuty | None:
+def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | None:
     """A right that has opened and whose last day is not known yet."""
     rule, own = of.rule, context.apart()
     last = day_of(own, rule.due, of.instance) if rule.due else None
@@ -326,7 +325,20 @@ def _open_ended(of: OpenItem, used: Performance, context: Context) -> UndatedDut
         return None
     facts = (of.instance.event, *own.choices.trail.used.values(), *used.by)
     steps = (*steps_of(last, rule.clause, context, "the last day"), *used.steps)
-    return undated(of, used, context.grounds(*facts), steps, _OPEN_ENDED)
+    return Window(
+        **rule.named,
+        instance=of.instance.id,
+        cause=of.instance.cause,
+        opens=of.opens,
+        closes=context.as_of,
+        status=Status.OPEN if used.on is None else Status.CLOSED,
+        is_open_ended=True,
+        ended_on=used.on,
+        grounds=context.grounds(*facts),
+        trace=steps,
+        notes=used.notes,
+        not_counted=used.not_counted,
+    )
 
 
 @concludes
@@ -355,7 +367,7 @@ def _measure(rule: ObligationTerms) -> Step:
 def undated(
     of: OpenItem, act: Performance, grounds: Grounds, trace: tuple[Step, ...], standard: str
 ) -> UndatedDuty:
-    """A duty or right of an open instance without a last day, done by an act."""
+    """A duty of an open instance without a last day, done by an act."""
     rule = of.rule
     return UndatedDuty(
         id=rule.id,
@@ -373,7 +385,6 @@ def undated(
         trace=trace,
         notes=act.notes,
         not_counted=act.not_counted,
-        is_right=rule.may,
     )
 
 

@@ -126,7 +126,8 @@ def _describe_paid(o: Obligation) -> str:
 def _describe_window(change: Change, w: Window) -> str:
     match change.kind:
         case ChangeKind.OPENED:
-            return f"opens {words.day(w.opens)}, last day {words.day(w.closes)}"
+            ends = words.day(w.last_day) if w.last_day else "not known"
+            return f"opens {words.day(w.opens)}, last day {ends}"
         case ChangeKind.CLOSED:
             return "no longer arises"
         case ChangeKind.OVERDUE | ChangeKind.EXPIRED:

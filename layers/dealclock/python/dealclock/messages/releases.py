@@ -52,7 +52,7 @@ def _as_released(part: _Part, a: Assessment) -> ReleasedConclusion:
                 clause=part.clause,
                 status=status_word(part, a.as_of),
                 opens=part.opens,
-                closes=part.closes,
+                closes=part.last_day,
                 done=part.ended_on,
             )
         case Default():

@@ -5,6 +5,7 @@ pack all show this message.
 """
 
 from collections.abc import Iterator
+from datetime import date
 
 from dealclock.access.approval import Approval, ApprovalNeeded, approval_of, of_fact, of_reading
 from dealclock.access.approval import of_terms as terms_of
@@ -123,8 +124,8 @@ def _date(part: Part) -> tuple[str, str]:
     match part:
         case Obligation():
             return "due", part.due.isoformat()
-        case Window():
-            return "closes", part.closes.isoformat()
+        case Window(last_day=date() as last):
+            return "closes", last.isoformat()
         case Default():
             return "occurred_on", part.occurred_on.isoformat()
         case _:

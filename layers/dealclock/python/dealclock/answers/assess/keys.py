@@ -48,13 +48,6 @@ class RangeAndEnds:
     ends: Ends
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRight:
-    """A right whose last day is not known yet, among the windows."""
-
-    right: UndatedDuty
-
-
 def in_utc(instant: datetime) -> datetime:
     """The same instant, in UTC."""
     return instant.astimezone(UTC)
@@ -94,8 +87,7 @@ KEYS: Keys = {
         ("known_at", lambda a: in_utc(a.known_at)),
         "terms facts_as_of hypothetical obligations defaults",
         ("accrual", lambda a: InterestStanding(a.accrual, a.owed)),
-        ("windows", lambda a: [*a.windows, *(OpenRight(d) for d in a.duties if d.is_right)]),
-        ("duties", lambda a: [d for d in a.duties if not d.is_right]),
+        "windows duties",
         ("true_ups", lambda a: list(map(DeferredShares.of, a.true_ups))),
         ("budgets", lambda a: list(map(BudgetLeft.of, a.budgets))),
         "agreed readings differences",
@@ -118,7 +110,7 @@ KEYS: Keys = {
     ),
     Window: (
         f"{_MATTER} opens",
-        ("closes", lambda w: None if w.is_open_ended else w.closes),
+        ("closes", lambda w: w.last_day),
         "status ended_on days_used limit_days limb trading_days",
         ("safe", lambda w: _days(w.safe)),
         ("safe_together", lambda w: _days(w.safe_together)),
@@ -129,13 +121,6 @@ KEYS: Keys = {
             None,
             True,
         ),
-    ),
-    OpenRight: (
-        "id=right.id instance=right.instance clause=right.clause title=right.title",
-        "owed_by=right.owed_by action=right.action opens=right.opens",
-        ("closes", lambda _: None),
-        ("status", lambda o: "closed" if o.right.done_on else "open"),
-        "ended_on=right.done_on grounds=right.grounds notes=right.notes trace=right.trace",
     ),
     Default: (
         "id instance clause title lapsed occurred_on accrues_from accrues_to stops_on cured_on",

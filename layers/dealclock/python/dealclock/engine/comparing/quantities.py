@@ -117,7 +117,7 @@ def _of(part: Part) -> Iterator[tuple[str, date | Money | int | str | None]]:
                 yield "still_to_pay", _rest(part.settlement)
         case Window():
             yield "opens", part.opens
-            yield "closes", part.closes
+            yield "closes", part.last_day or ABSENT
         case Default():
             yield "occurred_on", part.occurred_on
             yield "accrues_from", part.accrues_from

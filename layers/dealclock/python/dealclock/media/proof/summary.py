@@ -124,7 +124,7 @@ def _dates(matter: Matter) -> Iterator[tuple[str, str]]:
         case Window():
             yield "Status", satisfied_on(part) or status_word(part)
             yield "First day", words.day(part.opens)
-            yield "Last day", words.day(part.closes)
+            yield "Last day", words.day(part.last_day) if part.last_day else "not known"
         case Default():
             yield "Status", satisfied_on(part) or "open"
             yield "Conclusion", describe_conclusion(part)

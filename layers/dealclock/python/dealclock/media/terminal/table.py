@@ -150,7 +150,7 @@ def _windows(view: View, width: int) -> list[str]:
         TableRow(
             (
                 words.day(w.opens),
-                "not known" if w.is_open_ended else words.day(w.closes),
+                words.day(w.last_day) if w.last_day else "not known",
                 loud(w, view.assessment.as_of),
                 w.clause,
                 w.title,

@@ -134,7 +134,7 @@ def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
         yield from (part.due.isoformat(), _day(part.closes), status_word(part), _day(part.met_on))
         yield from (_amount(part), _day(part.record_date), act_by, _day(part.safe_together))
     else:
-        yield from ("", part.closes.isoformat(), status_word(part), _day(part.ended_on), "", "", "")
+        yield from ("", _day(part.last_day), status_word(part), _day(part.ended_on), "", "", "")
         yield " to ".join(day.isoformat() for day in part.safe_together or ())
     yield ", ".join(part.grounds.facts)
     yield ", ".join(sorted(part.grounds.readings))
