@@ -26,6 +26,7 @@ from dealclock.agreement.names import ClosingDate, Kind, LotId
 from dealclock.agreement.provisions import Provision
 from dealclock.agreement.readings import ALL, Reading
 from dealclock.agreement.references import problems_with_names
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
 from dealclock.agreement.source_text import SourceText
 from dealclock.agreement.spellings import expand
@@ -232,6 +233,14 @@ class Terms(GrowingModel):
     def named_channels(self) -> Mapping[str, cutoffs.Channel]:
         """Each channel under its name."""
         return {name: channel.to_channel(name) for name, channel in self.channels.items()}
+
+    @property
+    def base_names(self) -> Mapping[str, str]:
+        """What interest accrues on, by the id in each segment: a lot's name, or the title of a
+        stream with a base of its own.
+        """
+        streams = {rule.id: rule.title for rule in self.all_of(RateSchedule)}
+        return streams | {lot.id: lot.name for lot in self.securities}
 
     def defaults(self) -> Iterator[DefaultTerms]:
         """Every default that an unsatisfied provision can become, in provision order."""

@@ -10,7 +10,6 @@ from types import UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.terms import Terms
 from dealclock.answers.encode import Json, document
 from dealclock.engine.grounds import Grounds
 from dealclock.engine.query import Query
@@ -150,11 +149,6 @@ def the_only(rules: Iterable[P], kind: str, name: str | None) -> P | None:
             f"{nearest(name, by_id) if name else ''}"
         )
     return by_id[name]
-
-
-def lot_names(terms: Terms) -> dict[str, str]:
-    """The name of each lot's Notes, by the lot's id."""
-    return {lot.id: lot.name for lot in terms.securities}
 
 
 def resting_on(parts: Iterable[Any]) -> list[Grounds]:

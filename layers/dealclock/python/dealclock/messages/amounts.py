@@ -333,12 +333,12 @@ def list_payment_segments(o: Obligation, view: View) -> Iterator[str]:
 
 
 def _list_segments(segments: Iterable[Segment], view: View) -> Iterator[str]:
-    lots = {lot.id: lot.name for lot in view.terms.securities}
+    names = view.terms.base_names
     convention = view.assessment.accrual.day_count
     for s in segments:
         yield (
             f"{words.day(s.start)} to but excluding {words.day(s.to_exclusive)}: "
-            + _describe_segment(s, lots.get(s.lot, s.lot), convention)
+            + _describe_segment(s, names.get(s.lot, s.lot), convention)
         )
 
 

@@ -13,6 +13,7 @@ from dealclock.access.approval import (
     of_terms,
 )
 from dealclock.access.closing import DealClosing
+from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import Calendar, calendar
@@ -348,7 +349,8 @@ def _default(d: Default, a: Assessment) -> Matter:
 
 def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:
     accrual = a.accrual
-    rule = next(p for p in terms.provisions if p.type == "rate schedule")
+    schedules = tuple(terms.all_of(RateSchedule))
+    rule = next((p for p in schedules if p.clause == accrual.clause), schedules[0])
     running = [d for d in a.defaults if d.is_open]
     steps = [
         Step(

@@ -10,7 +10,6 @@ from dealclock.agreement.readings import ALL
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import (
     NotAnsweredError,
-    lot_names,
     option,
     rounded,
 )
@@ -171,7 +170,7 @@ def answer(query: Query, request: HoldersQuery) -> HoldersResult:
         holders=tuple(_standing(view, others[view.holder]) for view in views),
         in_all=_in_all(views),
         not_recorded=_by_lot(holders.not_recorded()),
-        lot_names=lot_names(in_force.terms),
+        lot_names=in_force.terms.base_names,
     )
 
 

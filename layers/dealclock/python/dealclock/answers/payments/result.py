@@ -11,7 +11,7 @@ from fractions import Fraction
 from dealclock.agreement.terms import Lot
 from dealclock.answers.heading import Heading
 from dealclock.answers.holders.result import HolderPart
-from dealclock.answers.question import NotAnsweredError, lot_names, option, rounded
+from dealclock.answers.question import NotAnsweredError, option, rounded
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context
@@ -215,7 +215,7 @@ def answer(query: Query, request: PaymentsQuery) -> PaymentsResult:
         )
     payments = (p for p in _payments(context, findings) if request.payment in (None, p.instance))
     return PaymentsResult(
-        Heading.of(in_force, agreements=True), tuple(payments), lot_names(in_force.terms)
+        Heading.of(in_force, agreements=True), tuple(payments), in_force.terms.base_names
     )
 
 

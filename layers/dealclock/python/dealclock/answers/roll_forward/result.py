@@ -15,7 +15,7 @@ from typing import Literal
 
 from dealclock.agreement.terms import Terms
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError, lot_names, needed, rounded
+from dealclock.answers.question import NotAnsweredError, needed, rounded
 from dealclock.engine.assess import examine
 from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.quantities import ends
@@ -170,7 +170,7 @@ def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
 
 
 def _lots(found: RollForward, terms: Terms) -> tuple[LotRolledForward, ...]:
-    names = lot_names(terms)
+    names = terms.base_names
     cusips = {lot.id: lot.cusip for lot in terms.securities}
     return tuple(
         LotRolledForward(lot, names.get(lot, lot), cusips.get(lot), *_amounts(roll))

@@ -104,7 +104,7 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
     rule = the_only(in_force.terms.limited_states, "state with limits", request.provision)
     if rule is None:
         raise NotAnsweredError(
-            "not known: these terms have no day budget, so they do not state whether, or for how "
+            "not known: these terms limit no state, so they do not state whether, or for how "
             "long, a suspension is allowed; add one, or read the agreement"
         )
     if request.days is not None and request.days < 1:

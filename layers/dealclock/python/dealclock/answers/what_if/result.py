@@ -242,6 +242,6 @@ def _budget(terms: Terms) -> StateTerms:
     rule = next(iter(rules), None)
     if rule is None:
         raise NotAnsweredError(
-            "what-if: these terms have no day budget, so no suspension can be supposed"
+            "what-if: these terms limit no state, so no suspension can be supposed"
         )
     return rule

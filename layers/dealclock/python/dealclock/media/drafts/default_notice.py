@@ -117,7 +117,7 @@ def _rate(case: DraftCase, default: Default) -> str:
     """
     accrual = case.view.assessment.accrual
     if default.bears_on is not None:
-        names = {lot.id: lot.name for lot in case.view.terms.securities}
+        names = case.view.terms.base_names
         lots = "; ".join(names[lot] for lot in default.bears_on) or "none issued"
         rate = blank(f"rate in effect on {formal.day(accrual.as_of)}")
         return f"Additional Interest accrues on the following Notes only: {lots}, at {rate}."

@@ -74,7 +74,7 @@ def _payees(case: DraftCase) -> Iterator[Block]:
     yield Paragraph(f"The Record Holders{on}, through the paying agent.")
     if known is None:
         return
-    names = {lot.id: lot.name for lot in case.view.terms.securities}
+    names = case.view.terms.base_names
     rows = tuple(_through(each, names) for each in known.through_paying_agent)
     if rows:
         yield Grid(("Notes", "Principal", "By the readings in use"), rows, frozenset({1, 2}))

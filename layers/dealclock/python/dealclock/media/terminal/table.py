@@ -134,7 +134,9 @@ def _budgets(view: View, width: int) -> Iterator[str]:
     for budget in view.assessment.budgets:
         if budget.is_drawn_on:
             limit_lines = [line for limit in lines(budget) for line in wrapped(limit, width, 2, 2)]
-            yield from _part(f"DAYS OF A {budget.title.upper()}", limit_lines)
+            title = budget.title.upper()
+            article = "AN" if title[:1] in "AEIOU" else "A"
+            yield from _part(f"DAYS OF {article} {title}", limit_lines)
 
 
 def _windows(view: View, width: int) -> list[str]:
