@@ -1,4 +1,4 @@
-"""Every answer can be put in words for the clauses of other agreements, whatever their types."""
+"""Every answer can be put in words for the clauses of other agreements, of any type."""
 
 from pathlib import Path
 
