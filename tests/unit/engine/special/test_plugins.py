@@ -1,20 +1,19 @@
 """The seam by which special rules add to the general ones."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from dealclock.engine import plugins
-from dealclock.engine.plugins import ExtendedDueDay, Plugin, registered
-from dealclock.engine.special import PLUGINS
+from dealclock.engine.plugins import ExtendedDueDay, plugin
+from dealclock.engine.special import PLUGIN
 from dealclock.errors import EngineError
-from tests.unit.engine.deals import fact, filed, on
-
-DUE = date(2004, 7, 15)
+from tests.unit.engine.deals import filed, on
 
 
 def test_the_special_rules_are_registered_once_a_pass_is_imported() -> None:
-    assert registered() == list(PLUGINS)
+    assert plugin() is PLUGIN
 
 
 def test_asking_without_any_is_an_error_and_never_a_silent_no(
@@ -26,20 +25,11 @@ def test_asking_without_any_is_an_error_and_never_a_silent_no(
         on("2004-08-20", filed("2004-07-20"))
 
 
-def test_a_day_that_no_plugin_moves_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plugins, "_REGISTERED", [Plugin()])
-    extension = fact("extension", "2004-07-10", about="shelf-filing", target="2004-07-30")
-
-    found = on("2004-07-20", extension)
-
-    assert found.obligation("shelf-filing").due == DUE  # type: ignore[union-attr]
-
-
 def test_a_plugin_that_moves_days_moves_every_obligation_of_the_terms(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     later = date(2005, 1, 3)
-    all_later = Plugin(moves=lambda owed, context: ExtendedDueDay(max(owed.due, later)))
+    all_later = replace(PLUGIN, extended=lambda owed, _: ExtendedDueDay(max(owed.due, later)))
     monkeypatch.setattr(plugins, "_REGISTERED", [all_later])
 
     found = on("2004-07-20")

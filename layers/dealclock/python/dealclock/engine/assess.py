@@ -25,8 +25,7 @@ from dealclock.engine.interest.lots import MOVES, issues_of
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.one_pass import PassInput, PassResult, run_pass
 from dealclock.engine.payments.owed import interest_owed
-from dealclock.engine.plugins import agreements
-from dealclock.engine.plugins import contradictions as in_special_rules
+from dealclock.engine.plugins import plugin
 from dealclock.engine.query import Query
 from dealclock.engine.questions import Memory
 from dealclock.engine.states.limits_left import left
@@ -152,7 +151,7 @@ def _assessment(asked: PassInput, result: PassResult, known_at: datetime, deal: 
 def _with_the_rest(made: Assessment, result: PassResult, versions: Sequence[Version]) -> Assessment:
     """The assessment completed with what is shown for the chosen readings only."""
     context, found = result.context, result.found
-    held = tuple(agreements(context, found, versions[1:]))
+    held = tuple(plugin().agreements(context, found, versions[1:]))
     unused = tuple(_unused(context, found, held))
     return replace(
         made,
@@ -169,7 +168,7 @@ def _of_special_rules(context: Context, found: Findings) -> Iterator[Contradicti
     """The first contradiction in the subjects of special rules; others may follow from it.
     Recording the facts is not refused, since a later one may explain it.
     """
-    for seen, says in in_special_rules(context, found):
+    for seen, says in plugin().contradictions(context, found):
         yield Contradiction(says, (seen.id,))
         return
 

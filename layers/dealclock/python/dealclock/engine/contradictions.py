@@ -4,8 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain
 
-from dealclock.agreement.rules.duties import Deadline
-from dealclock.agreement.rules.suspensions import Outage
+from dealclock.agreement.day_language import (
+    ByReading,
+    Day,
+    DayAmong,
+    FixedDay,
+    NamedDay,
+    PeriodDay,
+    parts_of,
+)
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
 from dealclock.engine.agreements import EXTENSION
@@ -21,7 +28,6 @@ from dealclock.engine.states.outcome import budgets
 from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
-from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.files.source import Problem, Source
@@ -36,22 +42,33 @@ _INSTEAD = "correct or retract what is wrong, or give the day it happened"
 
 def contradictions(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
     """Every contradiction among the facts in effect, in the order of the facts."""
-    lapses = dict(_first_lapses(terms))
-    opened_by = {rule.on_lapse.id: rule.opened_by for rule in terms.all_of(Outage)}
-    kinds = kinds_of(terms)
-    following = {kind for kind in known.kinds() if kinds[kind].follows}
-    under_it = {kind for kind in known.kinds() if kinds[kind].under_it}
-    dues = _first_dues(terms) if known.of_kind(EXTENSION) else {}
     yield from _more_than_a_lot(terms, known)
+    kinds, firsts, dated = kinds_of(terms), _first_days(terms), terms.agreement.dated
+    opened_by = {rule.lapse.id: rule.each for rule in terms.obligations.values() if rule.lapse}
     for seen in known.all:
-        if seen.kind in following:
-            yield from _before_what_it_follows(seen, kinds[seen.kind], known)
-        if seen.about is not None:
-            yield from _before_what_it_is_about(seen, kinds[seen.kind], known, lapses, opened_by)
-            yield from _extended_to_before(seen, known, dues, lapses)
-        about = seen.about is not None and not kinds[seen.kind].names_instance
-        if about or seen.kind in under_it:
-            yield from _before_the_agreement(seen, terms)
+        of, about, target = kinds[seen.kind], seen.about or "", seen.fact.target
+        name, _, opened = about.partition("/")
+        opening, first = known.under(opened), firsts.get(name)
+        for earlier in (each for kind in of.follows for each in known.of_kind(kind)[:1]):
+            if seen.on < earlier.on:
+                yield _both(seen, earlier)
+        if about and of.about_a == "default" and not of.names_instance:
+            if opening is not None and opening.kind in opened_by.get(name, ()):
+                if seen.on < opening.on:
+                    yield _both(seen, opening)
+            elif not opened and first is not None and seen.on < first:
+                says = f"is about {about}, which cannot have occurred before {first.isoformat()}"
+                yield _alone(seen, says)
+        if about and seen.kind == EXTENSION and target is not None:
+            first = firsts.get(about) or firsts.get(opened)
+            says = f"extends {about} to {target.isoformat()}"
+            if opening is not None and target < opening.on:
+                says = f"{_named(seen)} {says}, before {_named(opening)}"
+                yield Contradiction(says, (seen.id, opening.id))
+            elif first is not None and target < first:
+                yield _alone(seen, f"{says}, which is not due before {first.isoformat()}")
+        if seen.on < dated and (of.under_it or (about and not of.names_instance)):
+            yield _alone(seen, f"is before the agreement, dated {dated.isoformat()}")
 
 
 def _more_than_a_lot(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
@@ -78,105 +95,58 @@ def _more_than_a_lot(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
             earlier.append(seen.id)
 
 
-def _before_what_it_follows(
-    seen: EffectiveFact, of: FactKind, known: FactIndex
-) -> Iterator[Contradiction]:
-    """Contradictions: the first fact of a kind that this one must follow is later."""
-    for kind in of.follows:
-        for first in known.of_kind(kind)[:1]:
-            if first.on > seen.on:
-                yield _both(seen, first)
-
-
-def _before_what_it_is_about(
-    seen: EffectiveFact,
-    of: FactKind,
-    known: FactIndex,
-    lapses: Mapping[str, date],
-    opened_by: Mapping[str, str],
-) -> Iterator[Contradiction]:
-    """Contradictions: a fact about a default precedes the fact that opened it, or any possible
-    lapse.
-    """
-    if of.about_a != "default" or of.names_instance:
-        return
-    about = seen.about or ""
-    default, _, opened = about.partition("/")
-    opening = known.under(opened)
-    opens = opening is not None and opening.kind == opened_by.get(default)
-    if opening is not None and opens and seen.on < opening.on:
-        yield _both(seen, opening)
-    elif not opened and default in lapses and seen.on < lapses[default]:
-        says = (
-            f"{_named(seen)} is about {about}, which cannot have occurred before "
-            f"{lapses[default].isoformat()}"
-        )
-        yield Contradiction(says, (seen.id,))
-
-
-def _before_the_agreement(seen: EffectiveFact, terms: Terms) -> Iterator[Contradiction]:
-    """Contradictions: a fact about a default, payment or filing precedes the agreement."""
-    dated = terms.agreement.dated
-    if seen.on < dated:
-        says = f"{_named(seen)} is before the agreement, dated {dated.isoformat()}"
-        yield Contradiction(says, (seen.id,))
-
-
-def _extended_to_before(
-    seen: EffectiveFact, known: FactIndex, dues: Mapping[str, date], lapses: Mapping[str, date]
-) -> Iterator[Contradiction]:
-    """Contradictions: an extension to a day before the item could be due, or was opened."""
-    target, about = seen.fact.target, seen.about or ""
-    if seen.kind != EXTENSION or target is None:
-        return
-    opened = about.partition("/")[2]
-    opening = known.under(opened)
-    if opening is not None and target < opening.on:
-        says = f"{_named(seen)} extends {about} to {target.isoformat()}, before {_named(opening)}"
-        yield Contradiction(says, (seen.id, opening.id))
-        return
-    first = dues.get(about) or lapses.get(opened)
-    if first is not None and target < first:
-        says = (
-            f"{_named(seen)} extends {about} to {target.isoformat()}, which is not due before "
-            f"{first.isoformat()}"
-        )
-        yield Contradiction(says, (seen.id,))
-
-
 def _both(seen: EffectiveFact, earlier: EffectiveFact) -> Contradiction:
     says = f"{_named(seen)} cannot be before {_named(earlier)}"
     return Contradiction(says, (seen.id, earlier.id))
+
+
+def _alone(seen: EffectiveFact, says: str) -> Contradiction:
+    return Contradiction(f"{_named(seen)} {says}", (seen.id,))
 
 
 def _named(seen: EffectiveFact) -> str:
     return f"{seen.id} ({seen.kind}, {seen.on.isoformat()})"
 
 
-def _first_lapses(terms: Terms) -> Iterator[tuple[str, date]]:
-    """The first day on which each deadline's default may occur under any way of counting days."""
-    for rule in terms.all_of(Deadline):
-        if rule.on_lapse is not None:
-            yield rule.on_lapse.id, _first_due(rule, terms)
-
-
-def _first_due(rule: Deadline, terms: Terms) -> date:
-    """The first day a deadline may be due under any way of counting days."""
-    return max(
-        terms.dates[each.after] + timedelta(days=each.within.count - 1) for each in rule.times
-    )
-
-
-def _first_dues(terms: Terms) -> Mapping[str, date]:
-    """The first due day of every deadline, under the version of the terms that gives the
-    earliest.
+def _first_days(terms: Terms) -> Mapping[str, date]:
+    """The first day on which each item may be due, and its default occur, under any version of the
+    terms and any way of counting; without what only events make due.
     """
-    dues: dict[str, date] = {}
+    firsts: dict[str, date] = {}
     for version in versions(terms, date.max, date.max):
-        for rule in version.terms.all_of(Deadline):
-            due = _first_due(rule, version.terms)
-            dues[rule.id] = min(due, dues.get(rule.id, due))
-    return dues
+        for rule in version.terms.obligations.values():
+            due = _first_day(rule.due, version.terms.dates)
+            for name in (rule.id, *([rule.lapse.id] if rule.lapse else [])):
+                if due is not None:
+                    firsts[name] = min(due, firsts.get(name, due))
+    return firsts
+
+
+def _first_day(day: Day | None, dates: Mapping[str, date]) -> date | None:
+    """The first day on which a Day may fall under any way of counting; None if it may fall on any.
+
+    The day that starts a period may be its first day, and a last day may be rolled, but never to an
+    earlier one unless the period says so.
+    """
+    match day:
+        case FixedDay():
+            return day.day
+        case NamedDay():
+            return dates.get(day.name)
+        case PeriodDay(before=False, period=period) if period.unit != "hours" and period.roll in (
+            None,
+            "none",
+            "next",
+        ):
+            base = _first_day(day.base, dates)
+            return base and base + timedelta(days=period.count - 1)
+        case DayAmong() | ByReading():
+            found = [_first_day(each, dates) for each in parts_of(day)]
+            known = [each for each in found if each is not None]
+            if isinstance(day, DayAmong) and day.operator == "latest of":
+                return max(known, default=None)
+            return min(known) if known and len(known) == len(found) else None
+    return None
 
 
 class ContradictoryFactsError(EngineError):

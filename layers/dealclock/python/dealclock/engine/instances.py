@@ -17,7 +17,7 @@ from dealclock.engine.acts import OpenInstance, satisfied
 from dealclock.engine.context import NOTHING, Context, LastDay, as_amended, never_before
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
 from dealclock.engine.grounds import Grounds, Step, joined
-from dealclock.engine.plugins import ExtendedDueDay, extended
+from dealclock.engine.plugins import CountedDueDay, ExtendedDueDay, plugin
 from dealclock.engine.questions import asked_once, question
 from dealclock.engine.states.clock import ClockRun, run_of
 from dealclock.engine.states.in_force import excesses, in_force_on
@@ -246,8 +246,9 @@ def as_agreed(
     """
     alone = rule.may or rule.per is not None
     of = instance.named("holder") or None if alone or instance.of else None
-    becomes, clause = default_name(rule, instance.id), rule.clause
-    more = extended(instance.id, last.day, clause, context, of=of, answers=alone, becomes=becomes)
+    becomes = default_name(rule, instance.id)
+    owed = CountedDueDay(instance.id, last.day, rule.clause, of, alone, becomes)
+    more = plugin().extended(owed, context)
     return Due(last, more, frozenset(context.choices.consulted))
 
 

@@ -9,7 +9,7 @@ from dealclock.agreement.general.stream import Stream
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.grounds import Grounds, Step
-from dealclock.engine.plugins import excuse
+from dealclock.engine.plugins import plugin
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.records import record
 
@@ -73,7 +73,7 @@ def default_of(
     stops_on = max(min(ends), accrues_from) if ends else None
     accrues_to = stops_on if ends and context.has_come(min(ends)) else None
     conclusion, concluded_by, word = _concluded(instance, context)
-    put_aside = excuse((instance, lapsed.instance), arose, context)
+    put_aside = plugin().excuse((instance, lapsed.instance), arose, context)
     steps = [*lapsed.trace, came, *_begins(lapse, occurred, accrues_from, context)]
     if cured is not None:
         steps.append(Step("cured; interest excludes this day", lapse.clause, cured.on))

@@ -20,7 +20,7 @@ from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.instances import Due, InstanceDay
 from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.obligations import owed
-from dealclock.engine.plugins import extended
+from dealclock.engine.plugins import CountedDueDay, plugin
 from dealclock.engine.questions import asked_once, concludes, question
 from dealclock.engine.states.budget import budget
 from dealclock.engine.states.clock import Clock, ClockRun, stops
@@ -155,7 +155,8 @@ def _cure_period(
         run = clock.run(failed.on, count.result, met_on, stopping, context)
     due = context.not_before(run.due or run.would_be or count.result)
     instance, default = f"{rule.id}/{name}", f"{rule.on_lapse.id}/{name}"
-    more = extended(instance, due, clause, context, becomes=default)
+    counted = CountedDueDay(instance, due, clause, becomes=default)
+    more = plugin().extended(counted, context)
     if run.due is None:
         more = replace(more, due=due)
     day = InstanceDay(due, (*trace, *run.trace), failed.seen, period.grounds, run=run)

@@ -1,9 +1,9 @@
 """What the special rules of some agreements add to the general ones.
 
 General code asks here and names no special rule: what moves or excuses an obligation, what excuses
-a default, what amounts do not take into account, what of a payment is not owed. The plug-ins are
-listed in `special`, which registers them when the pass is imported; asking without them is an
-error, never a silent no.
+a default, what amounts do not take into account, what of a payment is not owed. The answers are
+those of `special`, which registers them when the pass is imported; asking without them is an error,
+never a silent no.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -15,7 +15,7 @@ from dealclock.engine.agreements import Agreement
 from dealclock.engine.conclusions import Default, Status
 from dealclock.engine.context import NOTHING, Context, status_of
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Grounds, Step, joined
+from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
@@ -33,9 +33,9 @@ class CountedDueDay:
     instance: str
     due: date
     clause: str
-    of: str | None
-    answers: bool
-    becomes: str
+    of: str | None = None
+    answers: bool = False
+    becomes: str = ""
 
 
 @record
@@ -73,84 +73,34 @@ Contrary = tuple[EffectiveFact, str]
 
 @record
 class Plugin:
-    """The offers of one special rule; those it does not make are left out."""
+    """What the special rules answer to general code.
 
-    moves: Callable[[CountedDueDay, Context], ExtendedDueDay] | None = None
-    excuses: Callable[[tuple[str, ...], date, Context], DefaultExcuse] | None = None
-    not_in_amounts: Callable[[Collection[Default], Context], tuple[str, ...]] | None = None
-    barred: Callable[[Bucket, Findings, Context], Fraction] | None = None
-    agreements: Callable[[Context, Findings, Sequence[Version]], Iterator[Agreement]] | None = None
-    contradictions: Callable[[Context, Findings], Iterator[Contrary]] | None = None
+    `extended` is the day an obligation is due after all that moves or excuses it; `excuse` what
+    excuses a default of these instances that arose on a day, or the obligation that lapsed into it;
+    `not_in_amounts` are notes on what the amounts of defaults do not take into account; `barred`
+    the exact dollars of a payment that are of recorded Holders not entitled to it; `agreements`
+    everything agreed on record, with what of it is not computed; `contradictions` what cannot be
+    true of the events in their own subjects.
+    """
+
+    extended: Callable[[CountedDueDay, Context], ExtendedDueDay]
+    excuse: Callable[[tuple[str, ...], date, Context], DefaultExcuse]
+    not_in_amounts: Callable[[Collection[Default], Context], tuple[str, ...]]
+    barred: Callable[[Bucket, Findings, Context], Fraction]
+    agreements: Callable[[Context, Findings, Sequence[Version]], Iterator[Agreement]]
+    contradictions: Callable[[Context, Findings], Iterator[Contrary]]
 
 
 _REGISTERED: list[Plugin] = []
 
 
-def register(plugins: Sequence[Plugin]) -> None:
-    """Take the plug-ins whose offers count from now on, instead of those before."""
-    _REGISTERED[:] = plugins
+def register(offered: Plugin) -> None:
+    """Take the answers that count from now on, instead of those before."""
+    _REGISTERED[:] = [offered]
 
 
-def registered() -> Sequence[Plugin]:
-    """The plug-ins; raises EngineError if none was registered."""
+def plugin() -> Plugin:
+    """The answers of the special rules; raises EngineError if none were registered."""
     if not _REGISTERED:
         raise EngineError("no special rules are registered; import dealclock.engine.special.")
-    return _REGISTERED
-
-
-def extended(
-    instance: str,
-    due: date,
-    clause: str,
-    context: Context,
-    *,
-    of: str | None = None,
-    answers: bool = False,
-    becomes: str = "",
-) -> ExtendedDueDay:
-    """The day an obligation is due after all that moves or excuses it; the arguments as in
-    `CountedDueDay`.
-    """
-    owed = CountedDueDay(instance, due, clause, of, answers, becomes)
-    for plugin in registered():
-        if plugin.moves is not None:
-            return plugin.moves(owed, context)
-    return ExtendedDueDay(due)
-
-
-def excuse(instances: tuple[str, ...], arose_on: date, context: Context) -> DefaultExcuse:
-    """What excuses a default that arose on a day, or the obligation that lapsed into it."""
-    found = [p.excuses(instances, arose_on, context) for p in registered() if p.excuses]
-    return DefaultExcuse(
-        in_force=any(each.in_force for each in found),
-        notes=tuple(note for each in found for note in each.notes),
-        grounds=joined(each.grounds for each in found),
-    )
-
-
-def not_in_amounts(defaults: Collection[Default], context: Context) -> tuple[str, ...]:
-    """Notes on what the amounts of these defaults do not take into account."""
-    offers = (p.not_in_amounts for p in registered() if p.not_in_amounts)
-    return tuple(note for offer in offers for note in offer(defaults, context))
-
-
-def barred(bucket: Bucket, found: Findings, context: Context) -> Fraction:
-    """The exact dollars of a payment that are of recorded Holders not entitled to it."""
-    offers = (p.barred for p in registered() if p.barred)
-    return sum((offer(bucket, found, context) for offer in offers), Fraction(0))
-
-
-def agreements(
-    context: Context, found: Findings, amendments: Sequence[Version]
-) -> Iterator[Agreement]:
-    """Everything agreed on record, with what of it is not computed."""
-    for plugin in registered():
-        if plugin.agreements is not None:
-            yield from plugin.agreements(context, found, amendments)
-
-
-def contradictions(context: Context, found: Findings) -> Iterator[Contrary]:
-    """What cannot be true of the events in the plug-ins' own subjects."""
-    for plugin in registered():
-        if plugin.contradictions is not None:
-            yield from plugin.contradictions(context, found)
+    return _REGISTERED[0]

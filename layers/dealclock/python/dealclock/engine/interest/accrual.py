@@ -21,7 +21,7 @@ from dealclock.engine.interest.rates import StreamRates
 from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import added
-from dealclock.engine.plugins import not_in_amounts
+from dealclock.engine.plugins import plugin
 from dealclock.engine.questions import question
 from dealclock.records import record
 
@@ -124,7 +124,7 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
         segments=segments,
         day_count=main.convention.name,
         grounds=grounds | context.grounds(),
-        notes=(*not_in_amounts(defaults, context.fresh()), *assumed),
+        notes=(*plugin().not_in_amounts(defaults, context.fresh()), *assumed),
         per=main.stream.per,
         a_period=sum((now.dollars for now in each), ZERO) if whole else None,
         trace=(*_bearing_on_some(defaults, kept), *_steps(kept)),

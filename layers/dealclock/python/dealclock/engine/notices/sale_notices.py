@@ -18,7 +18,7 @@ from dealclock.engine.conclusions import Obligation, Status, TradingDay, Window
 from dealclock.engine.context import Context, LastDay, as_amended, window_status
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner
-from dealclock.engine.plugins import extended
+from dealclock.engine.plugins import CountedDueDay, plugin
 from dealclock.engine.questions import asked_once
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
@@ -98,9 +98,8 @@ def _owed(
         trace.append(Step(f"the form given on transfer {how}", rule.clause, form[1]))
         if enough:
             met_on = due = max(form[1], last)
-    more = extended(
-        f"{rule.id}/{sale.id}", due, rule.clause, context, of=sale.fact.holder, answers=True
-    )
+    owed = CountedDueDay(f"{rule.id}/{sale.id}", due, rule.clause, sale.fact.holder, answers=True)
+    more = plugin().extended(owed, context)
     used = (form[0] if form else None, *more.facts)
     grounds = context.grounds(sale, *used, absence=met_on is None)
     return Obligation(

@@ -30,7 +30,7 @@ from dealclock.engine.money import dollars, figure
 from dealclock.engine.payments.buckets import Bucket, buckets, due_of
 from dealclock.engine.payments.payment_dates import all_payments
 from dealclock.engine.payments.settlement import Instalment
-from dealclock.engine.plugins import barred, not_in_amounts
+from dealclock.engine.plugins import plugin
 from dealclock.engine.questions import question
 from dealclock.errors import EngineError
 from dealclock.records import record
@@ -68,7 +68,7 @@ def _payable(
         ledger = accrued.ledger.asking(own)
         found = Findings(defaults=[*defaults], ledger=ledger, accrual=accrued.accrual)
         for each in tuple(buckets(rule, ledger, defaults)):
-            of_others = barred(each, found, own) if each.paid.in_part else None
+            of_others = plugin().barred(each, found, own) if each.paid.in_part else None
             paid = each.paid if of_others is None else each.paid.less(of_others)
             bucket = replace(each, paid=paid)
             payment = _payment(bucket, ledger, own)
@@ -102,7 +102,7 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
             *(Step(_says(each), rule.clause, each.on) for each in paid.instalments),
         ),
         notes=(
-            *not_in_amounts(bucket.bearing, context.fresh()),
+            *plugin().not_in_amounts(bucket.bearing, context.fresh()),
             *([] if sheet is None or sheet.reviewed else [INDENTURE_NOT_REVIEWED]),
             *([PROJECTED] if projected else []),
             *([paid.note] if paid.note else []),

@@ -10,8 +10,9 @@ shares          shares owed under a letter agreement once warrants vest
 contribution    the division of a loss
 """
 
-from dealclock.engine.plugins import register
-from dealclock.engine.special.consents import agreements
+from dealclock.engine.plugins import Plugin, register
+from dealclock.engine.special.consents.agreements import agreed, dates_of_all_deals
+from dealclock.engine.special.consents.effects import extended, waived
 from dealclock.engine.special.holders import amounts
 from dealclock.engine.special.questionnaires import filings, mailing, requests
 from dealclock.engine.special.reviews import reviews, with_drafts
@@ -19,7 +20,14 @@ from dealclock.engine.special.shares import true_ups
 
 __all__ = ["CONCLUDING", "reviews", "with_drafts"]
 
-PLUGINS = (agreements.PLUGIN, amounts.PLUGIN)
+PLUGIN = Plugin(
+    extended=extended,
+    excuse=waived,
+    not_in_amounts=dates_of_all_deals,
+    barred=amounts.barred,
+    agreements=agreed,
+    contradictions=amounts.contradictions,
+)
 CONCLUDING = (
     mailing.conclusions,
     requests.conclusions,
@@ -27,4 +35,4 @@ CONCLUDING = (
     true_ups.conclusions,
 )
 """What concludes from the terms and the events alone, in order."""
-register(PLUGINS)
+register(PLUGIN)

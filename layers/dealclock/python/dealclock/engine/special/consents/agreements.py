@@ -18,13 +18,10 @@ from dealclock.engine.agreements import EXTENSION, WAIVER, Agreement, ConsentRes
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.plugins import Plugin
 from dealclock.engine.questions import question
 from dealclock.engine.special.consents.effects import (
     ACCRUED,
     bears_interest,
-    extended,
-    waived,
     was_ahead,
 )
 from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
@@ -153,13 +150,8 @@ def _only_delayed(made: Agreement, of: Iterable[Default]) -> bool:
 # Notes on amounts.
 
 
-def dates_of_all_deals(
-    defaults: Collection[Default], context: Context, *, binding: bool = False
-) -> tuple[str, ...]:
-    """Notes on the waivers of defaults, or of the lapsed obligations, other than side letters.
-
-    With `binding`, only waivers shown to bind all Holders.
-    """
+def dates_of_all_deals(defaults: Collection[Default], context: Context) -> tuple[str, ...]:
+    """Notes on the waivers of defaults, or of the lapsed obligations, other than side letters."""
     return tuple(
         f"computed as if {each.about} was not waived: waiver {each.instance}, {_given(each)}, "
         f"{each.why}"
@@ -167,7 +159,6 @@ def dates_of_all_deals(
         if each.kind == WAIVER
         and (of := [*_defaults(each, defaults)])
         and not _only_delayed(each, of)
-        and (each.binds_all or not binding)
         and each.outcome is not ConsentResult.SIDE_LETTER
     )
 
@@ -201,8 +192,3 @@ def of_holder(
 def _given(each: Agreement) -> str:
     clause = f" ({each.clause})" if each.clause else ""
     return f"given {day_words.day(each.agreed_on)}{clause}"
-
-
-PLUGIN = Plugin(
-    moves=extended, excuses=waived, not_in_amounts=dates_of_all_deals, agreements=agreed
-)

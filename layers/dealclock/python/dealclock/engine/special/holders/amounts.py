@@ -14,7 +14,7 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
-from dealclock.engine.plugins import Plugin
+from dealclock.engine.plugins import Contrary
 from dealclock.engine.special.consents.agreements import dates_of_all_deals, of_holder
 from dealclock.engine.special.holders.entitlement import (
     Answers,
@@ -24,7 +24,6 @@ from dealclock.engine.special.holders.entitlement import (
 )
 from dealclock.engine.special.holders.holdings import Parcel, by_holder, holdings, too_much
 from dealclock.engine.special.holders.moves import moves_of
-from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 
@@ -69,7 +68,7 @@ class HolderView:
     `accrued` is the amount due to it to but excluding the day, paid or not, as if an open payment's
     record date were no later than the day; `unpaid` is the part not paid by any stated amount.
     `notes` are on waivers and on agreements with this Holder only, which no amount takes into
-    account; `binding` are those shown to bind it, for the Holder itself.
+    account.
     """
 
     holder: str
@@ -81,7 +80,6 @@ class HolderView:
     unpaid: Fraction
     grounds: Grounds
     notes: tuple[str, ...] = ()
-    binding: tuple[str, ...] = ()
 
     @property
     def not_stated(self) -> tuple[str, ...]:
@@ -179,7 +177,6 @@ class Holders:
             unpaid=due - paid - min(ahead, open_due),
             grounds=joined([*grounds, context.grounds(*moves_of(context, holder))]),
             notes=(*dates_of_all_deals(found.defaults, context), *alone),
-            binding=(*dates_of_all_deals(found.defaults, context, binding=True), *alone),
         )
 
     def _share(
@@ -207,17 +204,15 @@ class Holders:
         return total
 
 
-def _barred(bucket: Bucket, found: Findings, context: Context) -> Fraction:
+def barred(bucket: Bucket, found: Findings, context: Context) -> Fraction:
     """The exact dollars of a payment that are of recorded Holders not entitled to it."""
-    barred, of = ZERO, Holders(context, found, answers(context))
+    total, of = ZERO, Holders(context, found, answers(context))
     for holder, own in of.parcels(bucket, bucket.nominal).items():
         gross, due = of.amounts(own, of.right(holder, bucket.nominal))
-        barred += gross - due
-    return barred
+        total += gross - due
+    return total
 
 
-def _contradictions(context: Context, found: Findings) -> Iterator[tuple[EffectiveFact, str]]:
+def contradictions(context: Context, found: Findings) -> Iterator[Contrary]:
+    """What cannot be true of the Holders' events, if any interest rests on them."""
     return too_much(context) if found.ledger is not None else iter(())
-
-
-PLUGIN = Plugin(barred=_barred, contradictions=_contradictions)
