@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.spellings import SPELLINGS
@@ -81,7 +82,7 @@ def _own_first(module: str) -> tuple[bool, str]:
 def modules_of(rule: type[Rule]) -> tuple[str, ...]:
     """The modules that compute a type of provision: the engine's if any, or else a question's."""
     asking = _askers().get(rule.__name__, ())
-    if rule in SPELLINGS:
+    if any(name in SPELLINGS for name in get_args(rule.model_fields["type"].annotation)):
         asking = ("engine/obligations.py", *asking)
     return tuple(module for module in asking if module.startswith("engine/")) or asking
 

@@ -5,12 +5,11 @@
     - {id: payment, type: payments, .., of: [damages], each: 30 days,
        due: 3 business days after it, late: {percent: 1.5, for each: 1 month}, met by: damages-paid}
 
-A rate schedule and its payment are older spellings of the two (agreement/spellings.py).
+A rate schedule and its payment are older spellings of the two (agreement/spellings.yaml).
 """
 
-from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
@@ -331,8 +330,3 @@ class Payments(Payment):
     def by_indenture(self) -> bool:
         """Whether it is paid on the Indenture's Interest Payment Dates."""
         return not (self.dates or self.each or self.month_ends or self.after_each)
-
-
-def of_record(rule: RateSchedule | Payment, also: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of an older spelling as they are, with those it adds."""
-    return {name: getattr(rule, name) for name in type(rule).model_fields} | dict(also)

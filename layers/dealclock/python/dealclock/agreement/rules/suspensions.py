@@ -15,7 +15,7 @@ from dealclock.agreement.names import (
     PartyName,
     PeriodName,
 )
-from dealclock.agreement.rules.rule import DayUnit, DefaultTerms, Period, Rule, only_days
+from dealclock.agreement.rules.rule import DayPeriod, DefaultTerms, Period, Rule, only_days
 from dealclock.days.intervals import Span
 from dealclock.files.source import Model, Slug, Text
 
@@ -143,30 +143,12 @@ class TimesInAny(_WindowLimit):
     counted: Literal["begun", "in force"]
 
 
-class PeriodGap(Model):
-    """The minimum time between the last day of one period and the start of the next.
-
-    Day 1 is the day after the last day; the next period may begin on the last day counted.
-    A trading day is one on which the New York Stock Exchange is open.
-    """
-
-    count: Annotated[int, Field(ge=1, le=366)]
-    unit: DayUnit
-
-    def __str__(self) -> str:
-        return str(self.length)
-
-    @property
-    def length(self) -> Period:
-        """This gap as a Period."""
-        return Period(count=self.count, unit=self.unit)
-
-
 class DayBudget(Rule):
     """A period of at most N days that a notice begins and an event ends; its first day is day 1.
 
     `in_any` limits the days of all its periods in rolling windows, `times_in_any` the number of
-    periods, and `apart` the time between them. A notice of kind `extended_by` raises the limit of
+    periods. `apart` is the least time from the last day of one period to the next, which may begin
+    on the last day counted. A notice of kind `extended_by` raises the limit of
     one period to `extended_days`. `on_overrun` is the default if a period does not end in time.
     The defaults stop accruing when the protected period `during` ends. An event of kind
     `improper_by` records that the agreement did not permit a period: it then uses no budget and
@@ -190,7 +172,7 @@ class DayBudget(Rule):
     during: PeriodName | None = None
     in_any: tuple[InAny, ...] = ()
     times_in_any: tuple[TimesInAny, ...] = ()
-    apart: PeriodGap | None = None
+    apart: DayPeriod | None = None
     draft: Literal["suspension-termination"] | None = None
 
     @model_validator(mode="after")

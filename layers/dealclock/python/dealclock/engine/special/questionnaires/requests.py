@@ -13,9 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from dealclock.agreement.day_language import ByReading
+from dealclock.agreement.day_language import ByReading, ItsDay, PeriodDay
 from dealclock.agreement.rules.duties import FrequencyLimit, Request
-from dealclock.agreement.spellings.obligations import printed_day
 from dealclock.days.counting import business_days_in
 from dealclock.engine.acts import OpenInstance, Performance, performance, satisfied
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
@@ -189,7 +188,8 @@ def deadline(
     """
 
     def count(rule: Request, context: Context) -> InstanceDay | None:
-        form = printed_day(rule.printed) if rule.printed else None
+        to = ItsDay("deemed", rule.printed.delivered_to) if rule.printed else None
+        form = PeriodDay(to, rule.printed.within) if to and rule.printed else None
         due = context.terms.obligations[rule.id].due
         chosen = context.option(due) if isinstance(due, ByReading) and not printed else due
         day = form if printed else chosen
