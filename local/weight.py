@@ -138,15 +138,31 @@ def weigh(path: Path) -> Weight:
     return Weight(tokens, content.count(b"\n"), 1)
 
 
-def rooms(checkout: Path) -> Mapping[str, Weight]:
-    """The weight of each room of the library, of the files that git tracks."""
+def files(checkout: Path) -> Mapping[str, Weight]:
+    """The weight of each file of the library that git tracks, by its path within the library."""
     command = ["git", "-C", str(checkout), "ls-files", "-z", LIBRARY]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    paths = {
+        Path(name).relative_to(LIBRARY): checkout / name for name in listed.split("\0") if name
+    }
+    return {
+        name.as_posix(): weigh(path)
+        for name, path in paths.items()
+        if path.is_file() and path.suffix not in WEIGHTLESS
+    }
+
+
+def room_of(file: str) -> str:
+    """The room of a file of the library, by its path within the library."""
+    first, _, rest = file.partition("/")
+    return first if rest else WITHOUT_A_ROOM
+
+
+def rooms(checkout: Path) -> Mapping[str, Weight]:
+    """The weight of each room of the library, of the files that git tracks."""
     found: dict[str, Weight] = defaultdict(Weight)
-    for name in filter(None, listed.split("\0")):
-        path, parts = checkout / name, Path(name).relative_to(LIBRARY).parts
-        if path.is_file() and path.suffix not in WEIGHTLESS:
-            found[parts[0] if len(parts) > 1 else WITHOUT_A_ROOM].add(weigh(path))
+    for file, weight in files(checkout).items():
+        found[room_of(file)].add(weight)
     return found
 
 
