@@ -16,6 +16,7 @@ from dealclock.agreement.day_language import (
     DayAmong,
     DayIf,
     DayTerms,
+    DayWithin,
     EventDay,
     FixedDay,
     ItsDay,
@@ -86,6 +87,22 @@ READ = [
     (
         {"if": {"first": "sec-review", "to": "closing-date"}, "then": "it", "else": "never"},
         DayIf(EventDay(("sec-review",), until=NamedDay("closing-date")), ItsDay("day"), NeverDay()),
+    ),
+    (
+        {
+            "if": {"day": "it", "from": "closing-date", "to": "first sale"},
+            "then": "it",
+            "else": "never",
+        },
+        DayIf(
+            DayWithin(ItsDay("day"), NamedDay("closing-date"), EventDay(("sale",))),
+            ItsDay("day"),
+            NeverDay(),
+        ),
+    ),
+    (
+        {"if": {"day": "it", "to": "closing-date"}, "then": "it", "else": "never"},
+        DayIf(DayWithin(ItsDay("day"), until=NamedDay("closing-date")), ItsDay("day"), NeverDay()),
     ),
     (
         {"reading": "notice-event", "A": "it", "B": "its accrual"},
@@ -206,6 +223,11 @@ REFUSED = [
     ("due: {lates of: [it]}", "Did you mean 'latest of'?"),
     ("due: {after: it}", "given 'nothing'; give 'for'"),
     ("due: {after: it, for: 5 days, too: it}", "allowed here: after, for, by"),
+    ("due: {if: {day: it}, then: it, else: never}", "give the first day it may be, from, or the"),
+    (
+        "due: {if: {day: it, until: it}, then: it, else: never}",
+        "due.if.until: given 'until'; allowed here: day, from, to",
+    ),
     ("due: {latest of: []}", "given []; give a list of 1 to 100 Days"),
     ("due: {latest of: [it], earliest of: [it]}", "given 'latest of, earliest of'; give one of"),
     ("due: {reading: trigger-day, A: it}", "give a value for each choice of the reading, two"),

@@ -376,6 +376,18 @@ REFUSED = [
         "give satisfied by, or satisfied by all of, not both",
     ),
     (f"{_FILING}, due: closing, lengthened by: [{{by: 1 month}}]", "give if, or each with most"),
+    (
+        f"{_FILING}, due: closing, lengthened by: [{{if: asked, unless: excusing, by: 1 month}}]",
+        "or unless, with most: the kind that keeps it from renewing",
+    ),
+    (
+        f"{_FILING}, due: closing, lengthened by: [{{if: asked, notice: 3 days, by: 1 month}}]",
+        "give unless: the kind of event of which notice is given",
+    ),
+    (
+        f"{_FILING}, due: closing, may: true, excused by: excusing",
+        "leave out excused by: nobody owes a right",
+    ),
 ]
 
 

@@ -508,6 +508,10 @@ def test_what_no_stream_or_excess_could_mean_is_refused(stream: str, says: str) 
         ("type: status, id: free, ends: freed", "give a status of: lot or of: holder"),
         ("type: state, id: free, of: lot, ends: freed", "give a status of: lot or of: holder"),
         ("type: status, id: free, of: lot", "give ends or until; nothing would end it"),
+        (
+            "type: state, id: a, begins: [freed], until: it, limits: [{most: 2, lapse: {id: b}}]",
+            "give cured by in each lapse: no event ends the state",
+        ),
         ("type: status, id: free, of: holder, ends: freed", "from which each Holder has it"),
         ("type: state, id: free, ends: freed", "nothing else begins a state"),
         ("type: state, id: free, all of: [suspension], ends: freed", "ends with them"),

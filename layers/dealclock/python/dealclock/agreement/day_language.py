@@ -18,12 +18,14 @@ DAY     DATE | NAME | it | its target, deemed, sent, received, accrual | never
         {first: KIND or [KIND, ..], from: DAY, to: DAY, about: it} | {last: ..}
         {if: KIND [about it] or {first: ..}, then: DAY, else: DAY} | {its: deemed, to: [PARTY, ..]}
         {if in force: STATE, on: DAY, then: DAY, else: DAY}
+        {if: {day: DAY, from: DAY, to: DAY}, then: DAY, else: DAY}
         {reading: ID, CHOICE: DAY, ..} | any of these keys with {by: HH:MM ZONE}
 
 A NAME is one of the terms' `dates` or named `days`, or an item, for its last day. Both ends of
-`from` and `to` are included. In `then`, the start and end of STATE are those of what is in force on
-that Day; elsewhere they are those of a state that begins once. Reading takes time in proportion to
-the text; what nests too deeply is refused.
+`from` and `to` are included. A state is in force on a future date only if its last day is known and
+not before that date. In `then`, the start and end of STATE are those of what is in force on that
+Day; elsewhere they are those of a state that begins once. Reading takes time in proportion to the
+text; what nests too deeply is refused.
 """
 
 import re
@@ -171,10 +173,21 @@ class InForceOn:
 
 
 @record
-class DayIf:
-    """One Day if an event has happened, or a state is in force on a Day; otherwise another."""
+class DayWithin:
+    """Whether a Day is one of those from `since` to `until`, both included; either may be open."""
 
-    happened: EventDay | InForceOn
+    day: "Day"
+    since: "Day | None" = None
+    until: "Day | None" = None
+
+
+@record
+class DayIf:
+    """One Day if an event has happened, a state is in force on a Day, or a Day is within others;
+    otherwise another.
+    """
+
+    happened: EventDay | InForceOn | DayWithin
     then: "Day"
     otherwise: "Day"
 
@@ -430,7 +443,9 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
             )
         case "if" | "if in force":
             if main == "if in force":
-                happened: EventDay | InForceOn = InForceOn(_slug(value, here), day("on"))
+                happened: EventDay | InForceOn | DayWithin = InForceOn(
+                    _slug(value, here), day("on")
+                )
             else:
                 happened = _happened(value, here, level)
             return DayIf(happened, day("then"), day("else"))
@@ -443,17 +458,37 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
     return DayAmong(main, days)  # type: ignore[arg-type]
 
 
-def _happened(value: object, where: Where, level: int) -> EventDay:
-    """The event on which a Day depends: KIND, KIND about it, or the keys of the first event."""
+def _happened(value: object, where: Where, level: int) -> EventDay | DayWithin:
+    """What a Day depends on: KIND, KIND about it, the keys of the first event, or a Day with the
+    first and the last of the days it may be among.
+    """
+    if isinstance(value, Mapping) and "day" in value and "by" not in value:
+        return _within(value, where, level)
     if isinstance(value, Mapping):
         event = _read(value, where, level + 1)
         if isinstance(event, EventDay):
             return event
     kind, _, about = str(value).partition(" ")
     if isinstance(value, Mapping) or about not in ("", "about it"):
-        instead = "give a kind of event, KIND about it, or {first: KIND, from: DAY, to: DAY}"
+        instead = (
+            "give a kind of event, KIND about it, {first: KIND, from: DAY, to: DAY}, or "
+            "{day: DAY, from: DAY, to: DAY}"
+        )
         raise _RefusedDayError(where, value, instead)
     return EventDay((_slug(kind, where),), about_it=bool(about))
+
+
+def _within(data: Mapping[object, object], where: Where, level: int) -> DayWithin:
+    for key in data:
+        if key not in ("day", "from", "to"):
+            raise _RefusedDayError((*where, str(key)), key, "allowed here: day, from, to")
+    if len(data) == 1:
+        raise _RefusedDayError(where, data, "give the first day it may be, from, or the last, to")
+    day, since, until = (
+        _read(data[key], (*where, key), level + 1) if key in data else None
+        for key in ("day", "from", "to")
+    )
+    return DayWithin(day or NeverDay(), since, until)
 
 
 def read_choice(
@@ -498,6 +533,9 @@ def _write_keys(day: PeriodDay | DayAmong | DayIf | ByHour) -> object:
             either = {"then": write_day(then), "else": write_day(otherwise)}
             if isinstance(happened, InForceOn):
                 return {"if in force": happened.state, "on": write_day(happened.on), **either}
+            if isinstance(happened, DayWithin):
+                ends = {"day": happened.day, "from": happened.since, "to": happened.until}
+                return {"if": {k: write_day(v) for k, v in ends.items() if v}, **either}
             if happened == EventDay(happened.kinds[:1], about_it=happened.about_it):
                 said = f"{happened.kinds[0]}{' about it' * happened.about_it}"
                 return {"if": said, **either}
@@ -564,6 +602,9 @@ def parts_of(day: Day) -> tuple[Day, ...]:
         case DayAmong(_, days):
             return days
         case DayIf(happened, then, otherwise):
+            if isinstance(happened, DayWithin):
+                ends = (happened.day, happened.since, happened.until)
+                return *(each for each in ends if each is not None), then, otherwise
             asked = happened.on if isinstance(happened, InForceOn) else happened
             return asked, then, otherwise
         case ByHour(inner):

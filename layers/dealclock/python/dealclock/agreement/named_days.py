@@ -231,5 +231,5 @@ def is_never_known(day: Day, named: Collection[str] = ()) -> bool:
         case DayAmong("latest of"):
             return any(parts)
         case DayIf():
-            return all(parts[1:])
+            return all(parts[-2:])
     return bool(parts) and all(parts)

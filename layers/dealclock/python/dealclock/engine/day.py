@@ -18,6 +18,7 @@ from dealclock.agreement.day_language import (
     Day,
     DayAmong,
     DayIf,
+    DayWithin,
     EventDay,
     FixedDay,
     InForceOn,
@@ -172,11 +173,26 @@ def _if(context: Context, day: DayIf, instance: Instance) -> DayValue:
         if asked.day is not None:
             instance = replace(instance, in_force=((state, asked.day), *instance.in_force))
             found = _of_item(context, "in force", state, instance)
+    elif isinstance(day.happened, DayWithin):
+        found = _within(context, day.happened, instance)
     else:
         found = _of_event(context, day.happened, instance)
-    chosen = day_of(context, day.otherwise if found.day is None else day.then, instance)
+    holds = found.day is not None and found.operator != "not within"
+    chosen = day_of(context, day.then if holds else day.otherwise, instance)
     parts = (chosen,) if found.day is None else (found, chosen)
     return DayValue(chosen.day, "if", "", parts, chosen.event, moment=chosen.moment)
+
+
+def _within(context: Context, asked: DayWithin, instance: Instance) -> DayValue:
+    """A Day with the first and the last of the days it may be among; not known while one is not."""
+    since, until = asked.since, asked.until
+    parts = [day_of(context, each, instance) for each in (asked.day, since, until) if each]
+    days = [part.day for part in parts if part.day is not None]
+    if len(days) < len(parts):
+        return DayValue(None, "within", "", tuple(parts))
+    first, last = days[1] if since else days[0], days[-1] if until else days[0]
+    operator = "within" if first <= days[0] <= last else "not within"
+    return DayValue(days[0], operator, "", tuple(parts))
 
 
 def _its(context: Context, day: ItsDay, instance: Instance) -> DayValue:
@@ -383,10 +399,13 @@ _SENTENCES = {
     "due": "the last day of {of}",
     "opening": "the first day of {of}",
     "in force": "{of} is in force",
+    "within": "the first of these is among the days that the others give",
+    "not within": "the first of these is not among the days that the others give",
     "start": "{of} starts",
     "end": "{of} ends",
     "deemed": "{event}: deemed, since a right to prevent it passed unused",
     "after": "{of} after it",
+    "renewed": "{of} after it, since nothing kept it from renewing in time",
     "before": "{of} before it",
     "hours after": "{of} after it, until {hour}",
     "hours before": "{of} before it, until {hour}",
@@ -413,7 +432,8 @@ def _steps(
         yield from _steps(_found_in(value), clause, context, suffix, excluded=True)
         return
     for part in value.parts:
-        inner = suffix if (compared and part.parts) or value.operator == "if" else ""
+        chosen = value.operator == "if" and part is value.parts[-1]
+        inner = suffix if (compared and part.parts) or chosen else ""
         inside = excluded if value.operator == "if" else value.operator in _BASES
         yield from _steps(part, clause, context, inner, excluded=inside)
     yield from value.steps

@@ -10,7 +10,7 @@ from datetime import date
 from functools import lru_cache, partial
 
 from dealclock.agreement.day_language import PartOf
-from dealclock.agreement.general.obligation import Excess, ObligationTerms, Repeat
+from dealclock.agreement.general.obligation import Excess, Longer, ObligationTerms, Repeat
 from dealclock.agreement.rules.suspensions import EXCESS
 from dealclock.days.periods import repeated
 from dealclock.engine.acts import OpenInstance, satisfied
@@ -286,7 +286,7 @@ def _count(
     rule, own = context.terms.obligations[rule.id], context.apart()
     if rule.due is None:
         return None
-    value = _lengthened(day_of(own, rule.due, instance), rule, own)
+    value = _lengthened(day_of(own, rule.due, instance), rule, instance, own)
     found = counted(value, rule, own, context)
     if found is None and rule.expected is not None:
         value = day_of(own, rule.expected, instance)
@@ -326,18 +326,53 @@ def counted(
     return InstanceDay(value.day, steps, used, _grounds_in(value), value)
 
 
-def _lengthened(value: DayValue, rule: ObligationTerms, context: Context) -> DayValue:
-    """A last day, later by what lengthens it: each event by the last day as it then is."""
+def _lengthened(
+    value: DayValue, rule: ObligationTerms, instance: Instance, context: Context
+) -> DayValue:
+    """A last day, later by what lengthens it: each event by the last day as it then is, or each
+    time that no event keeps it from renewing.
+    """
     for longer in context.pick(rule.lengthened_by):
         first, events = value, context.facts(longer.happened or longer.each or "")
-        for n, event in enumerate(events[: longer.most], start=1):
-            if value.day is None or first.day is None or event.on > value.day:
+        for n in range(1, longer.most + 1):
+            if value.day is None or first.day is None:
                 break
-            context.use(event)
+            operator, grounds = "after", NOTHING
+            if longer.unless is not None:
+                if not _renews(value.day, longer, instance, context):
+                    break
+                operator, grounds = "renewed", context.grounds(absence=True)
+            elif len(events) < n or events[n - 1].on > value.day:
+                break
+            else:
+                context.use(events[n - 1])
             period = longer.by.model_copy(update={"count": n * longer.by.count})
             count = context.after(first.day, period)
-            value = DayValue(count.result, "after", str(period), (first,), count=count)
+            value = DayValue(
+                count.result, operator, str(period), (first,), count=count, grounds=grounds
+            )
+        if longer.no_later_than is not None and value is not first:
+            latest = day_of(context, longer.no_later_than, instance)
+            if latest.day is not None and value.day is not None and latest.day < value.day:
+                value = DayValue(latest.day, "earliest of", "", (value, latest))
     return value
+
+
+def _renews(last: date, longer: Longer, instance: Instance, context: Context) -> bool:
+    """Whether a last day has come to renew: the time for notice is over, without an event about the
+    instance, or about nothing, by then.
+    """
+    by = context.before(last, longer.notice).result if longer.notice else last
+    names = {instance.id, *instance.names}
+    against = (
+        event
+        for event in context.facts(longer.unless or "")
+        if event.on <= by and (not event.abouts or not names.isdisjoint(event.abouts))
+        if instance.it is None or event.on >= instance.it
+    )
+    event = next(iter(against), None)
+    context.use(event)
+    return event is None and context.is_over(by)
 
 
 def _grounds_in(value: DayValue) -> Grounds:

@@ -155,7 +155,9 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
         return None
     if rule.get("due") is None:
         return Instance(name, rule, it, opens, None)
-    if rule.get("stopped by") and it.day is not None:
+    if rule.get("stopped by"):
+        if it.day is None:
+            raise NotCoveredError("a clock of another Day")
         last = clock(rule, it.day, deal)
         due = None if last is None else At(last)
         return Instance(name, rule, it, opens, due, excused=due is None)
@@ -177,6 +179,8 @@ def _last_day(rule: Provision, it: It, deal: Deal) -> At | None:
 
 def _longer(longer: Mapping[str, Any], due: At | None, deal: Deal) -> At | None:
     """The last day, later if an event happened by it, or by each that did."""
+    if {"unless", "no later than"} & longer.keys():
+        raise NotCoveredError("a last day that renews")
     events = deal.of(longer.get("if", longer.get("each")))
     most = int(longer.get("most", len(events))) if "each" in longer else 1
     for event in events:

@@ -305,4 +305,14 @@ def _meant(deal: Deal, name: str, it: It) -> Occurrence | None:
 
 ITEMS["start"].append(_start)
 ITEMS["end"].append(_end)
-IN_FORCE.append(lambda deal, name, on, it: run_on(deal, name, on, it) is not None)
+
+
+def _in_force(deal: Deal, name: str, on: date, it: It) -> bool:
+    """Whether a state is in force on a day; on a future one, only if it is known not to end before
+    it.
+    """
+    run = run_on(deal, name, on, it)
+    return run is not None and (run.over is not None or on <= deal.as_of)
+
+
+IN_FORCE.append(_in_force)

@@ -104,17 +104,29 @@ def _of_state(value: object) -> object:
 class Longer(SpacedModel):
     """A period by which the time to act is longer if an event happens by the last day; with `each`,
     for each such event by the last day as it then is, of the first `most`.
+
+    With `unless` it renews by itself, `most` times: on each last day as it then is, unless such an
+    event has happened by then or, with `notice`, at least that long before. The last day is
+    `no_later_than` a Day.
     """
 
     happened: Annotated[Kind | None, Field(alias="if")] = None
     each: Kind | None = None
+    unless: Kind | None = None
+    notice: PeriodTerms | None = None
     by: PeriodTerms
     most: Annotated[int, Field(ge=1, le=100)] = 1
+    no_later_than: DayTerms | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
-        if (self.happened is None) == (self.each is None):
-            raise ValueError("give if, or each with most: the kind of event that lengthens it")
+        if sum(kind is not None for kind in (self.happened, self.each, self.unless)) != 1:
+            raise ValueError(
+                "give if, or each with most: the kind of event that lengthens it; or unless, with "
+                "most: the kind that keeps it from renewing"
+            )
+        if self.notice and not self.unless:
+            raise ValueError("give unless: the kind of event of which notice is given")
         return self
 
 
@@ -243,6 +255,11 @@ class ObligationProvision(ObligationTerms):
     def _has_what_it_qualifies(self) -> Self:
         if self.if_not_used and not self.may:
             raise ValueError("give may: true with if not used: only a right may pass unused")
+        if self.may and self.excused_by:
+            raise ValueError(
+                "leave out excused by: nobody owes a right. If such an event ends it, give due: "
+                "{earliest of: [DAY, first KIND about it]}"
+            )
         if self.excused_until is not None and not self.excused_by:
             raise ValueError("give excused by: the events that excuse it until that day")
         return self

@@ -140,8 +140,10 @@ class Until(SpacedModel):
 
 
 def _day_alone(value: object) -> object:
-    """A Day in words as the key that holds it."""
-    return {"day": value} if isinstance(value, str) else value
+    """A Day in words, or in keys of its own, as the key that holds it."""
+    own = {name.replace("_", " ") for name in Until.model_fields} | set(Until.model_fields)
+    of_a_day = isinstance(value, dict) and bool(value) and own.isdisjoint(value)
+    return {"day": value} if isinstance(value, str) or of_a_day else value
 
 
 class StateTerms(Rule):
@@ -216,6 +218,12 @@ class StateTerms(Rule):
         return tuple(each for each in self.limits if each.counts_occurrences)
 
 
+def _lapses_uncured(limit: object) -> bool:
+    """Whether a limit has a default that does not say what cures it."""
+    lapse = limit.get("lapse") if isinstance(limit, dict) else None
+    return isinstance(lapse, dict) and not {"cured by", "cured_by"} & lapse.keys()
+
+
 class StateProvision(StateTerms):
     """A state, or a status of lots or Holders, as an author writes it."""
 
@@ -232,6 +240,10 @@ class StateProvision(StateTerms):
             return data
         ends = data.get("ends")
         ends = ends[0] if isinstance(ends, list) and ends else ends
+        if ends is None and any(map(_lapses_uncured, limits)):
+            raise ValueError(
+                "give cured by in each lapse: no event ends the state, so its end cures none"
+            )
         implied = {"clause": data.get("clause"), "title": data.get("title"), "cured by": ends}
         made = [
             {**each, "lapse": {**implied, **each["lapse"]}}

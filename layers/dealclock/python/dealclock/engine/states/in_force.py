@@ -149,7 +149,7 @@ def _end(context: Context, state: str, instance: Instance) -> DayValue | None:
 
 @answers("in force")
 def _in_force(context: Context, state: str, instance: Instance) -> DayValue | None:
-    found = meant(context, state, instance)
-    if found is None:
-        return None
-    return DayValue(instance.in_force[0][1], "in force", state, grounds=found.grounds)
+    found, day = meant(context, state, instance), instance.in_force[0][1]
+    if found is None or (found.last is None and not context.has_come(day)):
+        return None  # it may still end before that day
+    return DayValue(day, "in force", found.title, grounds=found.grounds)
