@@ -63,24 +63,39 @@ class CauseStep:
 
 @record
 class ExplainedChanges:
-    """The difference between two moments, and the steps of each of its figures and items.
+    """The difference between two moments, and what each step between them changed, in order.
 
     `not_attributed` is the number of events between the moments if there were too many to find the
     cause of every change; otherwise 0.
     """
 
     changes: Changes
-    figures: Mapping[tuple[str, str], tuple[CauseStep, ...]]
-    items: Mapping[tuple[str, str], tuple[CauseStep, ...]]
+    passed: Sequence[tuple[Cause, Changes]]
     not_attributed: int = 0
 
     def of_figure(self, each: FigureChange) -> tuple[CauseStep, ...]:
         """The steps that moved a figure, in order."""
-        return self.figures.get(each.name, ())
+        return tuple(
+            CauseStep(cause, moved.before, moved.after)
+            for cause, changes in self.passed
+            for moved in changes.figures
+            if moved.name == each.name
+        )
 
     def of_item(self, each: Change) -> tuple[CauseStep, ...]:
-        """The steps that brought about an item, in order."""
-        return self.items.get(each.name, ())
+        """The steps that brought about an item, in order: those of the same aspect; of an item that
+        was added or removed, those of all its aspects.
+
+        A status is explained by the last of its steps: a payment that came due and was made is
+        satisfied by the event alone.
+        """
+        found: list[CauseStep] = []
+        for cause, changes in self.passed:
+            own = [c for c in changes.items if c.instance == each.instance]
+            same = [c for c in own if c.aspect == each.aspect]
+            whole = [c for c in own if c.is_whole or each.is_whole]
+            found += [CauseStep(cause, c.before, c.after) for c in (*same, *whole)[:1]]
+        return tuple(found[-1:] if each.aspect == STANDING and not each.is_whole else found)
 
 
 Assess = Callable[[Terms, FactLog, date, datetime, Mapping[str, str]], Assessment]
@@ -113,22 +128,16 @@ def history(
     steps = list(_walk(terms, log, start, end, assess, chosen))
     most = len(steps) if most_work is None else most_work // max(len(log.facts), 1)
     passed, last, whole_way = _passed(first, steps, most)
-    whole = compare(first, last)
-    return ExplainedChanges(
-        whole,
-        {f.name: tuple(_moves(f, passed)) for f in whole.figures},
-        {i.name: tuple(_comes_about(i, passed)) for i in whole.items},
-        0 if whole_way else sum(cause.by == "fact" for cause, _ in steps),
-    )
+    events = sum(cause.by == "fact" for cause, _ in steps)
+    return ExplainedChanges(compare(first, last), passed, 0 if whole_way else events)
 
 
 _State = Callable[[], Assessment]
-_Passed = Sequence[tuple[Cause, Changes]]
 
 
 def _passed(
     first: Assessment, steps: Sequence[tuple[Cause, _State]], most: int
-) -> tuple[_Passed, Assessment, bool]:
+) -> tuple[Sequence[tuple[Cause, Changes]], Assessment, bool]:
     """The steps that changed something with their changes, the assessment after the last step, and
     whether all of them were found: at most `most` are assessed, but the last always is.
     """
@@ -171,33 +180,6 @@ def _rank(changes: Changes) -> int:
         return 0
     names = {*(each.name for each in changes.figures), *(each.name for each in changes.items)}
     return 2 if all(instance == TOTAL[0] for instance, _ in names) else 1
-
-
-def _moves(figure: FigureChange, passed: _Passed) -> Iterator[CauseStep]:
-    for cause, changes in passed:
-        for each in changes.figures:
-            if each.name == figure.name:
-                yield CauseStep(cause, each.before, each.after)
-
-
-def _comes_about(item: Change, passed: _Passed) -> Sequence[CauseStep]:
-    """The steps of the same aspect; for an item that was added or removed, the steps of all its
-    aspects.
-
-    A status is explained by the last of its steps: a payment that came due and was made is
-    satisfied by the event alone.
-    """
-    found = list(_steps(item, passed))
-    return found[-1:] if item.aspect == STANDING and not item.is_whole else found
-
-
-def _steps(item: Change, passed: _Passed) -> Iterator[CauseStep]:
-    for cause, changes in passed:
-        found = [c for c in changes.items if c.instance == item.instance]
-        same = [c for c in found if c.aspect == item.aspect]
-        whole = [c for c in found if c.is_whole or item.is_whole]
-        if each := next(iter((*same, *whole)), None):
-            yield CauseStep(cause, each.before, each.after)
 
 
 def _walk(

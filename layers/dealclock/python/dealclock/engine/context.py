@@ -327,9 +327,12 @@ class Context:
         """Of a choice, the name of what is chosen, in parentheses; else nothing."""
         return f" ({self.choices[value.reading]})" if isinstance(value, ByReading) else ""
 
-    def facts(self, kind: str) -> tuple[EffectiveFact, ...]:
-        """The facts of one kind in effect, in order."""
-        return self.known.of_kind(kind)
+    def facts(self, *kinds: str) -> tuple[EffectiveFact, ...]:
+        """The facts of some kinds in effect, in order."""
+        if len(kinds) == 1:
+            return self.known.of_kind(kinds[0])
+        found = (seen for kind in dict.fromkeys(kinds) for seen in self.known.of_kind(kind))
+        return tuple(sorted(found, key=self.known.place))
 
     def first(self, kind: str, on_or_after: date | None = None) -> EffectiveFact | None:
         """The first fact of a kind, on or after a day when one is given."""

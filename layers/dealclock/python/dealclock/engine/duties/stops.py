@@ -134,9 +134,8 @@ def released(rule: Stop, start: date, holder: str | None, context: Context) -> E
     return next(ends, None)
 
 
-def _releases(rule: Stop, start: date, context: Context) -> list[EffectiveFact]:
-    found = (s for kind in rule.until for s in _from(context.facts(kind), start))
-    return sorted(found, key=context.known.place)
+def _releases(rule: Stop, start: date, context: Context) -> tuple[EffectiveFact, ...]:
+    return _from(context.facts(*rule.until), start)
 
 
 def _over(rule: Stop, start: date, context: Context) -> EffectiveFact | None:

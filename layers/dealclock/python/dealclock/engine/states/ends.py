@@ -200,9 +200,8 @@ def gone(began: date, context: Context) -> Gone:
     return Gone(last_note, None, converted)
 
 
-def _leaving(context: Context) -> list[EffectiveFact]:
-    kinds = (CONVERSION, RETIREMENT, SHELF_SALE, SHARES_SOLD)
-    return sorted((s for k in kinds for s in context.facts(k)), key=context.known.place)
+def _leaving(context: Context) -> tuple[EffectiveFact, ...]:
+    return context.facts(CONVERSION, RETIREMENT, SHELF_SALE, SHARES_SOLD)
 
 
 def _by(day: date, issues: Iterable[Issue]) -> Fraction:

@@ -21,8 +21,7 @@ from dealclock.facts.log import EffectiveFact
 @question
 def moves(context: Context) -> tuple[EffectiveFact, ...]:
     """The facts by which Notes are acquired, transferred or cease, in order."""
-    facts = (s for kind in MOVES for s in context.facts(kind))
-    return tuple(sorted(facts, key=context.known.place))
+    return context.facts(*MOVES)
 
 
 @question

@@ -29,7 +29,7 @@ from dealclock.engine.money import dollars
 from dealclock.engine.obligations import owed
 from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import held_on
-from dealclock.engine.special.questionnaires.late import Late, in_order, late
+from dealclock.engine.special.questionnaires.late import Late, late
 from dealclock.engine.special.reviews import latest
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
@@ -228,8 +228,8 @@ def _excuse(
 
 def _counting(limit: OneIn, due: date, context: Context) -> Sequence[EffectiveFact]:
     """The filings that use up periods by `due`; none if the filing owed is not limited itself."""
-    by_purpose = in_order(context, limit.kinds)
-    literal = in_order(context, limit.counts) if limit.filing in limit.counts else ()
+    by_purpose = context.facts(*limit.kinds)
+    literal = context.facts(*limit.counts) if limit.filing in limit.counts else ()
     if len(literal) == len(by_purpose) or by_purpose[0].on > due:
         return literal
     purposive = context.choices["supplements-limited"] == "PURPOSIVE"

@@ -56,7 +56,7 @@ def late(context: Context, rule: FrequencyLimit) -> Sequence[Late]:
     found: list[Late] = []
     pending, stated = _PendingForms(rule, context), dict[str, Fraction]()
     filings = (*rule.before_effective.kinds, *rule.once_effective.kinds)
-    for seen in in_order(context, (rule.opened_by, *filings)):
+    for seen in context.facts(rule.opened_by, *filings):
         if seen.kind != rule.opened_by:
             pending.name(seen)
             continue
@@ -78,13 +78,6 @@ def late(context: Context, rule: FrequencyLimit) -> Sequence[Late]:
     for each in pending.all.values():
         pending.end(each)
     return found
-
-
-@question
-def in_order(context: Context, kinds: tuple[str, ...]) -> Sequence[EffectiveFact]:
-    """The events of some kinds, in order."""
-    found = (event for kind in dict.fromkeys(kinds) for event in context.facts(kind))
-    return sorted(found, key=context.known.place)
 
 
 def _principal(seen: EffectiveFact, context: Context) -> Fraction:

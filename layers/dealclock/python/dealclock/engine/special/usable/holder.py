@@ -22,9 +22,8 @@ _DEPENDS = "depends on the Holder: add holder and its name"
 
 def holders_named(context: Context) -> list[str]:
     """Every Holder that an event in effect names, by name."""
-    named = {s.fact.holder for s in context.known.all}
-    named |= {s.fact.to for kind in MOVES for s in context.facts(kind)}
-    return sorted(holder for holder in named if holder)
+    named = {s.fact.holder for s in context.known.all} | {s.fact.to for s in context.facts(*MOVES)}
+    return sorted(filter(None, named))
 
 
 def of_holder(sale: Sale) -> Iterator[SaleCondition]:
@@ -62,10 +61,13 @@ def _named(sale: Sale) -> SaleCondition:
     if named is not None:
         return says(True, f"Questionnaire of {day}, named {sale.near(named.on)}")
     if own.in_time_to_be_named is False:
-        named = _named_late(sale)
-        if named is None:
-            return says(False, f"its Questionnaire was late, {day}, and no filing names it")
-        return says(True, f"Questionnaire late, {day}; named {sale.near(named.on)}")
+        rules = sale.context.terms.all_of(FrequencyLimit)
+        late = (due.late for limit in rules for due in dues(limit, sale.context))
+        for each in late:
+            if each.received.fact.holder == sale.holder and each.named_by is not None:
+                day_named = sale.near(each.named_by.on)
+                return says(True, f"Questionnaire late, {day}; named {day_named}")
+        return says(False, f"its Questionnaire was late, {day}, and no filing names it")
     none_since = "no filing names it since its Questionnaire, after"
     if own.volunteered and not own.in_initial_filing:
         return says(None, f"{none_since} the initial filing")
@@ -79,18 +81,9 @@ def _named(sale: Sale) -> SaleCondition:
 def _named_since(day: date, sale: Sale) -> EffectiveFact | None:
     """The first filing on or after a day that names the Holder, or all that were waiting."""
     rules = sale.context.terms.all_of(FrequencyLimit)
-    kinds = {k for r in rules for k in (*r.before_effective.kinds, *r.once_effective.kinds)}
-    filings = (s for kind in kinds for s in sale.context.facts(kind))
-    naming = (s for s in filings if s.on >= day and sale.is_of(s))
-    return min(naming, key=sale.context.known.place, default=None)
-
-
-def _named_late(sale: Sale) -> EffectiveFact | None:
-    """The filing that names the Holder after its late Questionnaire."""
-    rules = sale.context.terms.all_of(FrequencyLimit)
-    late = (due.late for rule in rules for due in dues(rule, sale.context))
-    own = (each.named_by for each in late if each.received.fact.holder == sale.holder)
-    return next((each for each in own if each is not None), None)
+    kinds = (k for r in rules for k in (*r.before_effective.kinds, *r.once_effective.kinds))
+    filings = sale.context.facts(*kinds)
+    return next((s for s in filings if s.on >= day and sale.is_of(s)), None)
 
 
 def _information_true(sale: Sale) -> Iterator[SaleCondition]:
@@ -114,8 +107,7 @@ def _something_left(holder: str, sale: Sale) -> Iterator[SaleCondition]:
     """
     context = sale.context
     own = sorted(moves_of(context, holder), key=lambda move: MOVES.index(move.kind))
-    came = [move for move in own if acquirer(move) == holder]
-    went = [move for move in own if acquirer(move) != holder]
+    came, went = ([m for m in own if (acquirer(m) == holder) is to_it] for to_it in (True, False))
     held = dollars_in(came) - dollars_in(went) if came else None
     forms = [s for s in context.facts("questionnaire-returned") if s.fact.holder == holder]
     covered = None

@@ -26,7 +26,12 @@ def of_shelf(sale: Sale) -> Iterator[SaleCondition]:
     states = sale.context.terms.states.values()
     shelves = [state for state in states if EFFECTIVE in state.begins and not state.limits]
     limited = [state for state in states if state.limits]
-    yield from [_effective(state, sale) for state in shelves] or [_no_period(sale)]
+    why = "no effectiveness is recorded, and the terms state no Effectiveness Period"
+    if sale.context.facts(EFFECTIVE):
+        why = "the terms do not state how long the shelf stays effective"
+    yield from [_effective(state, sale) for state in shelves] or [
+        SaleCondition(_NAME, "", None, why, sale.grounds(absence=True))
+    ]
     why = "the terms do not state when the shelf is suspended"
     yield from [_not_suspended(state, sale) for state in limited] or [
         SaleCondition(_SUSPENDED, "", None, why)
@@ -39,16 +44,10 @@ def of_shelf(sale: Sale) -> Iterator[SaleCondition]:
 _NAME, _SUSPENDED = "The shelf is effective", "No Suspension Period is open"
 
 
-def _no_period(sale: Sale) -> SaleCondition:
-    why = "the terms do not state how long the shelf stays effective"
-    if not sale.context.facts(EFFECTIVE):
-        why = "no effectiveness is recorded, and the terms state no Effectiveness Period"
-    return SaleCondition(_NAME, "", None, why, sale.grounds(absence=True))
-
-
 def _effective(state: StateTerms, sale: Sale) -> SaleCondition:
     says, windows = partial(SaleCondition, _NAME, state.clause), sale.found.windows
-    began = sale.context.facts(EFFECTIVE)[:1] if state.once else sale.context.facts(EFFECTIVE)[-1:]
+    effective = sale.context.facts(EFFECTIVE)
+    began = effective[:1] if state.once else effective[-1:]
     if not began:
         why = "no effective registration statement is recorded"
         return says(False, why, sale.grounds(absence=True))
@@ -73,7 +72,7 @@ def _not_suspended(state: StateTerms, sale: Sale) -> SaleCondition:
     if first is None:
         return says(True, "none is recorded as open")
     more = f"{first.instance}; record its end when use resumes"
-    cleared = released_since(first.opens, sale)
+    cleared = released_since(first.opens, sale.holder, sale)
     if cleared is None:
         why = f"suspended since {sale.near(first.opens)}, and no end is recorded"
         return says(False, why, first.grounds, more=more)
@@ -84,11 +83,8 @@ def _not_suspended(state: StateTerms, sale: Sale) -> SaleCondition:
 def _in_use(sale: Sale) -> SaleCondition:
     context, outages = sale.context, list(sale.context.terms.all_of(Outage))
     says = partial(SaleCondition, "The Prospectus is usable", outages[0].clause if outages else "")
-    pairs = (
-        *_OUT_OF_USE,
-        *((outage.opened_by, outage.cured_by) for outage in outages),
-        *((d.begins_with, d.ends_with) for outage in outages if (d := outage.down_time)),
-    )
+    pairs = [*_OUT_OF_USE, *((outage.opened_by, outage.cured_by) for outage in outages)]
+    pairs += [(d.begins_with, d.ends_with) for outage in outages if (d := outage.down_time)]
     for begins, ends in dict.fromkeys(pairs):
         for event in reversed(context.facts(begins)):
             if context.end_of(event, ends) is None:
@@ -145,7 +141,7 @@ def _true(sale: Sale) -> SaleCondition:
     advice of that misstatement opened, if no other one is left.
     """
     facts, says = sale.context.facts, partial(SaleCondition, "The Prospectus is true", "")
-    filings = [(named_in(s.about), s.on) for kind in _CORRECTING for s in facts(kind)]
+    filings = [(named_in(s.about), s.on) for s in facts(*_CORRECTING)]
     left = [
         wrong
         for kind in MISSTATED

@@ -27,7 +27,7 @@ def of_stops(sale: Sale) -> Iterator[SaleCondition]:
         yield _none_in_effect(rule, sale)
     started = {duty.cause for rule in rules for duty, _ in _begun(rule, sale)}
     for notice in _notices(sale):
-        if notice.id not in started and released_since(notice.on, sale) is None:
+        if notice.id not in started and released_since(notice.on, sale.holder, sale) is None:
             why = f"it may have received the Suspension Notice sent {sale.near(notice.on)}"
             yield SaleCondition(
                 "No Suspension Notice is on its way",
@@ -41,9 +41,10 @@ def of_stops(sale: Sale) -> Iterator[SaleCondition]:
             return
 
 
-def released_since(day: date, sale: Sale) -> EffectiveFact | None:
-    """The event that released the Holder, or all of them, from a stop on or after a day."""
-    return next(_releases(day, sale.holder, sale), None)
+def released_since(day: date, holder: str | None, sale: Sale) -> EffectiveFact | None:
+    """The event that released a Holder, or all of them, from a stop on or after a day."""
+    found = (released(rule, day, holder, sale.context) for rule in _rules(sale))
+    return next((each for each in found if each is not None), None)
 
 
 def corrected_by_new_prospectus(wrong: EffectiveFact, sale: Sale) -> bool:
@@ -70,43 +71,33 @@ def _begun(rule: Stop, sale: Sale) -> Iterator[tuple[UndatedDuty, date]]:
     return ((duty, duty.opens) for duty in duties if duty.opens is not None)
 
 
-def _releases(day: date, holder: str | None, sale: Sale) -> Iterator[EffectiveFact]:
-    """The event that released a Holder, or all of them, from each rule's stops since a day."""
-    found = (released(rule, day, holder, sale.context) for rule in _rules(sale))
-    return (each for each in found if each is not None)
-
-
 def _none_in_effect(rule: Stop, sale: Sale) -> SaleCondition:
-    seen = list[EffectiveFact]()
+    """The condition that the Holder, or every Holder, is released from each stop of a rule.
+
+    Where a notice was sent before the Holder was released and took effect after it, whether the
+    release is from that stop is not known.
+    """
+    says, seen = partial(SaleCondition, rule.title, rule.clause), list[EffectiveFact]()
     for duty, opens in _begun(rule, sale):
         free = released(rule, opens, sale.holder, sale.context)
         if free is not None:
             seen.append(free)
-        elif sale.holder is not None or duty.done_on is None:
-            return _in_effect(rule, duty, opens, sale)
-        # else every Holder on record was released by name
-    says = f"released {sale.near(seen[-1].on)}" if seen else "no stop is in effect"
-    return SaleCondition(rule.title, rule.clause, True, says, sale.grounds(*seen))
-
-
-def _in_effect(rule: Stop, duty: UndatedDuty, opens: date, sale: Sale) -> SaleCondition:
-    """A stop from which the Holder, or some Holder, is not released.
-
-    Where its notice was sent before the Holder was released and took effect after it, whether the
-    release is from that stop is not known.
-    """
-    says, day = partial(SaleCondition, rule.title, rule.clause), sale.near(opens)
-    notice = sale.context.known.under(duty.cause)
-    free = notice and released(rule, notice.on, sale.holder, sale.context)
-    if free:
-        why = f"released {sale.near(free.on)}, before the stop of {day} began"
-        more = f"{duty.instance}; record a release on or after it, or ask counsel"
-        return says(None, why, duty.grounds | sale.grounds(free), more=more)
-    more = f"{duty.instance}, {rule.standard}"
-    if own := _released_by_name(opens, sale):
-        why = f"only some were released from the stop of {day}: {', '.join(own)}"
-        return says(None, why, duty.grounds, True, more)
-    return says(False, f"stopped since {day}, {rule.standard}", duty.grounds, more=more)
+            continue
+        if sale.holder is None and duty.done_on is not None:
+            continue  # every Holder on record was released by name
+        day, notice = sale.near(opens), sale.context.known.under(duty.cause)
+        early = notice and released(rule, notice.on, sale.holder, sale.context)
+        if early:
+            why = f"released {sale.near(early.on)}, before the stop of {day} began"
+            more = f"{duty.instance}; record a release on or after it, or ask counsel"
+            return says(None, why, duty.grounds | sale.grounds(early), more=more)
+        more = f"{duty.instance}, {rule.standard}"
+        if own := _released_by_name(opens, sale):
+            why = f"only some were released from the stop of {day}: {', '.join(own)}"
+            return says(None, why, duty.grounds, True, more)
+        return says(False, f"stopped since {day}, {rule.standard}", duty.grounds, more=more)
+    why = f"released {sale.near(seen[-1].on)}" if seen else "no stop is in effect"
+    return says(True, why, sale.grounds(*seen))
 
 
 def _released_by_name(day: date, sale: Sale) -> Sequence[str]:
@@ -116,16 +107,14 @@ def _released_by_name(day: date, sale: Sale) -> Sequence[str]:
     context, kinds = sale.context, {kind for rule in _rules(sale) for kind in rule.until}
     named = {s.fact.holder for kind in kinds for s in context.facts(kind) if s.fact.holder}
     every = sorted(holders_on_record(context.as_of, context) | named)
-    return [each for each in every if any(True for _ in _releases(day, each, sale))]
+    return [each for each in every if released_since(day, each, sale)]
 
 
 def _notices(sale: Sale) -> Sequence[EffectiveFact]:
     """The Suspension Notices, and advice sent of what makes the Prospectus untrue, in order."""
-    known, limited = sale.context.known, (s for s in sale.context.terms.states.values() if s.limits)
-    kinds = {"suspension-notice", *(kind for state in limited for kind in state.begins)}
-    advice = (s for s in known.of_kind("holders-advised") if s.fact.given)
-    found = (
-        *(notice for kind in kinds for notice in known.of_kind(kind)),
-        *(s for s in advice if known.kind_of(named_in(s.about)) in MISSTATED),
-    )
+    context, limited = sale.context, (s for s in sale.context.terms.states.values() if s.limits)
+    known, kinds = context.known, {kind for state in limited for kind in state.begins}
+    advice = (s for s in context.facts("holders-advised") if s.fact.given)
+    misstated = [s for s in advice if known.kind_of(named_in(s.about)) in MISSTATED]
+    found = (*context.facts("suspension-notice", *kinds), *misstated)
     return sorted(found, key=known.place)
