@@ -15,7 +15,6 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.payments.roll_forward import roll_forward
 from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders
-from dealclock.engine.special.holders.entitlement import answers
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.deals import acquired, log, paid
@@ -68,5 +67,5 @@ def test_every_part_of_the_engine_gives_the_same_unpaid_figure(
     assert rolled.in_all.closing == rolled.unpaid - rolled.ahead
 
     context, found = look(as_of, {})
-    held = Holders(context, found, answers(context)).views()
+    held = Holders(context, found).views()
     assert sum((view.unpaid for view in held), Fraction(0)) == owed.unpaid

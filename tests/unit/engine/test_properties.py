@@ -16,7 +16,6 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.in_force import in_force
 from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders
-from dealclock.engine.special.holders.entitlement import answers
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from tests.suite import examples
@@ -273,7 +272,7 @@ def _view(
 ) -> tuple[object, ...]:
     as_of = date.fromisoformat(day(offset))
     context, found = examine(in_force(terms, FactLog(facts, ZONE), as_of, None, readings))
-    holders = Holders(context, found, answers(context))
+    holders = Holders(context, found)
     (view,) = (v for v in holders.views() if v.holder == MINE)
     paid = [(s.payment.instance, s.gross, s.amount, s.entitlement) for s in view.shares]
     return view.accrued, view.unpaid, paid

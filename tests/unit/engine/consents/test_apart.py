@@ -30,7 +30,7 @@ def views(*facts: Fact, readings: dict[str, str] | None = None) -> dict[str, Hol
     as_of = fact("x", "2005-01-20").on
     given = in_force(sample_terms(), log(*FACTS, *facts), as_of, readings=readings)
     context, found = examine(given)
-    return {v.holder: v for v in Holders(context, found, lambda _: None).views()}
+    return {v.holder: v for v in Holders(context, found).views()}
 
 
 def test_a_side_letter_is_named_only_with_its_own_holders_amounts() -> None:

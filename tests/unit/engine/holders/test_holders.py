@@ -10,14 +10,11 @@ from hypothesis import strategies as st
 
 from dealclock.agreement.rules.duties import Request
 from dealclock.engine.assess import examine
-from dealclock.engine.context import NOTHING
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.lots import MoreThanOutstandingError
 from dealclock.engine.special.holders.amounts import Holders, HolderView
-from dealclock.engine.special.holders.entitlement import answers as questionnaires
-from dealclock.engine.special.questionnaires.entitlement import Questionnaire
+from dealclock.engine.special.questionnaires.entitlement import entitlement
 from dealclock.facts.fact import Fact
-from dealclock.facts.log import EffectiveFact
 from tests.suite import examples
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import (
@@ -36,29 +33,29 @@ from tests.unit.engine.deals import (
 )
 
 FILED = filed("2004-07-13")
-DEADLINE = date(2004, 9, 29)
+MAILED = mailed("2004-08-31")
 
 
 def views(
     as_of: str,
     *facts: Fact,
     answers: Mapping[str, date | None] | None = None,
-    deadline: date | None = DEADLINE,
+    requested: bool = True,
     readings: Mapping[str, str] | None = None,
 ) -> dict[str, HolderView]:
-    """Every Holder; with `answers`, the day each one's Questionnaire was delivered."""
-    context, found = examine(
-        in_force(sample_terms(), log(*facts), date.fromisoformat(as_of), readings=readings)
-    )
-
-    def delivered(holder: str) -> Questionnaire | None:
-        if answers is None:
-            return None
-        day = answers.get(holder)
-        form = EffectiveFact.of(returned(day.isoformat(), holder, "1000000")) if day else None
-        return Questionnaire(holder, None, deadline, deadline, form, NOTHING, trace=())
-
-    return {v.holder: v for v in Holders(context, found, delivered).views()}
+    """Every Holder; with `answers`, the day each one's Questionnaire was delivered, which is due
+    September 29 if it was `requested`.
+    """
+    asked = [MAILED] if answers is not None and requested else []
+    forms = [
+        returned(day.isoformat(), holder, "1000000")
+        for holder, day in (answers or {}).items()
+        if day is not None
+    ]
+    recorded = log(*facts, *asked, *forms)
+    given = in_force(sample_terms(), recorded, date.fromisoformat(as_of), readings=readings)
+    context, found = examine(given)
+    return {v.holder: v for v in Holders(context, found).views()}
 
 
 def _dollars(view: HolderView) -> str:
@@ -73,7 +70,10 @@ def test_when_the_terms_ask_for_no_questionnaire_none_is_late_under_any_reading(
     others = tuple(rule for rule in sample_terms().provisions if rule.id != asks.id)
     terms = sample_terms().model_copy(update={"provisions": others})
     asked = in_force(terms, log(FILED), date(2005, 1, 3))
-    assert questionnaires(asked.context())("fund-a") is None
+    for choice in ("ENTITLED", "NOT-ENTITLED"):
+        context = asked.context({"no-questionnaire-requested": choice})
+        right = entitlement("fund-a", date(2005, 1, 3), "3(a)", context)
+        assert right.why.text == "entitled: the terms require no Questionnaire"
 
 
 def test_the_holder_on_the_record_date_is_paid_everything_accrued() -> None:
@@ -260,7 +260,7 @@ def test_without_a_request_no_one_missed_a_deadline(
         "2004-08-16",
         *facts,
         answers={},
-        deadline=None,
+        requested=False,
         readings={"no-questionnaire-requested": choice},
     )["fund-a"]
     assert (found.entitlement.entitled, _dollars(found)) == (entitled, dollars)
@@ -271,7 +271,8 @@ def test_the_bar_belongs_to_the_holder_and_not_to_its_notes() -> None:
     found = views("2004-12-28", *facts, answers={"fund-b": date(2004, 9, 1)})
     assert not found["fund-a"].entitlement.entitled
     assert cents(found["fund-b"].accrued) == "1229.17"  # all 59 days on $3,000,000
-    other = views("2004-12-28", *facts, answers={"fund-a": date(2004, 9, 1)})
+    bound = {"request-before-holding": "BINDS-BUYERS"}
+    other = views("2004-12-28", *facts, answers={"fund-a": date(2004, 9, 1)}, readings=bound)
     assert cents(other["fund-a"].accrued) == "2048.61"
     assert other["fund-b"].accrued == 0
 
@@ -339,12 +340,10 @@ def test_by_actual_days_all_holders_together_are_paid_what_the_lot_accrues() -> 
     context, found = examine(
         in_force(terms.model_copy(update={"indenture": indenture}), log(*facts), date(2005, 1, 15))
     )
-    together = sum(
-        (v.accrued for v in Holders(context, found, lambda _: None).views()), Fraction(0)
-    )
+    together = sum((v.accrued for v in Holders(context, found).views()), Fraction(0))
     assert found.accrual is not None
     assert together == found.accrual.exact
-    assert set(Holders(context, found, lambda _: None).not_recorded().values()) == {0}
+    assert set(Holders(context, found).not_recorded().values()) == {0}
 
 
 # ---- A lot issued in parts
@@ -418,5 +417,5 @@ def test_a_questionnaire_returned_on_the_deadline_is_not_called_after_it(
     read = {"entitlement-last-day": reading}
     given = in_force(sample_terms(), log(*facts), date(2005, 1, 20), readings=read)
     context, found = examine(given)
-    (view,) = Holders(context, found, questionnaires(context)).views()
+    (view,) = Holders(context, found).views()
     assert view.entitlement.why.text == says

@@ -186,7 +186,7 @@ def test_payments_and_payees_are_those_of_the_lots_of_the_closing() -> None:
     context, found = examine(in_force(two_closings(), facts, date(2005, 1, 20)))
     (bucket,) = (b for b in found.buckets if b.nominal == date(2005, 1, 15))
     assert {lot: cents(amount) for lot, amount in bucket.by_lot.items()} == {"second": "10416.67"}
-    holders = Holders(context, found, lambda _: None)
+    holders = Holders(context, found)
     shares = {
         v.holder: [cents(s.amount) for s in v.shares if s.bucket.nominal == date(2005, 1, 15)]
         for v in holders.views()
@@ -206,7 +206,7 @@ def test_the_agent_pays_all_lots_of_one_cusip_alike() -> None:
     context, found = examine(in_force(two_closings(*lots), log(*SHELF), date(2005, 1, 20)))
     (bucket,) = (b for b in found.buckets if b.nominal == date(2005, 1, 15))
     assert found.ledger is not None
-    holders = Holders(context, found, lambda _: None)
+    holders = Holders(context, found)
     (through,) = through_the_agent(bucket, found.ledger, holders, context)
     assert through.lots == ("first", "second")
     assert through.principal == 60_000_000

@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.engine.assess import examine
 from dealclock.engine.in_force import in_force
-from dealclock.engine.special.holders.entitlement import answers, entitlement
+from dealclock.engine.special.questionnaires.entitlement import entitlement
 from dealclock.facts.fact import Fact
 from tests.unit.engine.answering import form_of, mailed, returned
 from tests.unit.engine.deals import effective, filed, log, on, sample_terms
@@ -65,7 +65,7 @@ def test_nothing_bars_its_holder_under_any_reading_of_the_deadline(
     own = form_of("alpha", context)
     assert (own.in_time_to_be_named, own.in_time_for_interest) == (True, True)
     assert own.in_initial_filing
-    right = entitlement(answers(context)("alpha"), date(2005, 1, 18), "3(a)", context)
+    right = entitlement("alpha", date(2005, 1, 18), "3(a)", context)
     assert right.entitled
 
 

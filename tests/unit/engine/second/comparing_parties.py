@@ -7,7 +7,6 @@ from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders
-from dealclock.engine.special.holders.entitlement import answers
 from dealclock.engine.special.questionnaires.entitlement import (
     Questionnaire,
     entitling,
@@ -126,7 +125,7 @@ def _holders(query: Query, ours: Parties) -> Iterator[str]:
     """Principal, entitlement, what accrued, the parts of payments that the engine shows or that
     have passed, and the forms."""
     context, findings = examine(query.in_force())
-    engine = {h.holder: h for h in Holders(context, findings, answers(context)).views()}
+    engine = {h.holder: h for h in Holders(context, findings).views()}
     if engine.keys() != ours.holders.keys():
         yield f"holders: engine {sorted(engine)}, second {sorted(ours.holders)}"
         return

@@ -20,7 +20,6 @@ from dealclock.engine.in_force import InForce
 from dealclock.engine.money import ZERO
 from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders, HolderView, Share
-from dealclock.engine.special.holders.entitlement import answers
 from dealclock.files.source import nearest
 
 PRO_RATA_PART = (
@@ -156,7 +155,7 @@ def answer(query: Query, request: HoldersQuery) -> HoldersResult:
     """
     in_force = query.in_force()
     context, findings = examine(in_force)
-    holders = Holders(context, findings, answers(context))
+    holders = Holders(context, findings)
     known = holders.holdings.holders if holders.holdings else ()
     if request.holder is not None and request.holder not in known:
         raise NotAnsweredError(
@@ -201,7 +200,7 @@ def _other_readings(
                 continue
             there = replace(given, readings={**given.readings, reading: choice})
             context, findings = examine(there)
-            for view in Holders(context, findings, answers(context)).views():
+            for view in Holders(context, findings).views():
                 if view.holder in here and _of(view) != _of(here[view.holder]):
                     found[view.holder].append(UnderReading(reading, choice, *_of(view)))
     return {holder: tuple(each) for holder, each in found.items()}

@@ -24,7 +24,6 @@ from dealclock.engine.payments.in_arrears import KIND
 from dealclock.engine.payments.settlement import Settlement
 from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders, Share
-from dealclock.engine.special.holders.entitlement import answers
 from dealclock.engine.special.holders.paying_agent import Through, through_the_agent
 from dealclock.files.source import nearest
 from dealclock.messages import words
@@ -222,7 +221,7 @@ def answer(query: Query, request: PaymentsQuery) -> PaymentsResult:
 def _payments(context: Context, findings: Findings) -> Iterator[PaymentDetail]:
     if findings.ledger is None:
         return
-    holders = Holders(context, findings, answers(context))
+    holders = Holders(context, findings)
     owed = [o for o in findings.obligations if o.kind == "payment"]
     for payment, bucket in zip(owed, findings.buckets, strict=True):
         agent = through_the_agent(bucket, findings.ledger, holders, context)

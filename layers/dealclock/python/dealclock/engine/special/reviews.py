@@ -49,21 +49,33 @@ _ONE = timedelta(days=1)
 
 
 def reviews(context: Context, obligations: tuple[Obligation, ...]) -> Iterator[Finding]:
-    """Every review, past or ongoing, for every filing whether a review preceded it, and timely
-    objections. `obligations` are those found so far.
+    """Every review, past or ongoing; the obligation to furnish drafts for every filing made, and
+    for the first one even if it is not; and timely objections. `obligations` are those found so
+    far.
     """
     for rule in context.terms.all_of(MinimumPeriod):
-        drafts = context.facts(rule.begins_with)
+        drafts, filed = context.facts(rule.begins_with), _filed(context, rule)
         yield from (_window(context.fresh(), rule, draft) for draft in drafts)
-        yield from _before_filings(rule, drafts, obligations, context)
-        yield from _objections(rule, drafts, context)
+        deadline = next((o for o in obligations if o.instance == rule.first_after), None)
+        if deadline is not None and deadline.met_on is None:
+            to_come, first = (deadline.due, deadline.instance), next(iter(drafts), None)
+            yield _owed(rule, to_come, deadline, None, first, context.fresh())
+        for filing, draft in filed:
+            yield _owed(rule, (filing.on, filing.id), deadline, filing, draft, context.fresh())
+            deadline = None
+        made = {draft.id: filing for filing, draft in reversed(filed) if draft}
+        for draft in drafts:
+            by = made.get(draft.id)
+            for each in _objections_to(draft, rule, context):
+                own = context.fresh()
+                if (by is None or each.on <= by.on) and _is_in_time(each, draft, rule, own):
+                    yield _objection(rule, each, by, own)
 
 
 def with_drafts(context: Context, obligations: tuple[Obligation, ...]) -> Sequence[Obligation]:
     """The obligations, with the drafts that must go out before those that need such a filing."""
     for rule in context.terms.all_of(MinimumPeriod):
-        drafts = context.facts(rule.begins_with)
-        obligations = tuple(_prepared(each, rule, drafts, context) for each in obligations)
+        obligations = tuple(_prepared(each, rule, context) for each in obligations)
     return obligations
 
 
@@ -152,21 +164,6 @@ def _window(context: Context, rule: MinimumPeriod, draft: EffectiveFact) -> Wind
 # The obligations to furnish drafts.
 
 
-def _before_filings(
-    rule: MinimumPeriod, drafts: Facts, obligations: Sequence[Obligation], context: Context
-) -> Iterator[Obligation]:
-    """The obligations to furnish drafts: for the first filing, even if not yet made, and each
-    filing made.
-    """
-    deadline = next((o for o in obligations if o.instance == rule.first_after), None)
-    if deadline is not None and deadline.met_on is None:
-        to_come, first = (deadline.due, deadline.instance), next(iter(drafts), None)
-        yield _owed(rule, to_come, deadline, None, first, context.fresh())
-    for filing, draft in _filed(context, rule):
-        yield _owed(rule, (filing.on, filing.id), deadline, filing, draft, context.fresh())
-        deadline = None
-
-
 @question
 def _filed(context: Context, rule: MinimumPeriod) -> Filed:
     """Every filing that requires a review, in order, only the first of the kind that is filed once;
@@ -222,35 +219,29 @@ def _conflict(rule: MinimumPeriod, last: date, deadline: Obligation) -> Iterator
         )
 
 
-def _prepared(owed: Obligation, rule: MinimumPeriod, drafts: Facts, context: Context) -> Obligation:
+def _prepared(owed: Obligation, rule: MinimumPeriod, context: Context) -> Obligation:
     """An obligation, with the last day to furnish drafts if it is open and needs such a filing, and
-    the day to send them if there are none.
+    the day to send them if there are none. In practice it is filed by the last day on which its
+    channel is open, if it has one.
     """
     if owed.id not in rule.ahead_of or not owed.is_open:
         return owed
-    last, filing = latest(rule, owed.due, context), _last_filing(owed, context)
+    last = latest(rule, owed.due, context).day
     says = f"drafts for a filing on the last day, {rule.title}: furnished by this day"
-    steps = [Step(says, rule.clause, last.day)]
-    by = latest(rule, filing, context).day
+    steps, filing, by = [Step(says, rule.clause, last)], owed.due, last
+    channel = next((p.channel for p in context.terms.provisions if p.id == owed.id), None)
+    if channel:
+        practicable = last_practicable(context.terms.named_channels[channel], owed.due)
+        filing = practicable.moment.date()
     if filing != owed.due:
+        by = latest(rule, filing, context).day
         until = f"in practice a filing is possible until {day_words.day(filing)}"
-        says = f"{until}: drafts furnished by this day"
-        steps.append(Step(says, rule.clause, by))
-    notes = (*owed.notes, *_conflict(rule, last.day, owed))
-    ahead = owed.drafts
-    sent = any(draft.on >= owed.opens for draft in drafts)
+        steps.append(Step(f"{until}: drafts furnished by this day", rule.clause, by))
+    notes, drafts = (*owed.notes, *_conflict(rule, last, owed)), owed.drafts
+    sent = any(draft.on >= owed.opens for draft in context.facts(rule.begins_with))
     if owed.stopped_since is None and is_due(rule, owed.instance, context) and not sent:
-        ahead = Drafts(by, filing, rule.clause, rule.title)
-    return replace(owed, trace=(*owed.trace, *steps), notes=notes, drafts=ahead)
-
-
-def _last_filing(owed: Obligation, context: Context) -> date:
-    """The last day on which the filing can be made, by the obligation's channel if it has one."""
-    provisions = context.terms.provisions
-    name = next((p.channel for p in provisions if p.id == owed.id and p.channel), None)
-    if name is None:
-        return owed.due
-    return last_practicable(context.terms.named_channels[name], owed.due).moment.date()
+        drafts = Drafts(by, filing, rule.clause, rule.title)
+    return replace(owed, trace=(*owed.trace, *steps), notes=notes, drafts=drafts)
 
 
 # Objections to a filing: no timely objection may be open on the filing day.
@@ -276,22 +267,6 @@ def _is_in_time(
 
 def _made(objection: EffectiveFact) -> str:
     return f"{objection.fact.holder or 'a selling Holder'} objects ({objection.id})"
-
-
-def _objections(
-    rule: MinimumPeriod, drafts: Facts, context: Context
-) -> Iterator[Obligation | UndatedDuty]:
-    """Each timely objection: a duty not to file, or, if the filing was made, whether it was
-    resolved by then.
-    """
-    filed = {draft.id: filing for filing, draft in reversed(_filed(context, rule)) if draft}
-    for draft in drafts:
-        filing = filed.get(draft.id)
-        for each in _objections_to(draft, rule, context):
-            own = context.fresh()
-            before = filing is None or each.on <= filing.on
-            if _is_in_time(each, draft, rule, own) and before:
-                yield _objection(rule, each, filing, own)
 
 
 def _objection(

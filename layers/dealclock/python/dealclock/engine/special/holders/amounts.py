@@ -16,14 +16,9 @@ from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.plugins import Contrary
 from dealclock.engine.special.consents.agreements import dates_of_all_deals, of_holder
-from dealclock.engine.special.holders.entitlement import (
-    Answers,
-    Entitlement,
-    answers,
-    entitlement,
-)
 from dealclock.engine.special.holders.holdings import Parcel, by_holder, holdings, too_much
 from dealclock.engine.special.holders.moves import moves_of
+from dealclock.engine.special.questionnaires.entitlement import Entitlement, entitlement
 from dealclock.records import record
 
 
@@ -102,8 +97,8 @@ class HolderView:
 class Holders:
     """The Holders of a deal on the day of a pass, by the findings of the pass."""
 
-    def __init__(self, context: Context, found: Findings, answers: Answers) -> None:
-        self._context, self._found, self._answers = context.fresh(), found, answers
+    def __init__(self, context: Context, found: Findings) -> None:
+        self._context, self._found = context.fresh(), found
         self.holdings = holdings(self._context, found.ledger.principal) if found.ledger else None
 
     def views(self, only: str | None = None) -> Iterator[HolderView]:
@@ -133,8 +128,7 @@ class Holders:
     def right(self, holder: str, day: date) -> Entitlement:
         """A Holder's entitlement, judged on a day that has come."""
         clause = self._found.accrual.clause if self._found.accrual else ""
-        judged_on = min(day, self._context.as_of)
-        return entitlement(self._answers(holder), judged_on, clause, self._context)
+        return entitlement(holder, min(day, self._context.as_of), clause, self._context)
 
     def parcels(self, bucket: Bucket, end: date) -> Mapping[str, Sequence[Parcel]]:
         """The parcels of a bucket, to but excluding `end`, by the Holder to whom they are
@@ -206,7 +200,7 @@ class Holders:
 
 def barred(bucket: Bucket, found: Findings, context: Context) -> Fraction:
     """The exact dollars of a payment that are of recorded Holders not entitled to it."""
-    total, of = ZERO, Holders(context, found, answers(context))
+    total, of = ZERO, Holders(context, found)
     for holder, own in of.parcels(bucket, bucket.nominal).items():
         gross, due = of.amounts(own, of.right(holder, bucket.nominal))
         total += gross - due

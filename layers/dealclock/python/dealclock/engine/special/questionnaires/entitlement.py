@@ -5,21 +5,29 @@ Each has its own last day. To be named, it is the deadline of the request; for A
 it is the same day (HARMONISED) or the day the form itself prints (THEREIN-LITERAL), and delivery on
 that day is in time (INCLUSIVE) or late (STRICTLY-BEFORE).
 
-The consequences are decided with the amounts: whether a late Holder is barred, and whether a Holder
-that was never asked is entitled. `questionnaire` gives the dates for that.
+A late Holder is barred from Additional Interest, not its Notes:
+
+    request        deadline            delivered late
+       |---------------|---------------------|---------->
+        nothing missed    BARRED: nothing
+                                              FROM-DELIVERY: what accrues from here
+       everything under RESTORED
+
+A transferee's right depends on its own Questionnaire, not on another Holder's.
 """
 
 from datetime import date, timedelta
 
 from dealclock.agreement.rules.duties import Request
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.engine.context import Context
+from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questions import question
 from dealclock.engine.special.questionnaires.requests import (
     answer_of,
-    by_holder,
+    answers_by,
     deadline,
+    holders_in,
     judged_by,
     volunteered,
 )
@@ -75,8 +83,7 @@ def entitling(context: Context, schedule: str = "") -> Request | None:
 
 def recorded(context: Context, rule: Request) -> tuple[str, ...]:
     """Every Holder that received its own request or answered, by name."""
-    kinds = (rule.met_by, rule.opened_by)
-    return tuple(sorted(filter(None, {h for kind in kinds for h in by_holder(context, kind)})))
+    return tuple(sorted(holders_in(context, rule.met_by, rule.opened_by)))
 
 
 @question
@@ -112,7 +119,7 @@ def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire
             return None
         return first is not None and first.on <= by
 
-    given, agreed = by_holder(context, rule.met_by).get(holder, ()), last.more.facts if last else ()
+    given, agreed = answers_by(context, rule, holder), last.more.facts if last else ()
     return Questionnaire(
         holder=holder,
         request=request,
@@ -129,3 +136,58 @@ def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire
         restated=given[-1] if len(given) > 1 else None,
         strictly=strictly,
     )
+
+
+@record
+class Entitlement:
+    """Whether a Holder is entitled and why; `since` is the day it starts, None for all days."""
+
+    entitled: bool
+    since: date | None
+    why: Step
+    grounds: Grounds
+    trace: tuple[Step, ...]
+
+
+def entitlement(holder: str, judged_on: date, clause: str, context: Context) -> Entitlement:
+    """The entitlement of a Holder on a day, by its Questionnaire if the terms require one: on the
+    day of a payment, or `as_of`.
+    """
+    rule, own = entitling(context), context.fresh()
+    if rule is None:
+        why = Step("entitled: the terms require no Questionnaire", clause)
+        return Entitlement(True, None, why, NOTHING, (why,))
+    form = questionnaire(context.fresh(), rule, holder)
+    entitled, since, says = _judged(form, judged_on, own)
+    why = Step(says, clause, since or form.delivered_on)
+    grounds = form.grounds | own.grounds()
+    return Entitlement(entitled, since, why, grounds, (*form.trace, why))
+
+
+def _judged(
+    form: Questionnaire, judged_on: date, context: Context
+) -> tuple[bool, date | None, str]:
+    deadline, delivered = form.entitled_by, form.delivered_on
+    if form.waived_by is not None:
+        return True, None, f"entitled: its Questionnaire was waived by {form.waived_by.id}"
+    if deadline is None and delivered is not None:
+        return True, None, "entitled: its Questionnaire was delivered without a request"
+    if deadline is None:
+        if context.choices["no-questionnaire-requested"] == "NOT-ENTITLED":
+            return False, None, "not entitled: it has provided no information (NOT-ENTITLED)"
+        return True, None, "entitled: no Questionnaire was requested, so no deadline was missed"
+    if delivered is not None and delivered <= deadline:
+        return True, None, "entitled: its Questionnaire was delivered in time"
+    if judged_on <= deadline:
+        return True, None, "entitled: the deadline of its Questionnaire had not passed"
+    if delivered is None:
+        by = "before" if form.strictly else "by"
+        return False, None, f"barred: its Questionnaire was not delivered {by} the deadline"
+    match context.choices["late-entitlement"]:
+        case "FROM-DELIVERY":
+            return True, delivered, "entitled from the day its late Questionnaire was delivered"
+        case "RESTORED":
+            return True, None, "entitled: its late Questionnaire restores everything (RESTORED)"
+        case _:
+            how = "not before" if form.strictly else "after"
+            return False, None, f"barred: its Questionnaire was delivered {how} the deadline"

@@ -41,29 +41,28 @@ def conclusions(context: Context) -> Iterator[Obligation | UndatedDuty | None]:
     for rule in context.terms.all_of(Request):
         for request in context.facts(rule.opened_by):
             yield _owed(context.fresh(), rule, request)
-        for holder in filter(None, by_holder(context, rule.met_by)):
+        for holder in holders_in(context, rule.met_by):
             yield _to_be_named(rule, holder, context.fresh())
 
 
 # Requests and answers, by Holder.
 
 
+def holders_in(context: Context, *kinds: str) -> Sequence[str]:
+    """Every Holder that requests or answers of some kinds name, in order."""
+    return list(filter(None, dict.fromkeys(s.fact.holder for s in context.facts(*kinds))))
+
+
 @question
-def by_holder(context: Context, kind: str) -> Mapping[str | None, Facts]:
-    """The requests or answers of a kind in order, by the Holder each names; under None, those that
-    name none: requests to all.
-    """
-    found: dict[str | None, list[EffectiveFact]] = {}
-    for seen in context.facts(kind):
-        found.setdefault(seen.fact.holder, []).append(seen)
-    return found
+def answers_by(context: Context, rule: Request, holder: str) -> Facts:
+    """Every answer of a Holder, in order."""
+    return [seen for seen in context.facts(rule.met_by) if seen.fact.holder == holder]
 
 
 @question
 def requests_to(context: Context, rule: Request, holder: str) -> Facts:
     """Every request to a Holder and to all, in order, whenever it became a Holder."""
-    by = by_holder(context, rule.opened_by)
-    return sorted((*by.get(holder, ()), *by.get(None, ())), key=context.known.place)
+    return [seen for seen in context.facts(rule.opened_by) if seen.fact.holder in (None, holder)]
 
 
 @question
@@ -112,8 +111,7 @@ def _answered(context: Context, rule: Request, holder: str) -> Mapping[str, Perf
     it, the first if early answers count. If the time runs from receipt, each request needs its own
     answer.
     """
-    given = by_holder(context, rule.met_by).get(holder, ())
-    asked = requests_to(context, rule, holder)
+    given, asked = answers_by(context, rule, holder), requests_to(context, rule, holder)
     if rule.counts_from == "receipt":
         own = [_waits(rule, request) for request in asked if request.fact.holder]
         return satisfied(rule.met_by, own, context, given)
@@ -136,7 +134,7 @@ def answer_of(context: Context, rule: Request, holder: str) -> EffectiveFact | N
     only if the rule counts early answers.
     """
     answers = iter(_answered(context, rule, holder).values())
-    unasked = Performance(by=tuple(by_holder(context, rule.met_by).get(holder, ())))
+    unasked = Performance(by=tuple(answers_by(context, rule, holder)))
     return next(answers, unasked).first
 
 
@@ -268,8 +266,7 @@ def _returned(context: Context, rule: Request, request: EffectiveFact) -> Facts:
     """The first answer of every Holder that is judged by this request to all."""
     if request.fact.holder is not None or rule.counts_from == "receipt":
         return ()
-    holders = filter(None, by_holder(context, rule.met_by))
-    judged = ((holder, judged_by(context, rule, holder)) for holder in holders)
+    judged = ((of, judged_by(context, rule, of)) for of in holders_in(context, rule.met_by))
     own = (answer_of(context, rule, holder) for holder, by in judged if by and by[0] == request)
     return [first for first in own if first is not None]
 
