@@ -234,7 +234,7 @@ def _dated(
     rule: ObligationTerms, found: Performance, last: DayValue | None, context: Context
 ) -> Performance:
     """When acts of one kind satisfied an instance."""
-    if rule.to:
+    if rule.to and found.by:
         given = notified(rule, found.by, context)
         notes = (*given.notes, *found.notes)
         found = replace(found, on=given.on, steps=given.trace, notes=notes)

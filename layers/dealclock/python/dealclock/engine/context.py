@@ -31,6 +31,7 @@ from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 T = TypeVar("T")
+_ONE = timedelta(days=1)
 
 # The choices of readings in one pass, and which of them an answer consulted.
 #
@@ -202,7 +203,7 @@ class Context:
 
     def is_over(self, day: date) -> bool:
         """Whether a day is before the day of the query."""
-        return day != date.max and self.has_come(day + timedelta(days=1))
+        return day != date.max and self.has_come(day + _ONE)
 
     @property
     def former(self) -> "Context | None":
@@ -240,17 +241,20 @@ class Context:
         """The calendar of Business Days under the chosen reading."""
         return calendar(self.choices["business-day"])
 
-    def after(self, start: date, period: Period) -> Count:
-        """The last day of `period` counted after `start`, rolled if it is closed."""
-        count = self._counted(start, period, self._counts_first(period, start))
+    def after(self, start: date, period: Period, number: int | None = None) -> Count:
+        """The last day of `period` counted after `start`, rolled if it is closed; with a `number`,
+        of that number of its days.
+        """
+        fewer = self._counts_first(period, start)
+        fewer += 0 if number is None else period.count - number
+        count = self._counted(start, period, fewer)
         if period.roll is not None:
             return self._rolled(count, period)
         if period.counts_open_days or GENERAL_CONSTRUCTION_LAW.is_open(count.result):
             return count
         if self.choices["closed-last-day"] == "NO-ROLL":
             return count
-        day = GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result)
-        return replace(count, result=day)
+        return Count(start, GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result))
 
     def before(self, end: date, period: Period) -> Count:
         """The day that lies `period` before `end`, which is itself not counted; rolled only as the
@@ -357,7 +361,10 @@ class Context:
 
     def use(self, *seen: EffectiveFact | None) -> None:
         """Record that the question rests on these events."""
-        self.choices.trail.used.update({s.id: s for s in seen if s is not None})
+        used = self.choices.trail.used
+        for event in seen:
+            if event is not None:
+                used[event.id] = event
 
     def about(self, kind: str, instance: str) -> EffectiveFact | None:
         """The first fact of a kind that is about an instance."""

@@ -161,8 +161,13 @@ def owed(
     so_far: Performance,
     context: Context,
     cause: Grounds = NOTHING,
+    *,
+    closes: date | None = None,
+    due_readings: frozenset[str] | None = None,
 ) -> Obligation:
-    """The obligation of an instance; `cause` are the grounds of what opened it."""
+    """The obligation of an instance; `cause` are the grounds of what opened it. `closes` and
+    `due_readings` are as in the obligation.
+    """
     counted, more = last.counted, last.more
     met_on = so_far.on if so_far.on is not None and context.has_come(so_far.on) else None
     excuse: EffectiveFact | None = None
@@ -188,7 +193,7 @@ def owed(
         cause=instance.cause,
         opens=opens,
         due=more.due,
-        closes=None,
+        closes=closes,
         status=status,
         met_on=met_on,
         grounds=grounds | (counted.run.grounds if counted.run else NOTHING),
@@ -205,6 +210,7 @@ def owed(
         days_left=run.left if run else None,
         on_lapse=rule.lapse.id if rule.lapse else "",
         waived=more.waived_by is not None or excuse is not None or over is not None,
+        due_readings=due_readings,
     )
 
 

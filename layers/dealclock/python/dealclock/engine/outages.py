@@ -121,13 +121,15 @@ def cure_period(context: Context, rule: Outage, name: str) -> tuple[Obligation |
     """The duty to cure a failure, and the default it became; empty for one that is not a failure,
     or outside the protected period.
     """
-    return _cure_period(rule, name, lasting_window(context.fresh(), rule.during), context)
+    period = lasting_window(context.fresh(), rule.during)
+    return _cure_period(rule, name, period, context)
 
 
 def _cure_period(
     rule: Outage, name: str, period: Window | None, context: Context
 ) -> tuple[Obligation | Default, ...]:
-    failed, general = _failure(context.fresh(), rule, name), context.terms.obligations[rule.id]
+    apart, general = context.fresh(), context.terms.obligations[rule.id]
+    failed = _failure(apart, rule, name)
     if failed is None or period is None or not period.opens <= failed.on <= period.closes:
         return ()
     context.choices.count(failed.readings)
@@ -150,7 +152,7 @@ def _cure_period(
         trace.append(Step(failed.excepted, clause, failed.on))
         run = ClockRun(None, failed.on, NOTHING, ())
     elif stopped_by is not None:
-        stopping = stops(context.fresh(), stopped_by.state, "")
+        stopping = stops(apart, stopped_by.state, "")
         clock = Clock(within, clause, stopped_by)
         run = clock.run(failed.on, count.result, met_on, stopping, context)
     due = context.not_before(run.due or run.would_be or count.result)
@@ -164,14 +166,15 @@ def _cure_period(
         general,
         Instance(instance, cause=name),
         failed.on,
-        Due(day, more, frozenset()),
+        Due(day, more),
         Performance(met_on, (cure,) if cure else ()),
         context,
         failed.grounds,
+        closes=more.due,
+        due_readings=failed.grounds.readings | context.choices.consulted | run.grounds.readings,
     )
-    readings = failed.grounds.readings | context.choices.consulted | run.grounds.readings
-    made = replace(made, closes=made.due, due_readings=frozenset(readings))
-    if general.lapse is None or run.due is None:
+    cured_in_time = met_on is not None and met_on <= made.due
+    if general.lapse is None or run.due is None or cured_in_time:
         return (made,)
     cured = Cure(cure.on, context.grounds(cure)) if cure else None
     began = context.not_before(run.began) if _is_amended(rule, context) else run.began
@@ -182,6 +185,7 @@ def _cure_period(
 
 def _is_amended(rule: Outage, context: Context) -> bool:
     """Whether the amendment that made these terms changed the time to cure or the excuses."""
-    former = context.former
+    if (former := context.former) is None:
+        return False
     rules = [r for r in context.terms.provisions if r is rule or r.id == rule.excused_by]
-    return former is not None and any(former.terms.provision(each) != each for each in rules)
+    return any(former.terms.provision(each) != each for each in rules)

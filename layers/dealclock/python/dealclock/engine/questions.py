@@ -176,10 +176,18 @@ class Memory:
 
     def answer(self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]) -> Answer:
         """The answer to a question, kept or computed now; raises CircleError for a circle."""
-        values = asked if _VALUES.issuperset(map(type, asked)) else tuple(map(_key, asked))
-        in_pass, here = context.choices.answers, (of, context.since, values)
-        if (answer := in_pass.get(here)) is not None:
-            return answer
+        here = of, context.since, _key(asked)
+        return context.choices.answers.get(here) or self.look_up(here, context, asked)
+
+    def look_up(
+        self,
+        here: tuple[Callable[..., R], date | None, Hashable],
+        context: "Context",
+        asked: tuple[object, ...],
+    ) -> Answer:
+        """The answer to a question that the pass has not asked yet; `here` is its key in a pass."""
+        of, _, values = here
+        in_pass = context.choices.answers
         if self.one_pass:
             answer = in_pass[here] = self._computed(of, here, context, asked)
             return answer
@@ -250,8 +258,12 @@ def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate
     def ask(context: "Context", /, *asked: P.args, **named: P.kwargs) -> R:
         if named:
             raise TypeError(f"{of.__name__} is a question; give its arguments by position")
-        answer = context.memory.answer(of, context, asked)
-        context.choices.rest_on(answer, across=context.memory.across)
+        choices, memory = context.choices, context.memory
+        values = asked if _VALUES.issuperset(map(type, asked)) else _key(asked)
+        here = of, context.since, values
+        # Most questions of a pass were asked before, so this is the quick way.
+        answer = choices.answers.get(here) or memory.look_up(here, context, asked)
+        choices.rest_on(answer, across=memory.across)
         value: R = answer.value
         return value
 
@@ -317,9 +329,9 @@ _VALUES = frozenset({str, int, bool, date, frozenset, NoneType})
 
 def _key(argument: object) -> Hashable:
     """Values by value, in tuples too; terms, events and other records by identity."""
-    if isinstance(argument, tuple):
-        return tuple([_key(each) for each in argument])
-    return argument if type(argument) in _VALUES else id(argument)
+    if type(argument) in _VALUES:
+        return argument
+    return tuple(map(_key, argument)) if isinstance(argument, tuple) else id(argument)
 
 
 def _name(of: Callable[..., object], asked: tuple[object, ...]) -> str:

@@ -9,7 +9,6 @@ from datetime import date, timedelta
 from functools import lru_cache, partial
 
 from dealclock.agreement.rules.duties import NoticeNeed, WindowRule
-from dealclock.agreement.rules.rule import Period
 from dealclock.days import day_words
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
@@ -257,8 +256,7 @@ def _opens(given_on: date, rule: WindowRule, context: Context) -> LastDay:
 
 
 def _closes(given_on: date, rule: WindowRule, context: Context) -> LastDay:
-    opens = _opening(rule, given_on, context).result
-    count = _closing(rule, given_on, opens, context)
+    count = _closing(rule, given_on, context)
     reading = context.choices["sale-notice-effect"]
     says = f"effective for {rule.effective_for} ({reading}): the last day"
     return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
@@ -266,18 +264,16 @@ def _closes(given_on: date, rule: WindowRule, context: Context) -> LastDay:
 
 def _opening(rule: WindowRule, given_on: date, context: Context) -> Count:
     clear = context.choices["at-least-before"] == "CLEAR-DAYS"
-    return context.after(given_on, _longer(rule.opens_after, 1 if clear else 0))
+    return context.after(given_on, rule.opens_after, rule.opens_after.count + clear)
 
 
-def _closing(rule: WindowRule, given_on: date, opens: date, context: Context) -> Count:
+def _closing(rule: WindowRule, given_on: date, context: Context) -> Count:
+    period = rule.effective_for
     match context.choices["sale-notice-effect"]:
         case "FROM-WINDOW":
-            return context.after(opens, _longer(rule.effective_for, -1))
+            opens = _opening(rule, given_on, context).result
+            return context.after(opens, period, period.count - 1)
         case "NOTICE-DAY-COUNTS":
-            return context.after(given_on, _longer(rule.effective_for, -1))
+            return context.after(given_on, period, period.count - 1)
         case _:
-            return context.after(given_on, rule.effective_for)
-
-
-def _longer(period: Period, by: int) -> Period:
-    return Period(count=period.count + by, unit=period.unit) if by else period
+            return context.after(given_on, period)

@@ -178,7 +178,7 @@ class Clock:
         if left == 0:
             return Step(f"no {unit_name(self.period)} is left {ended}", self.clause, until)
         first = self._counted_from(until, context)
-        rest = context.after(first, self.period.model_copy(update={"count": left}))
+        rest = context.after(first, self.period, left)
         counted = ", that day counted" if first < until else ""
         says = f"{left} left {ended}{counted}{context.chosen(self.by.then)}: the last day"
         return Step(says, self.clause, rest.result, rest)

@@ -13,7 +13,8 @@ from dealclock.engine.context import NOTHING, Context
 from dealclock.engine.day import DayValue, Instance, answers
 from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questions import question
-from dealclock.engine.states.budget import Budget, Drawn, budget
+from dealclock.engine.states.budget import Drawn, budget
+from dealclock.engine.states.occurrences import Spells
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -45,16 +46,17 @@ class Occurrence:
 
 
 @question
-def _budget(context: Context, state: str, of: str) -> Budget:
-    return budget(context, context.terms.states[state], of)
+def _begun(context: Context, state: str, of: str) -> tuple[Spells, tuple[Occurrence, ...]]:
+    found = budget(context, context.terms.states[state], of)
+    proper = [drawn for drawn in found.drawn if drawn.period.improper is None]
+    return found.spells, tuple([_of(found.state, drawn) for drawn in proper])
 
 
 def occurrences(context: Context, state: str, of: str = "") -> tuple[Occurrence, ...]:
     """The occurrences that began by the day of the query, in order; of a status, those of a lot or
     Holder or, if `of` none, of any.
     """
-    found = _budget(context, state, of)
-    return tuple(_of(found.state, d) for d in found.drawn if d.period.improper is None)
+    return _begun(context, state, of)[1]
 
 
 def _of(state: StateTerms, drawn: Drawn) -> Occurrence:
@@ -75,9 +77,9 @@ def in_force_on(context: Context, state: str, day: date, of: str = "") -> Occurr
 
     If a notice was on its way on that day, this depends on the readings of its start.
     """
-    waiting = _budget(context, state, of).spells.on_the_way(day, day + _ONE)
-    context.choices.count(waiting)
-    return next((each for each in occurrences(context, state, of) if each.has(day)), None)
+    spells, found = _begun(context, state, of)
+    context.choices.count(spells.on_the_way(day, day + _ONE))
+    return next((each for each in found if each.has(day)), None)
 
 
 @question

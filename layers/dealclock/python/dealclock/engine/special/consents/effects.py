@@ -43,6 +43,8 @@ def extended(owed: CountedDueDay, context: Context) -> ExtendedDueDay:
     known, names = context.known, [name for name in (owed.instance, owed.becomes) if name]
     about = [s for n in names for s in known.about(EXTENSION, n) if s.fact.target is not None]
     about += [s for name in names for s in known.about(WAIVER, name)]
+    if not about:
+        return ExtendedDueDay(owed.due)
     made = [(_made_on(seen, context), seen.fact.target or date.max, seen) for seen in about]
     due, waived_by, clause = owed.due, None, owed.clause
     used, steps, notes = list[EffectiveFact](), list[Step](), list[str]()
