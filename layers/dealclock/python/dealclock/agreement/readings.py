@@ -139,7 +139,8 @@ def choose(chosen: Mapping[str, str], known: Mapping[str, Reading] = ALL) -> Map
     for question, choice in chosen.items():
         if problem := choice_problem(question, choice, known):
             raise UnknownReadingError(f"reading {question}={choice}: {problem}")
-    return MappingProxyType({**{r.id: r.default for r in known.values()}, **chosen})
+    defaults = {question: next(iter(reading.choices)) for question, reading in known.items()}
+    return MappingProxyType({**defaults, **chosen})
 
 
 class ContradictoryReadingsError(AgreementError):

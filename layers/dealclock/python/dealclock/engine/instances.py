@@ -90,18 +90,28 @@ def instances(context: Context, item: str) -> Mapping[str, Instance]:
     no `each`. Those of defaults are not among them; other terms may not have the item at all.
     """
     rule = context.terms.obligations.get(item)
-    if rule is None:
+    if rule is None or (rule.each and not any(_may_open(each, context) for each in rule.each)):
         return {}
+    return _instances(context, rule)
+
+
+def _may_open(opener: str | Repeat | Excess, context: Context) -> bool:
+    """Whether something may open an instance; no event does that has not happened."""
+    return not isinstance(opener, str) or bool(context.facts(opener))
+
+
+def _instances(context: Context, rule: ObligationTerms) -> Mapping[str, Instance]:
     if rule.each or rule.only_if or rule.per:
-        return _opened(context, item)
+        return _opened(context, rule.id)
     cause = rule.opens.of if isinstance(rule.opens, PartOf) else ""
-    return _only(item, rule.lapse.id if rule.lapse else "", cause)
+    return _only(rule.id, rule.lapse.id if rule.lapse else "", cause)
 
 
 @asked_once
 def instance_of(context: Context, item: str, name: str) -> Instance | None:
     """One instance of an item; None if there is none of that name."""
-    return instances(context, item).get(name)
+    rule = context.terms.obligations.get(item)
+    return None if rule is None else _instances(context, rule).get(name)
 
 
 @lru_cache(maxsize=1024)

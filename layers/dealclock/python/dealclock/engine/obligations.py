@@ -33,7 +33,7 @@ from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.notices.deemed import hand_overs
 from dealclock.engine.outage_question import answered
-from dealclock.engine.questions import asked_once, concluded, concludes, question
+from dealclock.engine.questions import asked_by_pass, asked_once, concluded, concludes, question
 from dealclock.engine.states.in_force import Occurrence, over_by, stopped_with
 from dealclock.errors import EngineError
 from dealclock.facts.kinds import what_happened
@@ -347,6 +347,7 @@ def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | N
     )
 
 
+@asked_by_pass
 @concludes
 def duty(context: Context, item: str, name: str) -> UndatedDuty | None:
     """A duty that an event opened and that names no day."""
@@ -371,9 +372,17 @@ def _measure(rule: ObligationTerms) -> Step:
 
 
 def undated(
-    of: OpenItem, act: Performance, grounds: Grounds, trace: tuple[Step, ...], standard: str
+    of: OpenItem,
+    act: Performance,
+    grounds: Grounds,
+    trace: tuple[Step, ...],
+    standard: str,
+    *,
+    always: bool = False,
 ) -> UndatedDuty:
-    """A duty of an open instance without a last day, done by an act."""
+    """A duty of an open instance without a last day, done by an act; one `always` in effect opens
+    on no day.
+    """
     rule = of.rule
     return UndatedDuty(
         id=rule.id,
@@ -384,7 +393,7 @@ def undated(
         instance=of.instance.id,
         cause=of.instance.cause,
         standard=standard,
-        opens=of.opens,
+        opens=None if always else of.opens,
         done_on=act.on,
         target=None,
         grounds=grounds,
@@ -416,8 +425,8 @@ def _deemed(context: Context, kind: str, of: Instance) -> DayValue | None:
 def _always(rule: ObligationTerms) -> UndatedDuty:
     """A duty that is in effect always."""
     of = OpenItem(rule, Instance(rule.id), date.min)
-    made = undated(of, Performance(), NOTHING, (_measure(rule),), rule.standard or "")
-    return replace(made, opens=None)
+    standard, trace = rule.standard or "", (_measure(rule),)
+    return undated(of, Performance(), NOTHING, trace, standard, always=True)
 
 
 # What a default opens.

@@ -28,7 +28,7 @@ from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrual import accrued
 from dealclock.engine.notices import sale_notices
 from dealclock.engine.payments.in_arrears import payable
-from dealclock.engine.questions import Memory, question
+from dealclock.engine.questions import Memory, asked_by_pass, question
 from dealclock.engine.states.outcome import lasting_windows, limited
 from dealclock.engine.true_ups import TrueUp
 from dealclock.facts.index import FactIndex
@@ -74,10 +74,12 @@ def run_pass(asked: PassInput, memory: Memory | None = None) -> PassResult:
     found, latest = result.found, result.context
 
     def add(part: Part, *given: object) -> None:
-        _add([_conclusions(context, part, *given) for context in each], under, result)
+        made = [_conclusions(context.fresh(), part, *given) for context in each]
+        _add(made, under, result)
 
     def rewrite(part: Callable[..., Iterable[Obligation]]) -> None:
-        made = [_rewritten(context, part, tuple(found.obligations)) for context in each]
+        so_far = tuple(found.obligations)
+        made = [_rewritten(context.fresh(), part, so_far) for context in each]
         found.obligations[:] = _by_version(made, under, result.kept)
 
     add(obligations.conclusions, "deadline", "obligation")
@@ -111,12 +113,14 @@ def run_pass(asked: PassInput, memory: Memory | None = None) -> PassResult:
     return result
 
 
+@asked_by_pass
 @question
 def _conclusions(context: Context, part: Part, *given: object) -> tuple[Finding, ...]:
     """What a part concludes under one version of the terms."""
     return tuple([each for each in part(context, *given) if each is not None])
 
 
+@asked_by_pass
 @question
 def _rewritten(
     context: Context,

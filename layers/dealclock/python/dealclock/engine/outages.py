@@ -21,7 +21,7 @@ from dealclock.engine.instances import Due, InstanceDay
 from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.obligations import owed
 from dealclock.engine.plugins import CountedDueDay, plugin
-from dealclock.engine.questions import asked_once, concludes, question
+from dealclock.engine.questions import asked_by_pass, asked_once, concludes, question
 from dealclock.engine.states.budget import budget
 from dealclock.engine.states.clock import Clock, ClockRun, stops
 from dealclock.engine.states.outcome import lasting_window
@@ -62,7 +62,7 @@ def conclusions(context: Context, *lasting_now: Window) -> Iterator[Obligation |
                 yield from cure_period(context, rule, name)
             else:  # what an earlier version governs stops with the period as it is now
                 period = next((w for w in lasting_now if w.instance == rule.during), None)
-                yield from _cure_period(rule, name, period, context.fresh())
+                yield from _cure_period(rule, name, period, context)
 
 
 @question
@@ -116,20 +116,20 @@ def _of_state(state: StateTerms, context: Context) -> Iterator[UsabilityFailure]
         )
 
 
+@asked_by_pass
 @concludes
 def cure_period(context: Context, rule: Outage, name: str) -> tuple[Obligation | Default, ...]:
     """The duty to cure a failure, and the default it became; empty for one that is not a failure,
     or outside the protected period.
     """
-    period = lasting_window(context.fresh(), rule.during)
-    return _cure_period(rule, name, period, context)
+    return _cure_period(rule, name, lasting_window(context, rule.during), context)
 
 
 def _cure_period(
-    rule: Outage, name: str, period: Window | None, context: Context
+    rule: Outage, name: str, period: Window | None, asking: Context
 ) -> tuple[Obligation | Default, ...]:
-    apart, general = context.fresh(), context.terms.obligations[rule.id]
-    failed = _failure(apart, rule, name)
+    context, general = asking.fresh(), asking.terms.obligations[rule.id]
+    failed = _failure(asking, rule, name)
     if failed is None or period is None or not period.opens <= failed.on <= period.closes:
         return ()
     context.choices.count(failed.readings)
@@ -152,14 +152,14 @@ def _cure_period(
         trace.append(Step(failed.excepted, clause, failed.on))
         run = ClockRun(None, failed.on, NOTHING, ())
     elif stopped_by is not None:
-        stopping = stops(apart, stopped_by.state, "")
+        stopping = stops(asking, stopped_by.state, "")
         clock = Clock(within, clause, stopped_by)
         run = clock.run(failed.on, count.result, met_on, stopping, context)
     due = context.not_before(run.due or run.would_be or count.result)
     instance, default = f"{rule.id}/{name}", f"{rule.on_lapse.id}/{name}"
     counted = CountedDueDay(instance, due, clause, becomes=default)
     more = plugin().extended(counted, context)
-    if run.due is None:
+    if run.due is None and more.due != due:
         more = replace(more, due=due)
     day = InstanceDay(due, (*trace, *run.trace), failed.seen, period.grounds, run=run)
     made = owed(

@@ -286,6 +286,21 @@ def asked_once(
     return ask
 
 
+def asked_by_pass(
+    ask: Callable[Concatenate["Context", P], R],
+) -> Callable[Concatenate["Context", P], R]:
+    """A question that a pass asks once and nothing else does: its answer is kept for other passes
+    only. What it takes grounds from must be a context of its own.
+    """
+    of: Callable[Concatenate[Context, P], R] = ask.__wrapped__  # type: ignore[attr-defined]
+
+    @wraps(of)
+    def direct(context: "Context", /, *asked: P.args, **named: P.kwargs) -> R:
+        return (of if context.memory.one_pass else ask)(context, *asked, **named)
+
+    return direct
+
+
 def concludes(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
     """A question whose answer is a conclusion, several, or none of them (None, or empty).
 

@@ -16,8 +16,9 @@ day's rate turns on it, so that its reading is consulted only there.
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -293,14 +294,23 @@ def _reached(context: Context, stream: Stream, clock: Sequence[Spell], age: int)
 
 def _dates(ladder: Ladder, since: date | None) -> Steps:
     """The rates by anniversaries, each from its day; none without any."""
-    tiers = [(tier.anniversary, fraction(tier.rate)) for tier in ladder.by_anniversary]
+    tiers = tuple([(tier.anniversary, tier.rate) for tier in ladder.by_anniversary])
     if since is None or not tiers:
         return Steps((), ())
-    more, (last, rate) = fraction(ladder.then_add_each_anniversary), tiers[-1]
+    return _anniversaries(tiers, ladder.then_add_each_anniversary, since)
+
+
+@lru_cache
+def _anniversaries(tiers: tuple[tuple[int, Decimal], ...], add: Decimal, since: date) -> Steps:
+    """The rates from the Nth anniversaries, and `add` more from each after the last; a pass under
+    any readings needs the same ones.
+    """
+    rates, more = [(n, fraction(rate)) for n, rate in tiers], fraction(add)
     if more:
+        last, rate = rates[-1]
         further = range(1, LAST_YEAR - since.year - last + 1)
-        tiers += [(last + n, rate + n * more) for n in further]
-    return Steps(tuple([anniversary(since, n) for n, _ in tiers]), tuple([r for _, r in tiers]))
+        rates += [(last + n, rate + n * more) for n in further]
+    return Steps(tuple([anniversary(since, n) for n, _ in rates]), tuple([r for _, r in rates]))
 
 
 def own_rate(context: Context, of: StreamRates, place: int, day: date) -> Fraction:

@@ -255,8 +255,9 @@ class _Notice:
 
     def spell(self, start: date, ended: EffectiveFact | None) -> StateSpell:
         """What it began on `start`, until an event ended it."""
-        found = _spell(self.state, self.of, self.event, start, ended, self.own, self.trace)
-        return replace(found, notes=self.notes)
+        return _spell(
+            self.state, self.of, self.event, start, ended, self.own, self.trace, self.notes
+        )
 
 
 def _spell(
@@ -267,6 +268,7 @@ def _spell(
     ended: EffectiveFact | None,
     own: Context,
     trace: Sequence[Step],
+    notes: tuple[str, ...] = (),
 ) -> StateSpell:
     """What an event, or a Day, began on `start`, until an event ended it."""
     counted = own.pick(state.first_day) == "counted"
@@ -287,7 +289,7 @@ def _spell(
     because = until.because if until else ()
     grounds = own.grounds(event, ended, *because, improper)
     return StateSpell(
-        name, event, start, day_one, ended, until, over, improper, tuple(steps), (), grounds
+        name, event, start, day_one, ended, until, over, improper, tuple(steps), notes, grounds
     )
 
 
