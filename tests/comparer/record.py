@@ -19,10 +19,10 @@ from typing import Any, cast
 
 from dealclock.days.counting import Count
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.query import Query
 from dealclock.engine.states.budget import Drawn
 from dealclock.engine.states.limits_left import LimitsLeft
+from dealclock.engine.why import Step, Why
 
 Record = Mapping[str, Any]
 Assess = Callable[[Query], Assessment]
@@ -39,6 +39,7 @@ SENTENCES = frozenset(
         "notes",
         "note",
         "why",
+        "reason",
         "because",
         "unused_because",
         "standard",
@@ -140,7 +141,7 @@ def _of_record(value: Any, left_out: frozenset[str]) -> Any:
             return f"{value.clause} {value.day}" if value.day else value.clause
         case Count():
             return f"{value.start} to {value.result} by {value.calendar or 'calendar days'}"
-        case Grounds():
+        case Why():
             fictional = ["hypothetical"] if value.hypothetical else []
             return {"events": list(value.facts), "readings": [*sorted(value.readings), *fictional]}
         case LimitsLeft():
@@ -151,6 +152,11 @@ def _of_record(value: Any, left_out: frozenset[str]) -> Any:
         case _:
             names = _fields(cast(Hashable, type(value)), left_out)
             found = {name: getattr(value, name) for name in names}
+            why = getattr(value, "why", None)
+            if isinstance(why, Why):
+                found.pop("why", None)
+                shown = {"grounds": why, "trace": why.steps}
+                found |= {n: each for n, each in shown.items() if n not in left_out}
             kept = {n: each for n, each in found.items() if each or n not in SINCE}
             return {name: _plain(each, left_out) for name, each in kept.items()}
 

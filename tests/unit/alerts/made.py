@@ -10,13 +10,13 @@ from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty, Window
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Accrual
+from dealclock.engine.why import Why
 from dealclock.team.policy import Policy
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import log
 
-NOTHING = Grounds((), hypothetical=False)
+NOTHING = Why((), hypothetical=False)
 
 
 @cache
@@ -72,8 +72,7 @@ def owed(
         closes=None,
         status=status,
         met_on=met_on,
-        grounds=NOTHING,
-        trace=(),
+        why=NOTHING.with_steps(()),
         safe=safe,
         safe_together=safe,
         channel="fax" if act_by else None,
@@ -102,8 +101,7 @@ def open_window(
         closes=closes,
         status=status,
         ended_on=ended,
-        grounds=NOTHING,
-        trace=(),
+        why=NOTHING.with_steps(()),
     )
 
 
@@ -120,8 +118,7 @@ def duty(opens: date, target: date | None, as_of: date, done_on: date | None = N
         opens=opens,
         done_on=done_on if done_on is not None and done_on <= as_of else None,
         target=target,
-        grounds=NOTHING,
-        trace=(),
+        why=NOTHING.with_steps(()),
     )
 
 

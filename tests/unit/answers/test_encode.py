@@ -14,8 +14,8 @@ from dealclock.answers.encode import KeyedValue, Keys, document, encode, record_
 from dealclock.answers.heading import Heading, TermsInForce
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import Between, Money
+from dealclock.engine.why import Step, Why
 
 
 class _Color(StrEnum):
@@ -32,8 +32,9 @@ class _Result:
     by_lot: Mapping[str, Decimal]
     names: tuple[str, ...]
     status: _Color
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
+    notes: tuple[str, ...]
+    other: str
 
 
 _DAY = date(2004, 10, 28)
@@ -50,8 +51,9 @@ def _result(amount: Money | None, paid: Money | None = None) -> _Result:
         by_lot={"base": Decimal("10.00")},
         names=("a", "b"),
         status=_Color.RED,
-        grounds=Grounds(("F2", "F1"), True, frozenset({"b", "a"})),
-        trace=(Step("says", "3(b)", _DAY),),
+        why=Why(("F2", "F1"), True, frozenset({"b", "a"}), (Step("says", "3(b)", _DAY),)),
+        notes=("n",),
+        other="o",
     )
 
 
@@ -82,7 +84,9 @@ def test_a_result_is_its_fields_in_order_with_its_format_first() -> None:
         ("facts", ["F2", "F1"]),
         ("hypothetical", True),
         ("readings", ["a", "b"]),
+        ("notes", ["n"]),
         ("trace", [{"says": "says", "clause": "3(b)", "day": "2004-10-28", "count": None}]),
+        ("other", "o"),
         ("notice", "A computation, not legal advice."),
     ]
 
@@ -141,7 +145,7 @@ def test_a_field_named_as_every_document_has_one_is_refused() -> None:
 @dataclass(frozen=True)
 class _Engine:
     accrued: Fraction
-    inner: Grounds
+    inner: Why
     a_period: Fraction | None
     cause: str
 
@@ -157,7 +161,7 @@ def test_keys_name_what_is_written_in_which_order_and_leave_out_the_rest() -> No
             ("part", lambda each: KeyedValue("window", each.cause)),
         )
     }
-    with_none = record_json(_Engine(Fraction(1, 8), Grounds(("F1",), False), None, "F1"), keys)
+    with_none = record_json(_Engine(Fraction(1, 8), Why(("F1",), False), None, "F1"), keys)
     assert list(with_none.items()) == [
         ("total", "0.13"),
         ("exact", "1/8"),
@@ -166,6 +170,6 @@ def test_keys_name_what_is_written_in_which_order_and_leave_out_the_rest() -> No
         ("facts", ["F1"]),
         ("window", "F1"),
     ]
-    found = encode([_Engine(Fraction(0), Grounds((), False), Fraction(3), "")], keys)
+    found = encode([_Engine(Fraction(0), Why((), False), Fraction(3), "")], keys)
     assert isinstance(found, list)
     assert (found[0]["per_period"], found[0]["per_period_exact"]) == ("3.00", "3")

@@ -71,8 +71,8 @@ def test_a_default_by_silence_depends_on_the_event_that_says_nothing_else_happen
     silence = fact("nothing-else-happened", "2004-06-30", basis="hypothetical")
     (result,) = on("2004-11-01", silence, FILED).defaults
     (bare,) = on("2004-11-01", FILED).defaults
-    assert (result.grounds.facts, result.grounds.hypothetical) == (("F1",), True)
-    assert (bare.grounds.facts, bare.grounds.hypothetical) == ((), False)
+    assert (result.why.facts, result.why.hypothetical) == (("F1",), True)
+    assert (bare.why.facts, bare.why.hypothetical) == ((), False)
 
 
 @pytest.mark.parametrize(
@@ -98,14 +98,14 @@ def test_silence_counts_from_the_day_after_the_last_event_until_the_act_is_done(
         owed = on(as_of, silence, *course, *facts).obligation(instance)
         assert owed is not None
         assert owed.due.isoformat() == due
-        rests.append("SILENCE" in owed.grounds.facts)
+        rests.append("SILENCE" in owed.why.facts)
     assert rests == [False, True, False]
 
 
 def test_a_conclusion_from_real_events_is_real_next_to_one_from_fictional_ones() -> None:
     invented = effective("2004-12-06", basis="hypothetical")
     assessment = on("2004-12-20", FILED, invented)
-    grounds = {o.instance: o.grounds.hypothetical for o in assessment.obligations}
+    grounds = {o.instance: o.why.hypothetical for o in assessment.obligations}
     assert (grounds["shelf-filing"], grounds["effectiveness"]) == (False, True)
     assert assessment.hypothetical
 
@@ -114,7 +114,7 @@ def test_a_cure_in_a_fictional_period_is_hypothetical_though_the_outage_is_real(
     facts = (effective("2004-10-20", basis="hypothetical"), unusable("2004-11-08", id="OUT"))
     cure = on("2004-11-10", FILED, *facts).obligation("cure-window/OUT")
     assert cure is not None
-    assert (cure.grounds.facts, cure.grounds.hypothetical) == (("OUT", "F2"), True)
+    assert (cure.why.facts, cure.why.hypothetical) == (("OUT", "F2"), True)
 
 
 def test_events_that_no_conclusion_uses_are_shown_and_the_others_are_not() -> None:

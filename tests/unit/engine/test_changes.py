@@ -180,8 +180,8 @@ def test_each_figure_that_moved_has_the_steps_of_its_own_instance() -> None:
     """Effective on November 10, 2004 moves dates of several instances, each with steps."""
     before, after = on("2004-12-01", FILED), on("2004-12-01", FILED, effective("2004-11-10"))
     moved = compare(before, after).figures
-    steps = {owed.instance: owed.trace for owed in after.obligations}
-    steps |= {default.instance: default.trace for default in after.defaults}
+    steps = {owed.instance: owed.why.steps for owed in after.obligations}
+    steps |= {default.instance: default.why.steps for default in after.defaults}
     own = {f.instance: f.trace for f in moved if f.instance in steps}
     assert {"default-ii", PAYMENT} <= own.keys()
     assert own == {instance: steps[instance] for instance in own}

@@ -99,13 +99,13 @@ def test_no_count_of_either_history_reaches_a_holiday_of_the_state_alone(name: s
 def test_everything_but_the_filing_is_hypothetical(name: str) -> None:
     assessment = morning(name, "2005-03-15")
     assert assessment.hypothetical
-    items = {o.instance: o.grounds.hypothetical for o in assessment.obligations}
+    items = {o.instance: o.why.hypothetical for o in assessment.obligations}
     assert items.pop("shelf-filing") is False
     assert items
     assert all(items.values())
-    assert all(d.grounds.hypothetical for d in assessment.defaults)
-    assert all(w.grounds.hypothetical for w in assessment.windows)
-    assert assessment.accrual.grounds.hypothetical
+    assert all(d.why.hypothetical for d in assessment.defaults)
+    assert all(w.why.hypothetical for w in assessment.windows)
+    assert assessment.accrual.why.hypothetical
 
 
 # ---- Never effective

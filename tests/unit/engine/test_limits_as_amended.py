@@ -407,7 +407,7 @@ def test_the_trace_says_why_the_last_day_is_the_effective_day() -> None:
     owed = on("2004-10-25", SHELF[0], terms=shorter).obligation("effectiveness")
     assert owed is not None
     says = "Fri, Oct 8, 2004 was before the amendment took effect: the last day"
-    assert (says, date(2004, 10, 20)) in [(s.text, s.day) for s in owed.trace]
+    assert (says, date(2004, 10, 20)) in [(s.text, s.day) for s in owed.why.steps]
 
 
 def test_amounts_of_a_settled_period_stay_the_same() -> None:

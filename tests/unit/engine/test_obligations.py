@@ -169,7 +169,7 @@ def test_an_act_deemed_not_done_leaves_the_default_and_is_named() -> None:
     [default] = found.defaults
     assert (default.occurred_on, default.cured_on) == (date(2026, 1, 16), date(2026, 1, 22))
     [owed] = found.obligations
-    assert {"D", "R"} <= set(owed.grounds.facts)
+    assert {"D", "R"} <= set(owed.why.facts)
     assert any("D is deemed not done, because of R" in note for note in owed.notes)
 
 
@@ -341,7 +341,7 @@ def test_a_reading_of_the_deal_decides_between_two_periods() -> None:
         "DEFAULT-DATE": date(2026, 1, 20),
         "FIRST-ACCRUAL-DAY": date(2026, 2, 4),
     }
-    assert "notice-event" in found["DEFAULT-DATE"].grounds.readings
+    assert "notice-event" in found["DEFAULT-DATE"].why.readings
 
 
 _FILING = "id: filing, opens: closing, satisfied by: act-done"

@@ -103,7 +103,7 @@ def test_one_10_k_does_not_satisfy_the_next_10_q() -> None:
         "2026",
     ]
     assert values(
-        wording("reason/satisfying", _of(found, "ten-k-2026").trace[-1].text, "second")
+        wording("reason/satisfying", _of(found, "ten-k-2026").why.steps[-1].text, "second")
     ) == ["F3"]
 
 
@@ -122,7 +122,9 @@ def test_an_event_recorded_about_an_instance_satisfies_only_that_one() -> None:
     facts = (report("2026-04-20", about="ten-q-2026"),)
     found = _on(_reports(), "2026-05-11", *facts)
     assert _stands(found, "ten-k-2026", "ten-q-2026") == [("missed", None), ("met", "2026-04-20")]
-    assert values(wording("reason/satisfying", _of(found, "ten-q-2026").trace[-1].text)) == ["F1"]
+    assert values(wording("reason/satisfying", _of(found, "ten-q-2026").why.steps[-1].text)) == [
+        "F1"
+    ]
 
 
 def test_an_early_event_recorded_about_an_instance_counts_and_that_is_stated() -> None:

@@ -331,7 +331,7 @@ def test_each_excess_of_a_state_may_open_something() -> None:
     assert _stands(found) == {"notice/S1-excess": "2026-02-17, met"}
     (notice,) = found.obligations
     assert (notice.opens, notice.cause) == (date(2026, 2, 12), "S1")
-    assert "S1" in notice.grounds.facts
+    assert "S1" in notice.why.facts
     assert "F2" not in found.unused_facts
 
 

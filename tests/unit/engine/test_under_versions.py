@@ -43,7 +43,9 @@ def test_a_failure_whose_time_was_over_keeps_its_five_days_and_a_later_one_has_t
     assert second is not None
     assert (first.due, second.due) == (date(2005, 1, 18), date(2005, 3, 21))
     assert found.default("default-iii/A") is not None
-    assert "governed by the terms as they stood then (original)" in [s.text for s in first.trace]
+    assert "governed by the terms as they stood then (original)" in [
+        s.text for s in first.why.steps
+    ]
     assert found.terms.kept["cure-window/A"] == "original"
     assert "cure-window/B" not in found.terms.kept
 

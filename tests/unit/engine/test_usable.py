@@ -80,7 +80,7 @@ def test_that_the_shelf_is_not_effective_rests_on_the_event_that_nothing_else_ha
     silence = deals.fact("nothing-else-happened", "2004-07-01", id="SILENCE")
     shelf = conditions("2004-11-10", None, filed("2004-07-13"), silence)["The shelf is effective"]
     assert shelf.holds is False
-    assert shelf.grounds.facts == ("SILENCE",)
+    assert shelf.why.facts == ("SILENCE",)
 
 
 def test_an_unrequested_questionnaire_after_the_filing_counts_once_a_filing_names_its_holder() -> (
@@ -111,7 +111,7 @@ def test_the_sample_in_the_general_form_gives_the_same_conditions(
     facts, day = log(*SHELF, returned, suspended("2004-11-05")), date.fromisoformat(as_of)
     spelled, written = (
         [
-            (c.name, c.holds, c.why, c.more)
+            (c.name, c.holds, c.reason, c.more)
             for c in conditions_of(
                 in_force(terms, facts, day), assess(Query(terms, facts, day)), holder
             )

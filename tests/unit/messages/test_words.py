@@ -5,8 +5,8 @@ import pytest
 
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after, days_after
-from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.why import Step
 from dealclock.messages import trace, words
 
 

@@ -126,5 +126,5 @@ def _status(fact: Fact, view: View) -> str:
 
 def _resting(fact_id: str, look: DealOnDay) -> Iterator[tuple[str, str]]:
     for m in matters(look.view):
-        if fact_id in m.grounds.facts:
+        if fact_id in m.why.facts:
             yield look.to(f"/deal/obligations/{m.instance}"), m.title

@@ -120,7 +120,7 @@ def test_answers_kept_across_days_and_events_are_those_of_a_separate_assessment(
 
 def _contents(found: Findings) -> tuple[object, ...]:
     """All findings that have no working parts: two ledgers alike are two, what they give is not."""
-    principal = found.ledger and (found.ledger.principal.balances, found.ledger.grounds)
+    principal = found.ledger and (found.ledger.principal.balances, found.ledger.why)
     ledger = found.ledger and (principal, found.ledger.readings)
     lists = (found.obligations, found.windows, found.defaults, found.duties, found.true_ups)
     return (*lists, found.accrual, found.buckets, ledger)

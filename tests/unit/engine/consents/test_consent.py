@@ -54,7 +54,7 @@ def test_conversion_shares_count_at_the_conversion_price_on_both_sides() -> None
     assert [x.part, x.whole] == [32_000_000, 60_000_000]
     assert x.percent == Fraction(160, 3)
     assert (x.carries, y.carries) == (True, False)
-    assert x.grounds.readings == {"majority-denominator"}
+    assert x.why.readings == {"majority-denominator"}
 
 
 def test_by_notes_alone_two_groups_can_both_be_a_majority() -> None:
@@ -69,8 +69,8 @@ def test_affiliates_holdings_are_left_out_of_both_sides_or_kept_in_the_whole() -
     out, kept = counted(votes), counted(votes, FROM_CONSENTS)
     assert [out.percent, kept.percent] == [52, Fraction(130, 3)]
     assert (out.carries, kept.carries) == (True, False)
-    assert out.grounds.readings == kept.grounds.readings == {"affiliate-holdings"}
-    assert out.trace[-2].clause == "10(h)"
+    assert out.why.readings == kept.why.readings == {"affiliate-holdings"}
+    assert out.why.steps[-2].clause == "10(h)"
 
 
 def test_affiliates_shares_are_left_out_at_the_conversion_price() -> None:
@@ -81,7 +81,7 @@ def test_affiliates_shares_are_left_out_at_the_conversion_price() -> None:
 
 
 def test_a_plain_vote_depends_on_no_reading() -> None:
-    assert counted({"notes": 60_000_000, "consenting": 1}).grounds.readings == frozenset()
+    assert counted({"notes": 60_000_000, "consenting": 1}).why.readings == frozenset()
 
 
 @pytest.mark.parametrize(

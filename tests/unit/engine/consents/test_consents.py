@@ -29,7 +29,7 @@ from tests.unit.engine.deals import (
 def test_a_waiver_without_recorded_consents_is_not_shown_to_be_effective() -> None:
     found = agreed(WAIVER)
     assert (found.outcome, found.binds_all, found.binds) == (ConsentResult.NOT_SHOWN, False, ())
-    wording("reason/consents", found.why)
+    wording("reason/consents", found.reason)
     assert found.percent is None
     default = on("2004-11-20", FILED, WAIVER).default("default-ii")
     assert default is not None
@@ -42,7 +42,7 @@ def test_consents_are_added_up_by_holder_and_bind_all_above_half() -> None:
     assert [found.part, found.whole] == [Fraction("30000000.01"), 60_000_000]
     assert (found.outcome, found.binds_all) == (ConsentResult.CARRIES, True)
     assert found.accrued
-    assert set(found.grounds.facts) == {"F2", "F3", "W"}
+    assert set(found.why.facts) == {"F2", "F3", "W"}
 
 
 def test_exactly_half_binds_only_those_who_consented() -> None:
@@ -50,7 +50,7 @@ def test_exactly_half_binds_only_those_who_consented() -> None:
     found = agreed(*votes)
     assert [found.outcome, found.percent] == [ConsentResult.DOES_NOT_CARRY, 50]
     assert (found.binds_all, found.binds) == (False, ("fund-a", "fund-b"))
-    assert found.grounds.readings == {"short-of-consent"}
+    assert found.why.readings == {"short-of-consent"}
     assert agreed(*votes, **{"short-of-consent": "NOBODY-BOUND"}).binds == ()
 
 
@@ -67,7 +67,7 @@ def test_the_principal_is_that_of_the_record_date() -> None:
     later = fact("record-date-set", "2004-11-02", about="W", target="2004-11-30")
     found = agreed(*votes, record, later)
     assert (found.outcome, found.percent) == (ConsentResult.NOT_SHOWN, None)
-    assert shows(wording("reason/consents", found.why), "2004-11-30")
+    assert shows(wording("reason/consents", found.reason), "2004-11-30")
 
 
 def test_an_affiliates_holdings_and_consent_are_left_out() -> None:
@@ -76,7 +76,7 @@ def test_an_affiliates_holdings_and_consent_are_left_out() -> None:
     assert agreed(*votes).percent == 60
     found = agreed(*votes, parent)
     assert [found.part, found.whole, found.percent] == [26_000_000, 50_000_000, 52]
-    assert any("which does not count: an affiliate" in s.text for s in found.trace)
+    assert any("which does not count: an affiliate" in s.text for s in found.why.steps)
     kept = agreed(*votes, parent, **{"affiliate-holdings": "EXCLUDED-FROM-CONSENTS"})
     assert (kept.percent, kept.outcome) == (Fraction(130, 3), ConsentResult.DOES_NOT_CARRY)
 
@@ -98,7 +98,7 @@ def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_be_ef
     assert agreed(*votes).percent == Fraction(80, 3)
     (found,) = on("2004-11-20", FILED, *votes, terms=without).agreed
     assert found.outcome is ConsentResult.NOT_SHOWN
-    assert shows(wording("reason/consents", found.why), "2004-11-01")
+    assert shows(wording("reason/consents", found.reason), "2004-11-01")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_be_ef
 def test_impossible_consents_prove_nothing(facts: tuple[Fact, ...], why: str) -> None:
     found = agreed(*facts, WAIVER)
     assert found.outcome is ConsentResult.NOT_SHOWN
-    assert why in found.why
+    assert why in found.reason
 
 
 def test_a_holder_may_consent_for_each_lot_separately() -> None:
@@ -190,7 +190,7 @@ def test_a_consent_to_another_decision_is_skipped() -> None:
 def test_a_step_shows_the_conversion_shares_a_holder_consents_for_if_any() -> None:
     notes = consents("fund-a", "20000000", id="C1")
     both = consents("fund-b", "11000000", shares="1000", id="C2")
-    items = [step.text for step in agreed(notes, both, WAIVER).trace]
+    items = [step.text for step in agreed(notes, both, WAIVER).why.steps]
     assert shows(wording("reason/consents", items), "$20,000,000.00", "C1")
     assert shows(items, "$11,000,000.00", "1000", "C2")
 

@@ -33,9 +33,9 @@ def test_a_consent_may_be_withdrawn_through_the_day_agreed_or_at_any_time(
     found = agreed(A, B, WAIVER, back, **{"consent-withdrawal": reading})
     assert found.binds_all is carries
     assert found.binds == (() if carries else ("fund-a",))
-    assert {"A", "B", "BACK"} <= set(found.grounds.facts)
-    assert ("consent-withdrawal" in found.grounds.readings) is (day > "2004-11-15")
-    items = [s.text for s in found.trace if "withdrew" in s.text]
+    assert {"A", "B", "BACK"} <= set(found.why.facts)
+    assert ("consent-withdrawal" in found.why.readings) is (day > "2004-11-15")
+    items = [s.text for s in found.why.steps if "withdrew" in s.text]
     late = "fund-b withdrew its consent B (BACK) after it was agreed: it counts (UNTIL-AGREED)"
     assert items == [
         late if carries else ("fund-b withdrew its consent B (BACK): it no longer counts")
@@ -58,4 +58,4 @@ def test_with_all_withdrawn_the_count_is_zero_and_fails() -> None:
 def test_a_consent_withdrawn_before_it_was_given_proves_nothing() -> None:
     found = agreed(A, B, WAIVER, taken_back("2004-11-11", id="BACK"))
     assert found.outcome is ConsentResult.NOT_SHOWN
-    assert "BACK withdraws B on 2004-11-11, before it was given on 2004-11-12" in found.why
+    assert "BACK withdraws B on 2004-11-11, before it was given on 2004-11-12" in found.reason

@@ -17,9 +17,9 @@ def test_an_extension_says_so_in_the_trace() -> None:
     assert owed is not None
     assert (owed.due, owed.status) == (date(2004, 11, 30), Status.UPCOMING)
     assert shows(
-        wording("reason/extensions-and-waivers", [s.text for s in owed.trace]), "2004-10-20"
+        wording("reason/extensions-and-waivers", [s.text for s in owed.why.steps]), "2004-10-20"
     )
-    assert "MORE" in owed.grounds.facts
+    assert "MORE" in owed.why.facts
 
 
 def test_an_extension_after_the_last_day_says_why_it_moves_nothing() -> None:
@@ -131,8 +131,8 @@ def test_an_effective_extension_moves_the_day_with_the_vote_count_in_its_trace()
     owed = on("2004-10-25", FILED, enough, MORE).obligation("effectiveness")
     assert owed is not None
     assert (owed.due, owed.notes) == (date(2004, 11, 30), ())
-    assert shows([s.text for s in owed.trace], "$30,000,001.00", "$60,000,000.00", "50%")
-    assert "unproven-extension" not in owed.grounds.readings
+    assert shows([s.text for s in owed.why.steps], "$30,000,001.00", "$60,000,000.00", "50%")
+    assert "unproven-extension" not in owed.why.readings
 
 
 def test_an_extension_without_recorded_consents_moves_the_day_and_leaves_the_first_safe() -> None:

@@ -41,7 +41,7 @@ def test_the_anniversary_that_ends_it_is_named(years: int, which: str) -> None:
     longer = terms.model_copy(update={"provisions": tuple(rules)})
     found = on("2005-01-01", *SHELF, terms=longer).window("effectiveness-period")
     assert found is not None
-    assert any(f"on the {which} anniversary" in step.text for step in found.trace)
+    assert any(f"on the {which} anniversary" in step.text for step in found.why.steps)
 
 
 def test_it_ends_when_the_last_note_is_retired() -> None:
@@ -130,4 +130,4 @@ def test_the_earliest_event_ends_it() -> None:
 def test_a_reading_of_a_limb_is_used_only_when_it_can_matter() -> None:
     found = on("2005-09-01", *SHELF).window("effectiveness-period")
     assert found is not None
-    assert found.grounds.readings == {"last-protected-day"}
+    assert found.why.readings == {"last-protected-day"}

@@ -204,8 +204,8 @@ def test_a_window_that_lapsed_while_a_notice_was_in_transit_depends_on_the_readi
     facts = (_broken("2004-11-08"), suspended(sent, "mail"), *ended)
     found = _on("2004-12-01", *facts)
     (default,) = [d for d in found.defaults if d.instance == DEFAULT]
-    assert ("suspension-start" in default.grounds.readings) is depends
-    assert ("suspension-start" in _cure(found).grounds.readings) is depends
+    assert ("suspension-start" in default.why.readings) is depends
+    assert ("suspension-start" in _cure(found).why.readings) is depends
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_window_that_lapsed_while_a_notice_was_in_transit_depends_on_the_readi
 )
 def test_a_notice_in_transit_may_already_be_in_effect(as_of: str) -> None:
     facts = (_broken("2004-11-08"), suspended("2004-11-08", "mail"), resumed("2004-11-10"))
-    assert "suspension-start" in _cure(_on(as_of, *facts)).grounds.readings
+    assert "suspension-start" in _cure(_on(as_of, *facts)).why.readings
 
 
 def test_a_cure_before_the_suspension_leaves_the_window_unchanged() -> None:

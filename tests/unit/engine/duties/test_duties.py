@@ -75,7 +75,7 @@ def test_the_time_for_advice_of_a_misstatement_runs_from_when_it_was_known() -> 
 
 def test_the_reading_is_not_used_when_nothing_says_when_it_was_known() -> None:
     arose = fact("misstatement", "2004-11-10", id="AROSE")
-    assert "advice-event" not in advice("2004-11-22", arose).grounds.readings
+    assert "advice-event" not in advice("2004-11-22", arose).why.readings
 
 
 def test_a_misstatement_before_the_shelf_is_effective_opens_nothing() -> None:
@@ -129,7 +129,7 @@ def test_an_undated_duty_has_no_due_date_and_shows_the_teams_target_separately()
     duty = next(d for d in found.duties if d.id == "correcting-filing")
     assert (duty.instance, duty.opens) == ("correcting-filing/OUT", date(2004, 11, 8))
     assert duty.target == date(2004, 11, 10)
-    assert "team target, not contractual" in duty.trace[-1].text
+    assert "team target, not contractual" in duty.why.steps[-1].text
     assert found.obligation("correcting-filing/OUT") is None
     bare = assess(Query(sample_terms(), known, date(2004, 11, 20)))
     assert next(d for d in bare.duties if d.id == "correcting-filing").target is None

@@ -93,7 +93,7 @@ def test_a_cure_window_says_by_when_drafts_of_an_amendment_go_out() -> None:
     out = unusable("2004-11-08", id="OUT")
     owed = on("2004-11-09", *SHELF, out).obligation("cure-window/OUT")
     assert owed is not None
-    assert (owed.due, owed.trace[-1].day) == (date(2004, 11, 16), date(2004, 11, 10))
+    assert (owed.due, owed.why.steps[-1].day) == (date(2004, 11, 16), date(2004, 11, 10))
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_drafts_before_a_day_edgar_is_closed_go_out_in_time_for_the_day_before(
     owed = on(unusable_on, *SHELF, unusable(unusable_on, id="U"))
     found = owed.obligation("cure-window/U")
     assert found is not None
-    days = [s.day.isoformat() for s in found.trace if s.clause == "4(b)(iv)" and s.day]
+    days = [s.day.isoformat() for s in found.why.steps if s.clause == "4(b)(iv)" and s.day]
     assert (found.due.isoformat(), days) == (due, told)
 
 

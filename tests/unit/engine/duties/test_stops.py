@@ -27,7 +27,7 @@ def test_every_notice_stops_sales_from_its_receipt_until_the_next_notice_after_i
     first, second = stops("2004-12-02", NOTICE, resumed("2004-11-08"), cleared, again)
     assert (first.opens, first.done_on) == (date(2004, 11, 1), date(2004, 11, 10))
     assert (second.opens, second.done_on) == (date(2004, 12, 1), None)
-    assert first.grounds.facts == ("SUS", "CLEAR")
+    assert first.why.facts == ("SUS", "CLEAR")
 
 
 def test_a_sale_is_shown_from_the_first_stopped_day_to_the_day_before_the_last() -> None:
@@ -60,8 +60,8 @@ def test_the_stop_depends_on_its_reading_only_when_the_two_days_differ() -> None
     mailed = fact("suspension-notice", "2004-11-01", given=deliveries)
     (by_hand,) = stops("2004-12-01", NOTICE)
     (by_mail,) = stops("2004-12-01", mailed)
-    assert by_hand.grounds.readings == frozenset()
-    assert by_mail.grounds.readings == {"stop-from", "business-day"}
+    assert by_hand.why.readings == frozenset()
+    assert by_mail.why.readings == {"stop-from", "business-day"}
     assert by_mail.opens == date(2004, 11, 3)
 
 

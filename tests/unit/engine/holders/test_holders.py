@@ -73,7 +73,7 @@ def test_when_the_terms_ask_for_no_questionnaire_none_is_late_under_any_reading(
     for choice in ("ENTITLED", "NOT-ENTITLED"):
         context = asked.context({"no-questionnaire-requested": choice})
         right = entitlement("fund-a", date(2005, 1, 3), "3(a)", context)
-        assert right.why.text == "entitled: the terms require no Questionnaire"
+        assert right.why.steps[-1].text == "entitled: the terms require no Questionnaire"
 
 
 def test_the_holder_on_the_record_date_is_paid_everything_accrued() -> None:
@@ -226,7 +226,7 @@ def test_a_late_questionnaire_has_three_readings(choice: str, entitled: bool, do
         readings={"late-entitlement": choice},
     )["fund-a"]
     assert (found.entitlement.entitled, _dollars(found)) == (entitled, dollars)
-    assert "late-entitlement" in found.grounds.readings
+    assert "late-entitlement" in found.why.readings
     assert cents(found.gross) == "3277.78"
 
 
@@ -418,4 +418,4 @@ def test_a_questionnaire_returned_on_the_deadline_is_not_called_after_it(
     given = in_force(sample_terms(), log(*facts), date(2005, 1, 20), readings=read)
     context, found = examine(given)
     (view,) = Holders(context, found).views()
-    assert view.entitlement.why.text == says
+    assert view.entitlement.why.steps[-1].text == says

@@ -71,7 +71,7 @@ def test_a_default_of_the_second_closing_accrues_on_its_lot_alone() -> None:
     assert default.bears_on == ("second",)
     says = "of the closing of Thu, Sep 30, 2004, so it applies only to second"
     assert says in default.notes
-    assert any(says in step.text for step in found.accrual.trace)
+    assert any(says in step.text for step in found.accrual.why.steps)
 
 
 def test_a_default_of_the_first_closing_accrues_on_its_lot_alone() -> None:

@@ -91,15 +91,15 @@ def test_a_lot_is_not_split_at_the_event_of_another() -> None:
 def test_a_conversion_before_any_default_uses_no_reading_of_what_it_forfeits() -> None:
     early = converted("2004-10-01", "15000000", id="CONV")
     found = on("2005-02-15", *LATE, early)
-    assert "converted-notes" not in found.accrual.grounds.readings
+    assert "converted-notes" not in found.accrual.why.readings
     assert cents(found.accrual.exact) == "50000.00"
-    assert "CONV" in found.accrual.grounds.facts
+    assert "CONV" in found.accrual.why.facts
 
 
 def test_the_accrual_depends_on_the_conversion_and_its_reading() -> None:
     found = on("2005-02-15", *LATE, PART)
-    assert "CONV" in found.accrual.grounds.facts
-    assert "converted-notes" in found.accrual.grounds.readings
+    assert "CONV" in found.accrual.why.facts
+    assert "converted-notes" in found.accrual.why.readings
     assert found.unused_facts == ()
     (moved,) = [d for d in found.differences if (d.choice, d.instance) == ("FORFEIT", "accrual")]
     assert (moved.here, moved.there) == ("164375/3", "50000/1")
@@ -132,7 +132,7 @@ def test_each_part_of_the_option_accrues_from_its_own_issue() -> None:
     ]
     assert cents(found.accrual.exact) == "102479.17"  # 88,333.33 of the base, 6,805.56, 7,340.28
     assert cents(on("2005-02-28", FILED, FIRST).accrual.exact) == "95138.89"
-    assert {"I1", "I2"} <= set(found.accrual.grounds.facts)
+    assert {"I1", "I2"} <= set(found.accrual.why.facts)
     assert found.unused_facts == ()
 
 

@@ -214,11 +214,11 @@ def test_a_lot_is_not_split_when_another_lot_is_issued() -> None:
 def test_an_accrual_on_fictional_option_notes_says_so() -> None:
     real = on("2004-08-01", issued("2004-07-20"))
     invented = on("2004-08-01", issued("2004-07-20", basis="hypothetical"))
-    assert not real.accrual.grounds.hypothetical
-    assert invented.accrual.grounds == replace(real.accrual.grounds, hypothetical=True)
+    assert not real.accrual.why.hypothetical
+    assert invented.accrual.why == replace(real.accrual.why, hypothetical=True)
     payments = [o for o in invented.obligations if o.id == "payment"]
     assert payments
-    assert all(o.grounds.hypothetical for o in payments)
+    assert all(o.why.hypothetical for o in payments)
 
 
 # ---- The second method, written without the engine's: every day has a rate, and the days add up.

@@ -60,7 +60,7 @@ def test_a_notice_that_does_not_count_leaves_the_duty_overdue_and_says_why(
     notice = _notice("2004-11-20", trustee_notified("2004-10-29", ABOUT, method))
     assert (notice.met_on, notice.status) == (None, "missed")
     says = f"by {method} to the Trustee: {why}, so not given"
-    assert says in [step.text for step in notice.trace]
+    assert says in [step.text for step in notice.why.steps]
     assert notice.notes == (f"not given to the Trustee: by {method}, {why} (10(e))",)
 
 
@@ -76,7 +76,7 @@ def test_a_notice_by_hand_counts_even_after_an_email() -> None:
     )
     notice = _notice("2004-11-20", *facts)
     assert (notice.met_on, notice.status) == (date(2004, 11, 1), "met")
-    assert {"F2", "F3"} <= set(notice.grounds.facts)
+    assert {"F2", "F3"} <= set(notice.why.facts)
 
 
 def test_the_first_effective_delivery_sets_the_day_even_if_a_letter_was_mailed_earlier() -> None:
@@ -129,7 +129,7 @@ def test_mail_sent_after_the_default_can_never_be_given_within_two_business_days
 
 def test_the_notice_is_counted_from_the_default_and_skips_closed_days() -> None:
     notice = _notice("2004-10-29")
-    count = next(step.count for step in notice.trace if step.count)
+    count = next(step.count for step in notice.why.steps if step.count)
     assert [(d.day.isoformat(), d.number, d.closed) for d in count.days] == [
         ("2004-10-29", 1, None),
         ("2004-10-30", None, "Saturday"),

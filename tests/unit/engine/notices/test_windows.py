@@ -64,7 +64,7 @@ def test_a_sale_notice_is_given_when_the_later_of_its_two_addressees_has_it() ->
     found = _sale("2004-11-22", sale_notice("2004-11-15", trustee="mail", company="hand"))
     assert _dates(found) == ("2004-11-26", "2004-11-30")
     assert found is not None
-    says = [(step.text, step.day) for step in found.trace]
+    says = [(step.text, step.day) for step in found.why.steps]
     assert ("given when the last addressee has it", date(2004, 11, 22)) in says
     assert ("by hand to the Company: given on delivery", date(2004, 11, 15)) in says
 

@@ -116,8 +116,8 @@ def test_a_conclusion_depends_on_every_installment_and_shows_each_in_its_trace()
     facts = (_pays("2005-01-18", "1", id="P1"), _pays("2005-01-25", "31665.67", id="P2"))
     assert on("2005-02-01", FILED, *facts).unused_facts == ()
     found = _january(*facts)
-    assert {"P1", "P2"} <= set(found.grounds.facts)
-    assert [(s.text, s.day) for s in found.trace[-2:]] == [
+    assert {"P1", "P2"} <= set(found.why.facts)
+    assert [(s.text, s.day) for s in found.why.steps[-2:]] == [
         ("$1.00 paid (P1)", date(2005, 1, 18)),
         ("$31,665.67 paid (P2)", date(2005, 1, 25)),
     ]

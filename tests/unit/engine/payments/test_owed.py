@@ -75,7 +75,7 @@ def test_a_payment_without_an_amount_is_satisfied_with_no_amount_paid() -> None:
     assert [each.paid for each in january.settlement.instalments] == [None]
     assert january.settlement.paid is None
     assert "paid, amount not stated: correct F2 with the amount" in january.notes
-    assert january.trace[-1].text == "paid, amount not stated (F2)"
+    assert january.why.steps[-1].text == "paid, amount not stated (F2)"
 
 
 def test_a_payment_made_ahead_covers_what_has_accrued_and_no_more() -> None:

@@ -123,9 +123,9 @@ def test_a_payment_depends_only_on_the_defaults_that_accrue_in_it() -> None:
         unusable("2005-01-18", id="OUT"),
     )
     first, second = _payments(on("2005-02-01", *facts))
-    assert "F3" in first.grounds.facts
-    assert "F3" not in second.grounds.facts
-    assert "OUT" in second.grounds.facts
+    assert "F3" in first.why.facts
+    assert "F3" not in second.why.facts
+    assert "OUT" in second.why.facts
 
 
 def test_a_default_without_accrual_owes_no_payment() -> None:
@@ -179,6 +179,6 @@ def test_a_payment_names_its_future_rate_ladder_before_it_applies() -> None:
         owed = on("2006-06-20", *facts, readings={"rate-ladder": ladder})
         payment = owed.obligation("payment/2006-07-15")
         assert payment is not None
-        assert "rate-ladder" in payment.grounds.readings
+        assert "rate-ladder" in payment.why.readings
         amounts[ladder] = payment.amount
     assert amounts == {"CALENDAR-LADDER": 88_750, "FIRST-90": 20_000}

@@ -42,7 +42,7 @@ def test_one_harmonised_deadline_governs_both_purposes() -> None:
 def test_the_day_that_preserves_interest_is_a_step_with_its_section() -> None:
     for reading, clause in (("HARMONISED", "2(b)"), ("THEREIN-LITERAL", "Exhibit A")):
         found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline=reading)
-        (step,) = [s for s in found.trace if "keeps Additional Interest" in s.text]
+        (step,) = [s for s in found.why.steps if "keeps Additional Interest" in s.text]
         assert (step.day, step.clause) == (found.entitled_by, clause)
 
 
@@ -57,7 +57,7 @@ def test_under_the_form_the_trace_shows_how_its_days_were_counted() -> None:
     found = _of("alpha", "2004-10-01", *SEPTEMBER, entitlement_deadline="THEREIN-LITERAL")
     (step,) = [
         s
-        for s in found.trace
+        for s in found.why.steps
         if "20 days after it: the last day" in s.text and s.clause == "Exhibit A"
     ]
     assert step.day == date(2004, 9, 21)
@@ -122,6 +122,6 @@ def test_an_amount_that_depends_on_no_request_needs_no_questionnaire() -> None:
 def test_a_questionnaire_names_the_readings_its_dates_depend_on() -> None:
     found = _of("alpha", "2004-10-01", *SEPTEMBER)
     assert {"entitlement-deadline", "entitlement-last-day", "questionnaire-runs-from"} <= (
-        found.grounds.readings
+        found.why.readings
     )
-    assert found.grounds.facts == ("F1", "F2")
+    assert found.why.facts == ("F1", "F2")

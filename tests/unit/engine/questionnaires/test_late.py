@@ -37,10 +37,10 @@ def test_a_filing_is_due_ten_business_days_after_a_late_questionnaire(
 def test_drafts_go_out_in_time_for_two_business_days_of_review(reading: str, furnish: str) -> None:
     found = owed("2004-08-16", *ASKED, late("2004-08-16"), review_period=reading)
     assert found is not None
-    (step,) = [s for s in found.trace if "drafts" in s.text]
+    (step,) = [s for s in found.why.steps if "drafts" in s.text]
     assert step.day is not None
     assert step.day.isoformat() == furnish
-    assert "review-period" not in found.grounds.readings
+    assert "review-period" not in found.why.readings
 
 
 @pytest.mark.parametrize(("received", "is_late"), [("2004-08-03", False), ("2004-08-04", True)])
@@ -100,7 +100,7 @@ def test_a_filing_after_the_one_that_named_the_holder_moves_nothing() -> None:
 def test_only_readings_that_can_matter_are_used() -> None:
     found = owed("2004-11-16", *EFFECTIVE, late("2004-11-15"))
     assert found is not None
-    assert not found.grounds.readings & {
+    assert not found.why.readings & {
         "late-threshold",
         "threshold-clock",
         "threshold-shares",

@@ -47,7 +47,7 @@ def test_the_filing_that_uses_up_the_quarter_is_named() -> None:
     found = owed("2004-08-20", *facts)
     assert found is not None
     assert found.notes == ("N is the one filing of its fiscal quarter",)
-    assert "N" in found.grounds.facts
+    assert "N" in found.why.facts
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_six_months_from_effectiveness_continue_into_later_years() -> None:
     found = owed("2005-07-12", *facts, semi_annual_period="FROM-EFFECTIVENESS")
     assert found is not None
     assert found.due.isoformat() == "2005-10-20"
-    assert {"BEFORE", "WITHIN"} & set(found.grounds.facts) == {"WITHIN"}
+    assert {"BEFORE", "WITHIN"} & set(found.why.facts) == {"WITHIN"}
 
 
 def test_six_months_from_the_last_filing_run_across_the_half_year() -> None:

@@ -74,14 +74,14 @@ def test_a_mailing_inside_closes_the_window() -> None:
     window = _window("2004-09-10", intended("2004-08-02", "2004-10-28"), mailed("2004-09-08"))
     assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 9, 8))
     assert window.notes == ()
-    assert window.trace[-1].text.startswith("sent 35 Business Days before")
+    assert window.why.steps[-1].text.startswith("sent 35 Business Days before")
 
 
 def test_a_mailing_with_18_business_days_left_is_too_late() -> None:
     window = _window("2004-10-05", intended("2004-08-02", "2004-10-28"), mailed("2004-10-01"))
     assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 10, 1))
     assert window.notes == ("F2 was sent too late",)
-    assert window.trace[-1].text.startswith("sent 18 Business Days before")
+    assert window.why.steps[-1].text.startswith("sent 18 Business Days before")
 
 
 def test_a_mailing_too_early_leaves_the_window_open() -> None:
@@ -111,7 +111,7 @@ def test_measured_from_the_last_intended_day_the_same_mailing_was_too_early() ->
     # November 10 less 20: Oct 13 (Nov 9 is 1, Oct 12 would be 21); less 40: Sep 14.
     assert _dates(window) == ("2004-09-14", "2004-10-13")
     assert (window.status, window.notes) == (Status.OPEN, ("F2 was sent too early",))
-    assert window.trace[-1].text.startswith("sent 44 Business Days before")
+    assert window.why.steps[-1].text.startswith("sent 44 Business Days before")
 
 
 def test_a_delay_too_long_for_any_day_to_be_safe_leaves_an_empty_window() -> None:
@@ -132,7 +132,7 @@ def test_a_delay_matters_only_after_a_mailing() -> None:
     moved = (intended("2004-08-02", "2004-10-28"), intended("2004-08-09", "2004-11-10"))
     window = _window("2004-08-10", *moved)
     assert _dates(window) == ("2004-09-14", "2004-10-13")
-    assert "intended-day" not in window.grounds.readings
+    assert "intended-day" not in window.why.readings
 
 
 def _plain(*, at_most: int, at_least: int) -> WindowBefore:
@@ -158,7 +158,7 @@ def test_a_window_in_calendar_days_is_counted_back_without_a_calendar() -> None:
     found = on("2004-10-01", intended("2004-09-30", "2004-10-31"), terms=terms).window("plain")
     assert found is not None
     assert _dates(found) == ("2004-10-01", "2004-10-21")
-    assert "business-day" not in found.grounds.readings
+    assert "business-day" not in found.why.readings
 
 
 def test_an_agreement_cannot_require_a_window_that_ends_before_it_begins() -> None:
@@ -175,7 +175,7 @@ def test_a_mailing_by_another_method_still_counts_as_sent() -> None:
 
 
 def test_the_last_intended_day_is_in_the_basis_though_the_mailing_is_judged_by_another() -> None:
-    assert _window("2004-10-05", *SLIP).grounds.facts == ("F1", "F3", "F2")
+    assert _window("2004-10-05", *SLIP).why.facts == ("F1", "F3", "F2")
 
 
 @pytest.mark.parametrize(

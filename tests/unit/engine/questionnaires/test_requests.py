@@ -36,7 +36,7 @@ def test_the_deadline_runs_from_the_day_the_reading_chooses(
 
 def test_the_day_the_form_prints_is_shown_as_an_early_warning() -> None:
     owed = _owed("2004-07-07", mailed("2004-07-06"))
-    (step,) = [s for s in owed.trace if s.clause == "Exhibit A"]
+    (step,) = [s for s in owed.why.steps if s.clause == "Exhibit A"]
     assert step.day == date(2004, 7, 26)
     assert owed.notes == (
         "the form itself prints an earlier date; every reading is satisfied before it",
@@ -79,7 +79,7 @@ def test_mailed_on_the_last_day_no_business_day_is_left_before_effectiveness() -
     facts = mailed("2004-09-29"), intended("2004-09-29", "2004-10-28")
     owed = _owed("2004-10-01", *facts)
     assert owed.due == date(2004, 10, 28)
-    assert owed.trace[-1].text == "0 Business Days after the last day: the day intended"
+    assert owed.why.steps[-1].text == "0 Business Days after the last day: the day intended"
     assert "no Business Day is left between the last day to answer and the day intended" in (
         owed.notes
     )
@@ -94,7 +94,7 @@ def test_the_business_days_left_before_effectiveness_are_counted() -> None:
     owed = _owed("2004-09-01", *facts)
     # Due September 29; after it 30, then 1, 4-8, 12-15, 18-22, 25-28 October.
     assert owed.due == date(2004, 9, 29)
-    assert owed.trace[-1].text == "20 Business Days after the last day: the day intended"
+    assert owed.why.steps[-1].text == "20 Business Days after the last day: the day intended"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_the_number_of_holders_who_answered_a_request_to_all_is_shown_with_dates
     )
     owed = _owed("2004-10-05", mailed("2004-08-31"), *answers)
     assert owed.notes[-1] == "answered by 2 Holders in time and by 1 later"
-    assert owed.grounds.facts == ("F1", "F2", "F3", "F4")
+    assert owed.why.facts == ("F1", "F2", "F3", "F4")
 
 
 def test_a_holder_asked_individually_before_all_were_does_not_answer_the_request_to_all() -> None:
@@ -139,7 +139,7 @@ def test_silence_says_that_one_holder_did_not_answer_and_nothing_about_all(
     silence = fact("nothing-else-happened", "2004-06-30", id="SILENCE")
     asked = mailed("2004-08-31", id="ASKED", holder=holder)
     owed = _owed("2004-10-10", silence, asked, of="questionnaire-deadline/ASKED")
-    assert ("SILENCE" in owed.grounds.facts) is rests
+    assert ("SILENCE" in owed.why.facts) is rests
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def _provided(on_day: str, holder: str = "alpha") -> Fact:
 def test_additional_information_is_due_20_business_days_after_receipt_of_the_request() -> None:
     owed = _owed("2004-11-11", _asked("2004-11-10"), of="additional-information/F1")
     assert owed.due == date(2004, 12, 10)  # Veterans Day and Thanksgiving between
-    assert "questionnaire-runs-from" not in owed.grounds.readings
+    assert "questionnaire-runs-from" not in owed.why.readings
 
 
 def test_additional_information_is_answered_only_after_it_was_requested() -> None:

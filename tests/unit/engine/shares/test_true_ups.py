@@ -126,10 +126,10 @@ def test_a_holder_who_exercises_after_the_cutoff_bears_the_gap_and_is_shown() ->
 
 def test_each_number_depends_on_exactly_the_readings_that_can_move_it() -> None:
     first, second = rows(*TWO)
-    assert first.grounds.readings == frozenset()
-    assert second.grounds.readings == {"true-up-cutoff", "true-up-deduction"}
-    assert first.grounds.facts == ("EX", "F2", "F3")
-    assert set(second.grounds.facts) == {"EX", "F2", "F3", "F4", "F5"}
+    assert first.why.readings == frozenset()
+    assert second.why.readings == {"true-up-cutoff", "true-up-deduction"}
+    assert first.why.facts == ("EX", "F2", "F3")
+    assert set(second.why.facts) == {"EX", "F2", "F3", "F4", "F5"}
 
 
 def test_other_readings_are_compared_in_shares() -> None:
@@ -161,14 +161,14 @@ def test_a_fraction_is_dropped_or_rounded_up(choice: str, shares: int) -> None:
     )
     (row,) = rows(*facts, share_fractions=choice)
     assert (row.shares, row.exact) == (shares, Fraction("3456.78"))
-    assert row.grounds.readings == {"share-fractions"}
+    assert row.why.readings == {"share-fractions"}
 
 
 def test_a_number_is_never_below_zero() -> None:
     facts = (exercised("2003-06-30"), vested("2003-10-01"), entitled("2003-10-01", 999_000))
     (row,) = rows(*facts)
     assert [row.shares, row.gap] == [0, 0]
-    assert row.trace[-1].text == "999,000 less 1,000,000: 0 shares (below zero: none)"
+    assert row.why.steps[-1].text == "999,000 less 1,000,000: 0 shares (below zero: none)"
 
 
 def test_a_smaller_entitlement_later_takes_nothing_back() -> None:
@@ -186,7 +186,7 @@ def test_other_dilutive_issues_count_or_are_left_out(choice: str, shares: int) -
     )
     (row,) = rows(*facts, true_up_adjustments=choice)
     assert row.shares == shares
-    assert row.grounds.readings == {"true-up-adjustments"}
+    assert row.why.readings == {"true-up-adjustments"}
 
 
 @pytest.mark.parametrize(("choice", "shares"), [("ALL", 28_393), ("CAMDEN-ONLY", 16_393)])
@@ -215,7 +215,7 @@ def test_whole_shares_are_rounded_from_all_so_far() -> None:
     )
     found = rows(*facts, terms=assuming())
     assert [r.shares for r in found] == [16_393, 15_865]
-    assert found[1].grounds.facts[:3] == ("EX", "F2", "F3")
+    assert found[1].why.facts[:3] == ("EX", "F2", "F3")
 
 
 def test_an_exercise_without_shares_has_none() -> None:
@@ -227,7 +227,7 @@ def test_an_exercise_without_shares_has_none() -> None:
 def test_without_notes_in_the_terms_nothing_accrues_and_nothing_is_made_up() -> None:
     found = on("2004-01-02").accrual
     assert found.exact == found.rate == 0
-    assert not found.grounds.hypothetical
+    assert not found.why.hypothetical
 
 
 def test_without_a_recorded_entitlement_nothing_is_made_up() -> None:

@@ -85,7 +85,7 @@ def test_one_start_too_many_is_beyond_the_budget_from_its_first_day() -> None:
         "3 suspensions in 12 months, at most 2 allowed"
     )
     assert third.excess(_context("2006-01-12")) == date(2006, 1, 9)
-    assert set(third.grounds.facts) == {"S0", "E0", "S1", "E1", "LATE"}
+    assert set(third.why.facts) == {"S0", "E0", "S1", "E1", "LATE"}
     free = _drawn(rule, "2006-01-12", *TWICE, suspended("2006-01-10", id="LATE")).drawn[-1]
     assert (_starts(free), free.excess(_context("2006-01-12"))) == ([], None)
 
@@ -160,7 +160,7 @@ def test_counted_with_the_day_itself_the_gap_is_one_day_shorter() -> None:
         rule = _rule(apart={"count": 10, "unit": unit})
         found = _plan(rule, "2005-03-19", *before, trigger_day="INCLUDED")
         assert found.earliest == date(2005, 3, 1) + timedelta(days=day - 1), unit
-        assert "trigger-day" in found.grounds.readings
+        assert "trigger-day" in found.why.readings
 
 
 def test_a_joined_one_is_too_soon_if_time_must_lie_between() -> None:

@@ -170,7 +170,7 @@ def test_an_aggregate_default_depends_on_every_suspension_in_its_window() -> Non
     seen = on("2005-09-01", *SHELF, *facts)
     default = seen.default("default-iv-b/C")
     assert default is not None
-    assert {"A", "AEND", "B", "BEND", "C"} <= set(default.grounds.facts)
+    assert {"A", "AEND", "B", "BEND", "C"} <= set(default.why.facts)
     assert default.occurred_on == date(2005, 9, 1)
 
 
@@ -214,7 +214,7 @@ def test_an_assessment_shows_what_every_limit_leaves() -> None:
     assert list(lines(found))[1] == (
         "30 of 45 used in any 90 days, 15 left; breaks Wed, Mar 16, 2005 if one began on this day"
     )
-    assert set(found.grounds.facts) == {"F3", "F4"}
+    assert set(found.why.facts) == {"F3", "F4"}
 
 
 def test_nothing_is_used_before_the_first_suspension() -> None:
@@ -270,7 +270,7 @@ def test_the_assessment_and_the_question_show_the_same() -> None:
         (found,) = on(day, *facts).budgets
         asked = _plan(day, *facts)
         assert (found.limits, found.running) == (asked.limits, asked.running)
-        assert found.grounds.readings == asked.grounds.readings | {"extension-cap"}
+        assert found.why.readings == asked.why.readings | {"extension-cap"}
 
 
 def test_days_of_an_improper_suspension_are_not_used() -> None:
@@ -319,7 +319,7 @@ def test_an_extension_on_its_own_first_excess_day_allows_none_again() -> None:
     cure = on("2005-04-20", *TWO_OF_THIRTY, more, out).obligation("cure-window/OUT")
     assert cure is not None
     assert cure.due == date(2005, 4, 4)
-    assert not any("stops the clock" in step.text for step in cure.trace)
+    assert not any("stops the clock" in step.text for step in cure.why.steps)
 
 
 @pytest.mark.parametrize(("cap", "last"), [("WINDOW-60", "2005-03-15"), ("STRICT", "2005-02-28")])

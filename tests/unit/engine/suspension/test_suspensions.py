@@ -165,7 +165,7 @@ def test_thirty_and_sixteen_days_are_one_more_than_forty_five_in_ninety() -> Non
     assert later is not None
     assert earlier.notes == ()
     assert "more than 45 suspended days in 90, first on Wed, Mar 2, 2005" in later.notes
-    assert later.trace[-1].day == date(2005, 3, 2)
+    assert later.why.steps[-1].day == date(2005, 3, 2)
 
 
 def test_an_improper_suspension_says_that_it_excuses_nothing() -> None:
@@ -212,7 +212,7 @@ def test_the_ninety_first_day_in_360_is_marked_on_the_third_suspension() -> None
         resumed("2005-09-11"),
     )
     seen = on("2005-10-01", *facts)
-    marked = {w.instance: w.trace[-1].day for w in seen.windows if w.notes}
+    marked = {w.instance: w.why.steps[-1].day for w in seen.windows if w.notes}
     assert marked == {"suspension/C": date(2005, 9, 1)}
     third = seen.window("suspension/C")
     assert third is not None
@@ -239,7 +239,7 @@ def test_a_period_rests_on_all_earlier_ones_in_the_longest_window_that_limits_it
         instance="C",
     )
     assert found.closes == date(2005, 5, 19)
-    assert set(found.grounds.facts) == {"A", "AEND", "B", "BEND", "C"}
+    assert set(found.why.facts) == {"A", "AEND", "B", "BEND", "C"}
 
 
 def test_a_suspension_not_ended_rests_on_the_event_that_nothing_else_happened() -> None:
@@ -253,7 +253,7 @@ def test_a_suspension_not_ended_rests_on_the_event_that_nothing_else_happened() 
         found = on("2005-03-10", *facts, *more)
         (owed,) = (o for o in found.obligations if o.instance == "suspension-end/SUS")
         assert owed.due == date(2005, 2, 16)
-        return owed.grounds.facts
+        return owed.why.facts
 
     assert "SILENCE" in grounds()
     assert "SILENCE" not in grounds(resumed("2005-03-01", id="END"))

@@ -246,14 +246,14 @@ def item_lines(digest: Digest, assessment: Assessment, team: Team, days: Calenda
     for w in (*digest.overrun, *digest.windows):
         near = _mark_nearness((w.closes, adverse_end(w)), assessment.as_of, days)
         dates = f"{w.opens} {w.closes} {adverse_end(w)} {near}"
-        yield f"{w.instance} {w.status} {dates} {people.of(w.owed_by)} {w.grounds.hypothetical}"
+        yield f"{w.instance} {w.status} {dates} {people.of(w.owed_by)} {w.why.hypothetical}"
     for u in digest.targets:
         near = _mark_nearness((u.target,), assessment.as_of, days) if u.target else ""
         yield f"{u.instance} {u.target} {near} {people.of(u.owed_by)}"
     for d in digest.accruing:
         since = f"{d.occurred_on} {d.accrues_from}"
         money = f"{assessment.accrual.rate} {in_text(assessment.owed.paid)}"
-        yield f"{d.instance} {d.conclusion} {since} {money} {d.grounds.hypothetical}"
+        yield f"{d.instance} {d.conclusion} {since} {money} {d.why.hypothetical}"
 
 
 def outlook_lines(digest: Outlook | None, team: Team, days: Calendar, today: date) -> Iterator[str]:
@@ -285,7 +285,7 @@ def _owed_line(o: Obligation, people: str, today: date, days: Calendar) -> str:
     )
     amount = in_text(o.money) if o.money is not None else ""
     part = o.settlement.note if o.settlement and o.settlement.in_part else ""
-    return f"{o.instance} {o.status} {dates} {amount} {part} {people} {o.grounds.hypothetical}"
+    return f"{o.instance} {o.status} {dates} {amount} {part} {people} {o.why.hypothetical}"
 
 
 def _mark_nearness(last: Iterable[date], today: date, days: Calendar) -> str:

@@ -6,7 +6,7 @@ from datetime import date
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import ORIGINAL
 from dealclock.answers.heading import Heading
-from dealclock.engine.grounds import Grounds
+from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, first_line, listed, with_content
 from dealclock.messages.view import DealView
@@ -16,7 +16,7 @@ def compose(
     view: DealView,
     headline: str | Sequence[str],
     sections: Iterable[Section],
-    grounds: Iterable[Grounds],
+    grounds: Iterable[Why],
     *,
     in_full: bool = False,
     more: str = "/deal explain OBLIGATION",

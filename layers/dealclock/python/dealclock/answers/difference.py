@@ -9,7 +9,7 @@ from fractions import Fraction
 from dealclock.engine.changes import STANDING, Change, ChangeKind, Changes, FigureChange, Matter
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import Obligation, Status, Window
-from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.why import Step, Why
 from dealclock.messages import words
 from dealclock.messages.changes import describe_change
 
@@ -34,7 +34,7 @@ class ChangedItem:
     on: date | None
     to_do_by: date | None
     text: str = field(metadata={"key": "says"})
-    grounds: Grounds
+    why: Why
 
     @property
     def line(self) -> str:
@@ -106,7 +106,7 @@ def _item(each: Change) -> ChangedItem:
         on=each.on,
         to_do_by=_last_day(each.now),
         text=describe_change(each),
-        grounds=each.grounds,
+        why=each.why,
     )
 
 

@@ -5,12 +5,13 @@ civil days in the deal's zone; instants ISO, those in UTC with a Z, others with 
 and rounded amounts are decimal strings. A field that holds exact dollars gives two keys: the amount
 rounded once, half up, and the exact fraction ("46250/3") under the name with `_exact`, for `amount`
 under `exact`. While a day count is unset, both are null and `_between` gives the least and the
-most. A heading and the grounds of a conclusion are not nested: their keys are among those of the
-record that holds them. `Keys` are for records of the engine whose JSON is not simply their fields.
+most. A heading and the basis of a conclusion are not nested: their keys are among those of the
+record that holds them; the steps of a field named `why` follow the notes. `Keys` are for records of
+the engine whose JSON is not simply their fields.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import Field, dataclass, fields, is_dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -22,8 +23,8 @@ from typing import Any, NewType, Union, cast, get_args, get_origin, get_type_hin
 
 from dealclock.answers.heading import Heading
 from dealclock.days.counting import Count
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.money import Between, Money
+from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.view import LEGAL
 
@@ -44,7 +45,8 @@ Keys = Mapping[type, Entries]
 """The entries of records that are not simply written as their fields in order, by class."""
 
 _NO_KEYS: Keys = MappingProxyType({})
-_NOT_NESTED = (Heading, Grounds)
+_NOT_NESTED = (Heading, Why)
+_BASIS: Keys = {Why: ("facts hypothetical readings",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def record_json(value: object, keys: Keys = _NO_KEYS) -> Json:
         if held is None and each.is_optional:
             continue
         if isinstance(held, _NOT_NESTED):
-            encoded |= record_json(held)
+            encoded |= record_json(held, _BASIS)
         elif isinstance(held, KeyedValue):
             encoded[held.key] = encode(held.value, keys)
         elif each.exact is not None:
@@ -124,10 +126,8 @@ class _Field:
 def _fields(cls: Any, entries: Entries | None) -> tuple[_Field, ...]:
     """The keys of a class, from its entries or else from its fields."""
     if entries is None:
-        named = (
-            (each.metadata.get("key", each.name.removesuffix("_")), each) for each in fields(cls)
-        )
-        entries = tuple(f"{key}={each.name}" for key, each in named)
+        names = [each.name for each in fields(cls)]
+        entries = tuple(_entry(each, "why" in names) for each in fields(cls))
     return tuple(
         each
         for entry in entries
@@ -137,6 +137,13 @@ def _fields(cls: Any, entries: Entries | None) -> tuple[_Field, ...]:
             else (_Field(*entry),)
         )
     )
+
+
+def _entry(field: Field[Any], shows_steps: bool) -> str:
+    """The entry of a field; after the notes of a record that says why, its steps."""
+    key = field.metadata.get("key", field.name.removesuffix("_"))
+    then = " trace=why.steps" if shows_steps and key == "notes" else ""
+    return f"{key}={field.name}{then}"
 
 
 def _field(cls: Any, word: str) -> _Field:

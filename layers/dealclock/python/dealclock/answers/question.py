@@ -11,8 +11,8 @@ from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_or
 
 from dealclock.agreement.rules.rule import Rule
 from dealclock.answers.encode import Json, document
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.query import Query
+from dealclock.engine.why import Why
 from dealclock.errors import DealclockError
 from dealclock.files.source import nearest
 from dealclock.messages import words
@@ -151,9 +151,9 @@ def the_only(rules: Iterable[P], kind: str, name: str | None) -> P | None:
     return by_id[name]
 
 
-def resting_on(parts: Iterable[Any]) -> list[Grounds]:
+def resting_on(parts: Iterable[Any]) -> list[Why]:
     """The grounds of parts of a result."""
-    return [part.grounds for part in parts]
+    return [part.why for part in parts]
 
 
 def rounded(exact: Fraction) -> Decimal:

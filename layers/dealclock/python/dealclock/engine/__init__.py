@@ -10,7 +10,7 @@ day             the Days of the terms as dates, with the reasons for each
 obligations     obligations, rights and duties, with what satisfies them and what they lapse into
 assessment      its result
 conclusions     its obligations, undated duties, windows and defaults
-grounds         what each of them rests on: steps, facts, readings
+why             why each of them holds: steps, facts, readings
 context         the input of every part: the terms, the facts in effect, the readings, the day
 findings        what the parts have found so far
 changes         the comparison of two assessments; causes has the reasons

@@ -27,8 +27,8 @@ from dealclock.days import day_words
 from dealclock.engine.conclusions import UncountedEvent
 from dealclock.engine.context import Context
 from dealclock.engine.day import DayValue, Instance, acted_on, runs_on_the_clock
-from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
+from dealclock.engine.why import Step
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

@@ -4,7 +4,7 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
-from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.why import Why
 from dealclock.records import record
 
 EXTENSION, WAIVER = "extension", "waiver"
@@ -41,7 +41,7 @@ class Agreement:
     until: date | None
     in_force: bool
     outcome: ConsentResult
-    why: str
+    reason: str
     record_date: date | None
     part: Fraction | None
     whole: Fraction | None
@@ -49,8 +49,7 @@ class Agreement:
     binds_all: bool
     binds: tuple[str, ...]
     accrued: bool
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     notes: tuple[str, ...] = ()
     not_computed: str = ""
 

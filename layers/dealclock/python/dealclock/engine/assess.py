@@ -190,8 +190,8 @@ def _unused(
         *held,
     )
     used: set[str] = set()
-    used.update(*[part.grounds.facts for part in parts])
-    used.update(found.ledger.grounds.facts if found.ledger else ())
+    used.update(*[part.why.facts for part in parts])
+    used.update(found.ledger.why.facts if found.ledger else ())
     used.update(*[g.facts for each in found.true_ups for g in each.all_grounds])
     issues = (each for lot in context.terms.securities for each in issues_of(lot, context))
     used.update(issue.seen.id for issue in issues if issue.seen)

@@ -28,14 +28,13 @@ from dealclock.engine.comparing.quantities import (
 )
 from dealclock.engine.comparing.safe import moved_budgets
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.money import in_text
 from dealclock.engine.true_ups import SharesOwed
+from dealclock.engine.why import NOTHING, Step, Why, joined
 from dealclock.records import record
 
 Matter = Obligation | Window | Default | UndatedDuty | SharesOwed
 INTEREST = "Additional Interest"
-_NO_GROUNDS = Grounds((), hypothetical=False)
 STANDING = "standing"
 """The aspect of a matter that it is there at all, and where it stands."""
 
@@ -112,12 +111,12 @@ class Change:
     was: Matter | None = None
     now: Matter | None = None
     of: str = ""
-    amount_grounds: Grounds = _NO_GROUNDS
+    amount_grounds: Why = NOTHING
 
     @property
-    def grounds(self) -> Grounds:
+    def why(self) -> Why:
         """What the change rests on, before and after."""
-        matters = [each.grounds for each in (self.was, self.now) if each is not None]
+        matters = [each.why for each in (self.was, self.now) if each is not None]
         return joined([*matters, self.amount_grounds])
 
     @property
@@ -193,7 +192,7 @@ def _figures(
         on_what = depends_on(after, name, parts_after)
         readings = depends_on(before, name, parts_before) if on_what is None else on_what
         part = parts_after.get(name[0]) or parts_before.get(name[0])
-        trace = () if part is None or isinstance(part, SharesOwed) else part.trace
+        trace = () if part is None or isinstance(part, SharesOwed) else part.why.steps
         existed, exists = name[0] in there, name[0] in here
         yield FigureChange(*name, a, b, existed, exists, readings or frozenset(), trace)
 
@@ -383,7 +382,7 @@ def _accrual(before: Assessment, after: Assessment) -> Iterator[Change]:
     """The total accrued, the unpaid part once anything was paid, and the rate in force."""
     paid = before.owed.has_payments or after.owed.has_payments
     instance = TOTAL[0]
-    grounds = before.accrual.grounds | after.accrual.grounds
+    grounds = before.accrual.why | after.accrual.why
     for aspect, a, b in (
         ("total", in_text(before.accrual.accrued), in_text(after.accrual.accrued)),
         *((("unpaid", *(in_text(a.owed.unpaid) for a in (before, after))),) if paid else ()),
@@ -405,7 +404,7 @@ def _days_left(before: Assessment, after: Assessment) -> Iterator[Change]:
     windows = (*before.windows, *after.windows)
     for (budget, what), a, b in moved_budgets(before.budgets, after.budgets):
         if what.endswith(" left"):  # the days that follow from what is left move with every day
-            drawn = joined(w.grounds for w in windows if w.id == budget)
+            drawn = joined(w.why for w in windows if w.id == budget)
             yield Change(
                 ChangeKind.AMOUNT, budget, what, a, b, of=titles[budget], amount_grounds=drawn
             )

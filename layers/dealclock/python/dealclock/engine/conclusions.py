@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from dealclock.days import day_words
 from dealclock.days.counting import Count
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.money import Between, Money
 from dealclock.engine.payments.settlement import Settlement
+from dealclock.engine.why import Step, Why
 from dealclock.records import record
 
 
@@ -127,8 +127,7 @@ class Obligation:
     closes: date | None
     status: Status
     met_on: date | None
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     notes: tuple[str, ...] = ()
     amount: Fraction | None = None
     record_date: date | None = None
@@ -186,8 +185,7 @@ class UndatedDuty:
     opens: date | None
     done_on: date | None
     target: date | None
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     notes: tuple[str, ...] = ()
     not_counted: tuple[UncountedEvent, ...] = ()
     cause: str = ""
@@ -233,8 +231,7 @@ class Window:
     closes: date
     status: Status
     ended_on: date | None
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     notes: tuple[str, ...] = ()
     days_used: int | None = None
     limit_days: int | None = None
@@ -284,8 +281,7 @@ class Default:
     cured_on: date | None
     conclusion: Conclusion
     concluded_by: str | None
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     notes: tuple[str, ...] = ()
     waived: bool = False
     arose_readings: frozenset[str] | None = None

@@ -23,8 +23,8 @@ from dealclock.days.counting import (
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, calendar_of
 from dealclock.days.periods import moved, rolled
 from dealclock.engine.conclusions import Obligation, Status, Window
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questions import Answer, LookUp, Memory, Trail
+from dealclock.engine.why import Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
@@ -128,9 +128,6 @@ class SeenIndex(FactIndex):
     def place(self, seen: EffectiveFact) -> int:
         """The position of an event among all; that of two stays the same alongside others."""
         return self._events.place(seen)
-
-
-NOTHING = Grounds((), hypothetical=False)
 
 
 @dataclass(slots=True)
@@ -370,17 +367,19 @@ class Context:
         """The first fact of a kind that is about an instance."""
         return next(iter(self.known.about(kind, instance)), None)
 
-    def grounds(self, *seen: EffectiveFact | None, absence: bool = False) -> Grounds:
-        """Grounds in facts and in the readings consulted so far.
+    def why(
+        self, *seen: EffectiveFact | None, absence: bool = False, steps: tuple[Step, ...] = ()
+    ) -> Why:
+        """The facts, the readings consulted so far, and the steps.
 
-        With `absence`, also in the absence of other facts.
+        With `absence`, also the absence of other facts.
         """
         used = [s for s in seen if s is not None]
         if absence and self.known.silence is not None:
             used.append(self.known.silence)
         invented = self.known.hypothetical and any(s.hypothetical for s in used)
         ids = tuple(dict.fromkeys([s.id for s in used]))
-        return Grounds(ids, invented, frozenset(self.choices.consulted))
+        return Why(ids, invented, frozenset(self.choices.consulted), steps)
 
 
 def contexts(

@@ -33,9 +33,9 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
 from dealclock.days.errors import DaysError
 from dealclock.days.periods import hours_from
-from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.context import Context
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
+from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -54,7 +54,7 @@ class Instance:
     `names` are the ids by which an event may be recorded about it, `cause` the id of what opened
     it; `title` and `clause` are of what opened it if it is no event. `accrual` is the first day on
     which that accrues. `of` is the lot or Holder it is of, as ("lot", id), if no event names one;
-    `in_force` are days that tell the occurrences of states apart, `grounds` those of `it`.
+    `in_force` are days that tell the occurrences of states apart, `why` that of `it`.
     """
 
     id: str
@@ -67,7 +67,7 @@ class Instance:
     clause: str = ""
     of: tuple[str, str] | None = None
     in_force: tuple[tuple[str, date], ...] = ()
-    grounds: Grounds = NOTHING
+    why: Why = NOTHING
 
     def named(self, what: str | None) -> str:
         """The "lot" or the "holder" it is of; "" if none."""
@@ -95,7 +95,7 @@ class DayValue:
     period: Period | None = None
     moment: datetime | None = None
     clause: str = ""
-    grounds: Grounds = NOTHING
+    why: Why = NOTHING
     steps: tuple[Step, ...] = ()
 
 
@@ -200,7 +200,7 @@ def _its(context: Context, day: ItsDay, instance: Instance) -> DayValue:
     if day.what == "day":
         on = instance.it if instance.it is not None or event is None else event.on
         at = DayValue(on, "it", instance.title, event=event, clause=instance.clause)
-        return replace(at, grounds=instance.grounds)
+        return replace(at, why=instance.why)
     if day.what == "accrual":
         return DayValue(instance.accrual, "it", instance.title, clause=instance.clause)
     if event is None:

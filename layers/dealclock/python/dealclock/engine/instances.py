@@ -14,13 +14,13 @@ from dealclock.agreement.general.obligation import Excess, Longer, ObligationTer
 from dealclock.agreement.rules.suspensions import EXCESS
 from dealclock.days.periods import repeated
 from dealclock.engine.acts import OpenInstance, satisfied
-from dealclock.engine.context import NOTHING, Context, LastDay, as_amended, never_before
+from dealclock.engine.context import Context, LastDay, as_amended, never_before
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
-from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.plugins import CountedDueDay, ExtendedDueDay, plugin
 from dealclock.engine.questions import asked_once, question
 from dealclock.engine.states.clock import ClockRun, run_of
 from dealclock.engine.states.in_force import excesses, in_force_on
+from dealclock.engine.why import NOTHING, Step, Why, joined
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -36,7 +36,7 @@ class InstanceDay(LastDay):
     """
 
     used: tuple[EffectiveFact, ...] = ()
-    of_others: Grounds = NOTHING
+    of_others: Why = NOTHING
     value: DayValue | None = None
     expected: bool = False
     run: ClockRun | None = None
@@ -148,7 +148,7 @@ def _opened_by(
             name = f"{rule.id}/{began}{EXCESS}"
             says = f"the first {state.day_called} beyond the limits of {state.title}"
             yield Instance(
-                name, (name,), on, cause=began, title=says, clause=state.clause, grounds=grounds
+                name, (name,), on, cause=began, title=says, clause=state.clause, why=grounds
             )
     else:
         for event in context.facts(opener):
@@ -310,7 +310,7 @@ def _count(
     opens = opening(context, rule, instance) or found.day
     run = run_of(value, opens, done, rule, instance, context)
     day = run.due or run.would_be or found.day
-    return replace(found, day=day, trace=(*found.trace, *run.trace), run=run)
+    return replace(found, day=day, trace=(*found.trace, *run.why.steps), run=run)
 
 
 def counted(
@@ -351,7 +351,7 @@ def _lengthened(
             if longer.unless is not None:
                 if not _renews(value.day, longer, instance, context):
                     break
-                operator, grounds = "renewed", context.grounds(absence=True)
+                operator, grounds = "renewed", context.why(absence=True)
             elif len(events) < n or events[n - 1].on > value.day:
                 break
             else:
@@ -359,7 +359,7 @@ def _lengthened(
             period = longer.by.model_copy(update={"count": n * longer.by.count})
             count = context.after(first.day, period)
             value = DayValue(
-                count.result, operator, str(period), (first,), count=count, grounds=grounds
+                count.result, operator, str(period), (first,), count=count, why=grounds
             )
         if longer.no_later_than is not None and value is not first:
             latest = day_of(context, longer.no_later_than, instance)
@@ -385,11 +385,11 @@ def _renews(last: date, longer: Longer, instance: Instance, context: Context) ->
     return event is None and context.is_over(by)
 
 
-def _grounds_in(value: DayValue) -> Grounds:
+def _grounds_in(value: DayValue) -> Why:
     values = [value]
     for each in values:
         values += each.parts
-    found = [each.grounds for each in values if each.grounds is not NOTHING]
+    found = [each.why for each in values if each.why is not NOTHING]
     return joined(found) if found else NOTHING
 
 
@@ -429,8 +429,8 @@ def _due_of_item(context: Context, item: str, _: Instance) -> DayValue | None:
     own.choices.consulted = set(last.readings)
     own.choices.trail.used.clear()
     context.choices.join(own.choices)
-    grounds = own.grounds(*last.counted.used, *last.more.facts) | last.counted.of_others
-    return DayValue(last.more.due, "due", item, clause=clause, grounds=grounds)
+    grounds = own.why(*last.counted.used, *last.more.facts) | last.counted.of_others
+    return DayValue(last.more.due, "due", item, clause=clause, why=grounds)
 
 
 @answers("opening")

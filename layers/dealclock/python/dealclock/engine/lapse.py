@@ -8,8 +8,8 @@ from dealclock.agreement.general.obligation import LapseTerms
 from dealclock.agreement.general.stream import Stream
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.plugins import plugin
+from dealclock.engine.why import Step, Why
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.records import record
 
@@ -19,7 +19,7 @@ class Cure:
     """The day a default was cured, and the grounds for it."""
 
     on: date
-    grounds: Grounds
+    why: Why
 
 
 @record
@@ -74,13 +74,13 @@ def default_of(
     accrues_to = stops_on if ends and context.has_come(min(ends)) else None
     conclusion, concluded_by, word = _concluded(instance, context)
     put_aside = plugin().excuse((instance, lapsed.instance), arose, context)
-    steps = [*lapsed.trace, came, *_begins(lapse, occurred, accrues_from, context)]
+    steps = [*lapsed.why.steps, came, *_begins(lapse, occurred, accrues_from, context)]
     if cured is not None:
         steps.append(Step("cured; interest excludes this day", lapse.clause, cured.on))
     elif accrues_to is not None and failure is not None:
         says = "the period it protects ends; interest stops"
         steps.append(Step(says, failure.clause, accrues_to))
-    cure = cured.grounds if cured else context.grounds(absence=True)
+    cure = cured.why if cured else context.why(absence=True)
     return Default(
         id=lapse.id,
         instance=instance,
@@ -95,8 +95,7 @@ def default_of(
         cured_on=cured.on if cured else None,
         conclusion=conclusion,
         concluded_by=concluded_by,
-        grounds=lapsed.grounds | word | cure | put_aside.grounds,
-        trace=tuple(steps),
+        why=(lapsed.why | word | cure | put_aside.why).with_steps(tuple(steps)),
         notes=put_aside.notes,
         waived=put_aside.in_force,
         arose_readings=arose_readings,
@@ -126,7 +125,7 @@ def _begins(
         yield Step(f"interest accrues from and including {when}", stream.clause, accrues_from)
 
 
-def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Grounds]:
+def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Why]:
     """The conclusion on a default: computed until a fact confirms or disputes it.
 
     The latest such fact decides; on the same day, the one recorded later.
@@ -137,7 +136,7 @@ def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None,
         for seen in context.known.about(kind, instance)
     ]
     if not words:
-        return Conclusion.COMPUTED, None, context.grounds()
+        return Conclusion.COMPUTED, None, context.why()
     last, conclusion = max(words, key=lambda word: context.known.place(word[0]))
     by = f"{last.fact.recorded_by or UNNAMED}, {last.on.isoformat()}"
-    return conclusion, by, context.grounds(last)
+    return conclusion, by, context.why(last)

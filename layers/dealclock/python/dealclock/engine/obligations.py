@@ -15,10 +15,9 @@ from datetime import date, timedelta
 from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.engine.acts import OpenInstance, Performance, done, notified, performance, satisfied
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.context import NOTHING, Context, window_status
+from dealclock.engine.context import Context, window_status
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
 from dealclock.engine.findings import Finding
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.instances import (
     EXPECTED,
     Due,
@@ -35,6 +34,7 @@ from dealclock.engine.notices.deemed import hand_overs
 from dealclock.engine.outage_question import answered
 from dealclock.engine.questions import asked_by_pass, asked_once, concluded, concludes, question
 from dealclock.engine.states.in_force import Occurrence, over_by, stopped_with
+from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
@@ -160,7 +160,7 @@ def owed(
     last: Due,
     so_far: Performance,
     context: Context,
-    cause: Grounds = NOTHING,
+    cause: Why = NOTHING,
     *,
     closes: date | None = None,
     due_readings: frozenset[str] | None = None,
@@ -181,12 +181,12 @@ def owed(
         status = Status.EXCUSED if met_on is None else Status.MET
     absence = met_on is None and context.is_over(more.due)
     used = (instance.event, *counted.used, *so_far.by, *so_far.besides, *more.facts, excuse)
-    grounds = cause | context.grounds(*used, absence=absence) | counted.of_others
+    grounds = cause | context.why(*used, absence=absence) | counted.of_others
     excused = [Step("excused by this event", rule.clause, excuse.on)] if excuse else []
     if over is not None:
         says = f"{over.title} ended, so it is no longer owed"
         excused.append(Step(says, over.clause, over.ended or more.due))
-        grounds |= over.grounds
+        grounds |= over.why
     return Obligation(
         **rule.named,
         instance=instance.id,
@@ -196,8 +196,9 @@ def owed(
         closes=closes,
         status=status,
         met_on=met_on,
-        grounds=grounds | (counted.run.grounds if counted.run else NOTHING),
-        trace=(*counted.trace, *more.steps, *so_far.steps, *excused),
+        why=(grounds | (counted.run.why if counted.run else NOTHING)).with_steps(
+            (*counted.trace, *more.steps, *so_far.steps, *excused)
+        ),
         notes=(
             *(run.notes(more.due, context.as_of) if run else ()),
             *more.notes,
@@ -248,7 +249,7 @@ def default(context: Context, item: str, name: str) -> Default | None:
     else:
         act = satisfied(lapse.cured_by, [of], context)[name]
     come = act.on is not None and own.has_come(act.on)
-    cured = Cure(act.on, own.grounds(*act.by)) if act.on and come else None
+    cured = Cure(act.on, own.why(*act.by)) if act.on and come else None
     failed = of.instance.it if of.rule.each else None
     failure = Failure(None, lapse.clause, failed) if failed is not None else None
     made = default_of(lapse, default_name(of.rule, name), lapsed, cured, own, failure)
@@ -314,8 +315,7 @@ def right(context: Context, item: str, name: str) -> Window | None:
         closes=more.due,
         status=window_status(opens, more.due, context),
         ended_on=used.on,
-        grounds=own.grounds(*facts, absence=bool(deemed)),
-        trace=tuple(trace),
+        why=own.why(*facts, absence=bool(deemed), steps=tuple(trace)),
         notes=tuple(notes),
         not_counted=used.not_counted,
         deemed=deemed,
@@ -340,8 +340,7 @@ def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | N
         status=Status.OPEN if used.on is None else Status.CLOSED,
         is_open_ended=True,
         ended_on=used.on,
-        grounds=context.grounds(*facts),
-        trace=steps,
+        why=context.why(*facts, steps=steps),
         notes=used.notes,
         not_counted=used.not_counted,
     )
@@ -362,7 +361,7 @@ def duty(context: Context, item: str, name: str) -> UndatedDuty | None:
     count = own.after(of.opens, target) if target else None
     if count is not None:
         trace.append(Step(f"{NOT_CONTRACTUAL}: {target} after it", "", count.result, count))
-    grounds = own.grounds(event, *act.by, *act.besides)
+    grounds = own.why(event, *act.by, *act.besides)
     made = undated(of, act, grounds, (*trace, *act.steps), rule.standard or "")
     return replace(made, target=count.result) if count else made
 
@@ -374,7 +373,7 @@ def _measure(rule: ObligationTerms) -> Step:
 def undated(
     of: OpenItem,
     act: Performance,
-    grounds: Grounds,
+    grounds: Why,
     trace: tuple[Step, ...],
     standard: str,
     *,
@@ -396,8 +395,7 @@ def undated(
         opens=None if always else of.opens,
         done_on=act.on,
         target=None,
-        grounds=grounds,
-        trace=trace,
+        why=grounds.with_steps(trace),
         notes=act.notes,
         not_counted=act.not_counted,
     )
@@ -417,8 +415,8 @@ def _deemed(context: Context, kind: str, of: Instance) -> DayValue | None:
                 continue
             made = right(context.fresh(), rule.id, name)
             if isinstance(made, Window) and made.deemed:
-                on, clause, grounds = made.closes, rule.clause, made.grounds
-                return DayValue(on, "deemed", kind, clause=clause, grounds=grounds)
+                on, clause, grounds = made.closes, rule.clause, made.why
+                return DayValue(on, "deemed", kind, clause=clause, why=grounds)
     return None
 
 
@@ -533,7 +531,7 @@ def _notice(
     given = done(rule, [given], last.counted.value, context)
     if _idle(default):
         given = replace(given, notes=(*given.notes, _PROTECTIVE))
-    return owed(rule, instance, opens, last, given, context, default.grounds)
+    return owed(rule, instance, opens, last, given, context, default.why)
 
 
 def _idle(default: Default) -> bool:

@@ -24,13 +24,13 @@ from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Choices, Context, contexts, was_over
 from dealclock.engine.duties import practicable, stops
 from dealclock.engine.findings import Finding, Findings
-from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrual import accrued
 from dealclock.engine.notices import sale_notices
 from dealclock.engine.payments.in_arrears import payable
 from dealclock.engine.questions import Memory, asked_by_pass, question
 from dealclock.engine.states.outcome import lasting_windows, limited
 from dealclock.engine.true_ups import TrueUp
+from dealclock.engine.why import Step
 from dealclock.facts.index import FactIndex
 from dealclock.records import record
 
@@ -202,7 +202,8 @@ def _marked(here: F, now: F, version: Version) -> F:
     if here == now or isinstance(here, TrueUp):
         return here
     says = f"governed by the terms as they stood then ({version.id})"
-    return replace(here, trace=(*here.trace, Step(says, here.clause)))
+    steps = (*here.why.steps, Step(says, here.clause))
+    return replace(here, why=here.why.with_steps(steps))
 
 
 def _in_order(defaults: Iterable[Default], last: Context) -> tuple[Default, ...]:

@@ -8,8 +8,8 @@ from dealclock.days import day_words
 from dealclock.engine.acts import Performance
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance
-from dealclock.engine.grounds import Step
 from dealclock.engine.lapse import occurs
+from dealclock.engine.why import Step
 
 
 def answered(

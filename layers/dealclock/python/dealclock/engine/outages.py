@@ -14,9 +14,8 @@ from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, Outage
 from dealclock.days.counting import days_after
 from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.engine.context import NOTHING, Context, cut_short
+from dealclock.engine.context import Context, cut_short
 from dealclock.engine.day import Instance
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.instances import Due, InstanceDay
 from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.obligations import owed
@@ -25,6 +24,7 @@ from dealclock.engine.questions import asked_by_pass, asked_once, concludes, que
 from dealclock.engine.states.budget import budget
 from dealclock.engine.states.clock import Clock, ClockRun, stops
 from dealclock.engine.states.outcome import lasting_window
+from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -46,7 +46,7 @@ class UsabilityFailure:
     text: str
     clause: str
     seen: tuple[EffectiveFact, ...] = ()
-    grounds: Grounds = NOTHING
+    why: Why = NOTHING
     excepted: str | None = None
     may_be_excused: bool = True
     readings: frozenset[str] = frozenset()
@@ -110,7 +110,7 @@ def _of_state(state: StateTerms, context: Context) -> Iterator[UsabilityFailure]
             period.ended,
             f"{says}, itself not counted",
             state.clause,
-            grounds=drawn.grounds,
+            why=drawn.why,
             may_be_excused=period.improper is None,
             readings=frozenset(own.choices.consulted),
         )
@@ -147,10 +147,10 @@ def _cure_period(
         *cut_short(count.result, clause, context),
     ]
     stopped_by = general.stopped_by if failed.may_be_excused else None
-    run = ClockRun(context.not_before(count.result), failed.on, NOTHING, ())
+    run = ClockRun(context.not_before(count.result), failed.on, NOTHING)
     if failed.excepted:
         trace.append(Step(failed.excepted, clause, failed.on))
-        run = ClockRun(None, failed.on, NOTHING, ())
+        run = ClockRun(None, failed.on, NOTHING)
     elif stopped_by is not None:
         stopping = stops(asking, stopped_by.state, "")
         clock = Clock(within, clause, stopped_by)
@@ -161,7 +161,7 @@ def _cure_period(
     more = plugin().extended(counted, context)
     if run.due is None and more.due != due:
         more = replace(more, due=due)
-    day = InstanceDay(due, (*trace, *run.trace), failed.seen, period.grounds, run=run)
+    day = InstanceDay(due, (*trace, *run.why.steps), failed.seen, period.why, run=run)
     made = owed(
         general,
         Instance(instance, cause=name),
@@ -169,14 +169,14 @@ def _cure_period(
         Due(day, more),
         Performance(met_on, (cure,) if cure else ()),
         context,
-        failed.grounds,
+        failed.why,
         closes=more.due,
-        due_readings=failed.grounds.readings | context.choices.consulted | run.grounds.readings,
+        due_readings=failed.why.readings | context.choices.consulted | run.why.readings,
     )
     cured_in_time = met_on is not None and met_on <= made.due
     if general.lapse is None or run.due is None or cured_in_time:
         return (made,)
-    cured = Cure(cure.on, context.grounds(cure)) if cure else None
+    cured = Cure(cure.on, context.why(cure)) if cure else None
     began = context.not_before(run.began) if _is_amended(rule, context) else run.began
     failure = Failure(period.closes + _ONE, period.clause, began)
     became = default_of(general.lapse, default, made, cured, context, failure)

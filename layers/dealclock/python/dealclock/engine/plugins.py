@@ -13,10 +13,10 @@ from fractions import Fraction
 from dealclock.agreement.versions import Version
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.conclusions import Default, Status
-from dealclock.engine.context import NOTHING, Context, status_of
+from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.payments.buckets import Bucket
+from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -64,7 +64,7 @@ class DefaultExcuse:
 
     in_force: bool = False
     notes: tuple[str, ...] = ()
-    grounds: Grounds = NOTHING
+    why: Why = NOTHING
 
 
 Contrary = tuple[EffectiveFact, str]

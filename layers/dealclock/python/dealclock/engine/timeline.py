@@ -13,13 +13,12 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.timeline import StatedFigure, TimelineEntry
 from dealclock.days.fiscal import FiscalQuarter, fiscal_quarter
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.grounds import Grounds
+from dealclock.engine.why import NOTHING, Why
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
 Origin = Literal["timeline", "terms", "fact", "computed"]
-_NO_GROUNDS = Grounds((), hypothetical=False)
 
 
 @record
@@ -79,7 +78,7 @@ class TimelineItem:
     quarter: FiscalQuarter | None = None
     inconsistent: str | None = None
     check: FigureCheck | None = None
-    grounds: Grounds = _NO_GROUNDS
+    why: Why = NOTHING
 
 
 def timeline(
@@ -134,7 +133,7 @@ def _entry(entry: TimelineEntry, terms: Terms) -> TimelineItem:
 
 
 def _on(
-    day: date, what: str, origin: Origin, terms: Terms, instance: str | None, grounds: Grounds
+    day: date, what: str, origin: Origin, terms: Terms, instance: str | None, grounds: Why
 ) -> TimelineItem:
     return TimelineItem(
         day,
@@ -144,27 +143,27 @@ def _on(
         origin,
         instance=instance,
         quarter=_quarter(day, day, terms),
-        grounds=grounds,
+        why=grounds,
     )
 
 
 def _dates(terms: Terms) -> Iterator[TimelineItem]:
     for name, day in terms.dates.items():
-        yield _on(day, name.replace("-", " ").capitalize(), "terms", terms, name, _NO_GROUNDS)
+        yield _on(day, name.replace("-", " ").capitalize(), "terms", terms, name, NOTHING)
 
 
 def _fact(seen: EffectiveFact, terms: Terms) -> TimelineItem:
-    grounds = Grounds((seen.id,), seen.hypothetical)
+    grounds = Why((seen.id,), seen.hypothetical)
     return _on(seen.on, what_happened(seen.kind, terms), "fact", terms, seen.id, grounds)
 
 
 def _computed(terms: Terms, a: Assessment) -> Iterator[TimelineItem]:
     for o in a.obligations:
         due = "due" if o.stopped_since is None else "due if its suspension ended today"
-        yield _on(o.due, f"{o.title}, {due}", "computed", terms, o.instance, o.grounds)
+        yield _on(o.due, f"{o.title}, {due}", "computed", terms, o.instance, o.why)
     for w in a.windows:
-        yield _on(w.opens, f"{w.title}, first day", "computed", terms, w.instance, w.grounds)
-        yield _on(w.closes, f"{w.title}, last day", "computed", terms, w.instance, w.grounds)
+        yield _on(w.opens, f"{w.title}, first day", "computed", terms, w.instance, w.why)
+        yield _on(w.closes, f"{w.title}, last day", "computed", terms, w.instance, w.why)
     for d in a.defaults:
         what = f"{d.title}, possible default"
-        yield _on(d.occurred_on, what, "computed", terms, d.instance, d.grounds)
+        yield _on(d.occurred_on, what, "computed", terms, d.instance, d.why)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.why import Why
 from dealclock.records import record
 
 
@@ -34,8 +34,7 @@ class SharesOwed:
     exact: Fraction | None
     shares: int | None
     outstanding: int | None
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     notes: tuple[str, ...] = ()
 
 
@@ -57,7 +56,7 @@ class ExerciseTrueUp:
     total: int
     issued: Fraction
     whole: bool
-    grounds: Grounds
+    why: Why
 
 
 @record
@@ -77,8 +76,7 @@ class TrueUp:
     cut_off: date
     deferral: str
     exercises: tuple[ExerciseTrueUp, ...]
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     notes: tuple[str, ...] = ()
 
     @property
@@ -87,8 +85,8 @@ class TrueUp:
         return (row for each in self.exercises for row in each.owed)
 
     @property
-    def all_grounds(self) -> Iterator[Grounds]:
+    def all_grounds(self) -> Iterator[Why]:
         """The grounds of the true-up and all its exercises."""
-        yield self.grounds
-        yield from (each.grounds for each in self.exercises)
-        yield from (row.grounds for row in self.owed)
+        yield self.why
+        yield from (each.why for each in self.exercises)
+        yield from (row.why for row in self.owed)

@@ -27,9 +27,9 @@ from dealclock.engine.conclusions import (
     UndatedDuty,
     Window,
 )
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import from_text
+from dealclock.engine.why import Why
 from dealclock.errors import DealclockError
 from dealclock.messages import (
     action_time,
@@ -480,9 +480,9 @@ def _small_print(alert: Alert, m: Matter | None, view: View) -> str:
     return view.context(_grounds(alert, m, view), *more, readings=unapproved)
 
 
-def _grounds(alert: Alert, m: Matter, view: View) -> list[Grounds]:
+def _grounds(alert: Alert, m: Matter, view: View) -> list[Why]:
     """Everything the message's conclusions rest on, the amounts shown alongside included."""
-    grounds = [m.grounds]
+    grounds = [m.why]
     if alert.kind in _ABOUT_MONEY:
         grounds += amounts.list_grounds(view)
     return grounds

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, UNPAID, ends
 from dealclock.engine.conclusions import Obligation, Status
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import RateChange, Segment
 from dealclock.engine.interest.unset import UNSET
 from dealclock.engine.money import Between, Money, from_text, in_text, times
 from dealclock.engine.payments.in_arrears import PROJECTED
+from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.message import MessageRow, Section, rows
 from dealclock.messages.view import View
@@ -342,10 +342,10 @@ def _list_segments(segments: Iterable[Segment], view: View) -> Iterator[str]:
         )
 
 
-def list_grounds(view: View) -> list[Grounds]:
+def list_grounds(view: View) -> list[Why]:
     """What the amounts shown rest on: those accrued, paid and to be paid."""
-    owed = view.assessment.owed.grounds
-    return [view.assessment.accrual.grounds, owed, *(o.grounds for o in _payments(view))]
+    owed = view.assessment.owed.why
+    return [view.assessment.accrual.why, owed, *(o.why for o in _payments(view))]
 
 
 def _describe_segment(s: Segment, lot: str, convention: str) -> str:

@@ -6,9 +6,9 @@ from datetime import date
 
 from dealclock.alerts.gravity import Gravity, gravest_first, gravity, rank
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.true_ups import SharesOwed, TrueUp
+from dealclock.engine.why import Why
 from dealclock.messages import (
     action_time,
     amounts,
@@ -33,7 +33,7 @@ class DateLine:
     on: date
     day: str
     text: str
-    grounds: Grounds
+    why: Why
     owed_by: str
     title: str
     gravity: Gravity
@@ -66,7 +66,7 @@ def render_obligation(o: Obligation, view: View) -> DateLine:
         o.due,
         _describe_day(o.due, view),
         text,
-        o.grounds,
+        o.why,
         o.owed_by,
         title,
         gravity(o),
@@ -151,7 +151,7 @@ def list_ahead(view: View, until: date) -> Iterator[DateLine]:
     if change is not None and change.on <= until:
         rate = f"Additional Interest becomes {words.rate_of(change)}"
         text = f"{rate}, {words.clause(a.accrual.clause)} (rate/{change.on.isoformat()})"
-        day, grounds = words.day(change.on), a.accrual.grounds
+        day, grounds = words.day(change.on), a.accrual.why
         yield DateLine(change.on, day, text, grounds, _OF_INTEREST, rate, Gravity.OTHER)
 
 
@@ -159,7 +159,7 @@ def _render_edge(w: Window, on: date, edge: str, view: View) -> DateLine:
     text = f"{w.title}, {edge}, {words.clause(w.clause)}, {_name_owner(w, view)} ({w.instance})"
     title, day = f"{w.title}, {edge}", _describe_day(on, view)
     of = w.instance
-    return DateLine(on, day, text, w.grounds, w.owed_by, title, gravity(w), instance=of)
+    return DateLine(on, day, text, w.why, w.owed_by, title, gravity(w), instance=of)
 
 
 def _describe_day(day: date, view: View) -> str:

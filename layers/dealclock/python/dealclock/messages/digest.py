@@ -182,7 +182,7 @@ def _list_unpaid(part: DigestPart) -> Iterator[DigestLine]:
     accrual = part.view.assessment.accrual
     rate = f", accruing at {words.percent(accrual.rate)} {accrual.per}" if accrual.rate else ""
     where = f", {words.clause(accrual.clause)}" if accrual.clause else ""
-    sample = f" ({_SAMPLE})" if accrual.grounds.hypothetical else ""
+    sample = f" ({_SAMPLE})" if accrual.why.hypothetical else ""
     first = min(map(rank, part.digest.accruing))
     yield DigestLine(
         first, f"{words.sentence(amounts.describe_unpaid(part.view))}{rate}{where}{sample}"
@@ -380,7 +380,7 @@ def _marks(item: Item, due: date | None, part: DigestPart) -> str:
     when, while that holds."""
     owner = None if isinstance(item, Default) else part.view.team.owner_of(item.owed_by)[0]
     whose = "" if owner is None or owner.id == part.reader else f", {owner.name}"
-    sample = f" ({_SAMPLE})" if item.grounds.hypothetical else ""
+    sample = f" ({_SAMPLE})" if item.why.hypothetical else ""
     last = _last_response(part.view.handled, item.instance, due)
     if last is None or last.until is None or part.view.assessment.as_of >= last.until:
         return whose + sample

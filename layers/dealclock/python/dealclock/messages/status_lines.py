@@ -152,7 +152,7 @@ def describe_agreement(agreement: Agreement) -> str:
         days += f", through {words.day(agreement.until)}"
     which = agreement.not_computed.partition(", which ")[2]
     apart = f" Not computed: it {which}." if which else ""
-    return f"{what}, {days}: {agreement.why}. {_binds(agreement)}{apart}"
+    return f"{what}, {days}: {agreement.reason}. {_binds(agreement)}{apart}"
 
 
 def with_not_computed(

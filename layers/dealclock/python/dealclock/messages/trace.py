@@ -3,7 +3,7 @@ skipped."""
 
 from collections.abc import Sequence
 
-from dealclock.engine.grounds import Step
+from dealclock.engine.why import Step
 from dealclock.messages import words
 
 

@@ -20,9 +20,9 @@ from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.true_ups import SharesOwed, TrueUp
+from dealclock.engine.why import Step, Why
 from dealclock.facts.critical import is_critical
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact, FactLog
@@ -112,7 +112,7 @@ class DealView:
         parts = [self.team.code_name, words.clause(clause) if clause else "", words.day(on)]
         return ", ".join(p for p in parts if p)
 
-    def banners(self, grounds: Iterable[Grounds], *, in_full: bool = False) -> tuple[str, ...]:
+    def banners(self, grounds: Iterable[Why], *, in_full: bool = False) -> tuple[str, ...]:
         """The banners: a rehearsal; a projected day; the fictional events; the events that await a
         second person's approval.
 
@@ -134,7 +134,7 @@ class DealView:
             found.append(f"Awaiting second approval: {named}.")
         return tuple(found)
 
-    def context(self, grounds: Iterable[Grounds], *more: str, readings: int = 0) -> str:
+    def context(self, grounds: Iterable[Why], *more: str, readings: int = 0) -> str:
         """The small print under an alert, in a line.
 
         It says what kind of deal and data this is, `more`, what awaits a second person's review
@@ -161,7 +161,7 @@ class DealView:
         """The line that the deal is closed or awaits a second approval to close; else ""."""
         return next(self._closed(), "")
 
-    def _events(self, grounds: Iterable[Grounds]) -> list[EffectiveFact]:
+    def _events(self, grounds: Iterable[Why]) -> list[EffectiveFact]:
         """The events these conclusions rest on, as known on the view's day."""
         used = {fact for g in grounds for fact in g.facts}
         known = self.log.known(self.as_of, self.known_at)
@@ -286,7 +286,7 @@ def _named(seen: EffectiveFact) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What a message is about, of any kind: the party, the action, and the grounds."""
+    """What a message is about, of any kind: the party, the action, and why."""
 
     instance: str
     clause: str
@@ -294,8 +294,7 @@ class Matter:
     owed_by: str
     action: str
     part: Part
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     notes: tuple[str, ...]
 
 
@@ -324,8 +323,7 @@ def list_matters(a: Assessment, terms: Terms) -> Iterator[Matter]:
             duty.owed_by,
             duty.action,
             duty,
-            duty.grounds,
-            duty.trace,
+            duty.why,
             (),
         )
 
@@ -336,15 +334,13 @@ def matter(view: View, instance: str) -> Matter | None:
 
 
 def _owed(o: Obligation | Window | TrueUp | SharesOwed) -> Matter:
-    return Matter(
-        o.instance, o.clause, o.title, o.owed_by, o.action, o, o.grounds, o.trace, o.notes
-    )
+    return Matter(o.instance, o.clause, o.title, o.owed_by, o.action, o, o.why, o.notes)
 
 
 def _default(d: Default, a: Assessment) -> Matter:
     lapsed = a.obligation(d.lapsed)
     owed_by, action = (lapsed.owed_by, lapsed.action) if lapsed else ("company", "")
-    return Matter(d.instance, d.clause, d.title, owed_by, action, d, d.grounds, d.trace, d.notes)
+    return Matter(d.instance, d.clause, d.title, owed_by, action, d, d.why, d.notes)
 
 
 def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:
@@ -367,8 +363,7 @@ def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:
         owed_by=rule.owed_by,
         action=rule.action,
         part=change,
-        grounds=accrual.grounds,
-        trace=(*steps, Step(says, accrual.clause, change.on)),
+        why=accrual.why.with_steps((*steps, Step(says, accrual.clause, change.on))),
         notes=accrual.notes,
     )
 

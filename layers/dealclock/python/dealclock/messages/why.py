@@ -48,12 +48,12 @@ def render_explanation(view: View, m: Matter) -> Message:
                 status_lines.with_not_computed(render_headline(m), left_out, of_it=True),
                 rehearsal=view.rehearsal,
             ),
-            banners=view.banners([m.grounds], in_full=True),
+            banners=view.banners([m.why], in_full=True),
             sections=with_content(
                 _summary(view, m),
                 listed("Not computed", left_out),
                 listed("Every reading, the earliest date first", _readings(view, m)),
-                Section(title="Step by step", lines=tuple(trace.render_lines(m.trace))),
+                Section(title="Step by step", lines=tuple(trace.render_lines(m.why.steps))),
                 listed("How the amount adds up", _adds_up(part, view)),
                 Section(title="In practice", lines=tuple(_in_practice(part))),
                 _sure(view, m),
@@ -195,7 +195,7 @@ def _approvals(view: View, m: Matter) -> Iterator[str]:
         return
     yield f"Terms version {view.terms_version}: {_approval(terms_of(view.terms_version), view)}"
     asked = {d.reading for d in view.assessment.differences if d.instance == m.instance}
-    for question in sorted(m.grounds.readings | asked):
+    for question in sorted(m.why.readings | asked):
         chosen = view.team.readings.get(question)
         if chosen is not None and view.assessment.readings.get(question) == chosen.choice:
             needed = of_reading(question, view.team.signed[question])
@@ -216,4 +216,4 @@ def _approval(needed: ApprovalNeeded, view: View) -> str:
 
 def _rests_on(view: View, m: Matter) -> list[EffectiveFact]:
     known = view.log.known(view.assessment.as_of, view.assessment.known_at)
-    return [each for each in known if each.id in m.grounds.facts]
+    return [each for each in known if each.id in m.why.facts]

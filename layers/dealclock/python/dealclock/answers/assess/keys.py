@@ -79,7 +79,7 @@ def _value(figure: str, under: Mapping[str, str]) -> Mapping[str, object]:
 
 
 _MATTER = "id instance kind clause title owed_by action"
-_BASIS = "grounds notes trace"
+_BASIS = "why notes trace=why.steps"
 
 KEYS: Keys = {
     Assessment: (
@@ -129,7 +129,7 @@ KEYS: Keys = {
     Agreement: (
         "kind instance",
         ("about", lambda a: a.about or None),
-        "clause agreed_on until in_force outcome why record_date consenting=part whole",
+        "clause agreed_on until in_force outcome why=reason record_date consenting=part whole",
         ("percent", lambda a: _percent(a.percent)),
         ("over_percent", lambda a: _rate(a.over_percent)),
         f"binds_all binds accrued {_BASIS}",
@@ -142,7 +142,7 @@ KEYS: Keys = {
         "rate_is=accrual.per per_diem=accrual.a_day per_period?=accrual.a_period",
         "last_change=accrual.last_change next_change=accrual.next_change",
         "day_count=accrual.day_count segments=accrual.segments",
-        "grounds=accrual.grounds notes=accrual.notes trace=accrual.trace",
+        "why=accrual.why notes=accrual.notes trace=accrual.why.steps",
     ),
     Segment: (
         "lot",

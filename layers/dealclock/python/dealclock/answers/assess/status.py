@@ -193,7 +193,7 @@ def render_status(view: View) -> Message:
         view,
         summarize(view),
         (Section(rows=rows(("As of", words.day(a.as_of)))), *sections),
-        (*(each.grounds for each in parts), *owed),
+        (*(each.why for each in parts), *owed),
     )
 
 
@@ -219,7 +219,9 @@ def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool 
     headline = with_not_computed(headline, _not_computed(a))
     sections = (
         amounts.render_section(view),
-        listed("How it adds up", (*map(words.step, a.accrual.trace), *amounts.list_segments(view))),
+        listed(
+            "How it adds up", (*map(words.step, a.accrual.why.steps), *amounts.list_segments(view))
+        ),
         listed("Registration Defaults", map(dates.render_default, a.defaults)),
         _certainty_section(
             reading.list_readings_used(view, "accrual"),
@@ -230,7 +232,7 @@ def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool 
         ),
         Section(lines=("Nothing was recorded.",) if if_cured else ()),
     )
-    used = [*amounts.list_grounds(view), *(d.grounds for d in a.defaults)]
+    used = [*amounts.list_grounds(view), *(d.why for d in a.defaults)]
     return compose(view, headline, sections, used)
 
 

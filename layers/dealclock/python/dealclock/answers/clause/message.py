@@ -35,7 +35,7 @@ def message(result: ClauseResult, deal: DealView) -> Message:
         view,
         (f"{name}: {first}", *others),
         sections,
-        [m.grounds for m in arising],
+        [m.why for m in arising],
         banners=terms_used(found.heading),
     )
 

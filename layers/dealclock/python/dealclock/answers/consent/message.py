@@ -11,7 +11,7 @@ from dealclock.messages.view import DealView
 
 def message(result: ConsentCountResult, view: DealView) -> Message:
     """Whether it has the required consents, both sides of the fraction, then every step."""
-    readings = sorted(result.grounds.readings)
+    readings = sorted(result.why.readings)
     sections = (
         Section(
             title=f"{result.title}, {words.clause(result.clause)}",
@@ -23,11 +23,11 @@ def message(result: ConsentCountResult, view: DealView) -> Message:
                 ("Depends on", words.listed(readings) if readings else ""),
             ),
         ),
-        Section(title="Step by step", lines=tuple(trace.render_lines(result.trace))),
+        Section(title="Step by step", lines=tuple(trace.render_lines(result.why.steps))),
         render_notes(result.notes),
     )
     banners = terms_used(result.heading)
-    return compose(view, _headline(result), sections, (result.grounds,), banners=banners)
+    return compose(view, _headline(result), sections, (result.why,), banners=banners)
 
 
 def _headline(result: ConsentCountResult) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ def _headline(result: ConsentCountResult) -> tuple[str, ...]:
     what = f"the {result.kind}" if result.of else "the proposed action"
     of = [f"{result.kind} {result.of}"] if result.of else []
     if result.percent_exact is None:
-        return (f"{what} is {result.why}", *of)
+        return (f"{what} is {result.reason}", *of)
     has = "has" if result.carries else "does not have"
     share = _percent(result.percent_exact, Fraction(result.over_percent))
     return (

@@ -3,7 +3,7 @@
 The principal is as given, or that of the consents recorded to a waiver, extension or amendment.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -15,7 +15,6 @@ from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.agreements import EXTENSION, WAIVER
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.lots import amount_of
 from dealclock.engine.money import ZERO
@@ -30,6 +29,7 @@ from dealclock.engine.special.consents.threshold import (
     notes_outstanding,
 )
 from dealclock.engine.special.holders.moves import shares_of
+from dealclock.engine.why import Step, Why
 from dealclock.facts.log import EffectiveFact
 from dealclock.files.source import nearest
 from dealclock.messages import words
@@ -69,7 +69,7 @@ class ConsentCountQuery:
 class ConsentCountResult:
     """Whether a consent has the required principal: `consenting` of `whole`, both in dollars.
 
-    For a waiver, extension or amendment, `of` is its id, `kind` its kind, and `why` the result
+    For a waiver, extension or amendment, `of` is its id, `kind` its kind, and `reason` the result
     in words. `carries` and the figures are None if the events do not show them.
     """
 
@@ -81,15 +81,14 @@ class ConsentCountResult:
     of: str | None
     kind: str | None
     carries: bool | None
-    why: str | None
+    reason: str | None = field(metadata={"key": "why"})
     percent: Decimal | None
     percent_exact: Exact | None
     over_percent: Decimal
     consenting: Fraction | None
     whole: Fraction | None
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...]
-    trace: tuple[Step, ...]
 
 
 def answer(query: Query, request: ConsentCountQuery) -> ConsentCountResult:
@@ -127,9 +126,9 @@ def _count_given(query: Query, request: ConsentCountQuery, in_force: InForce) ->
         rule,
         record_date,
         found,
-        grounds | found.grounds,
+        grounds | found.why,
         notes=(*found.notes, *([NOT_REVIEWED] if assumed else [])),
-        trace=(*counted, *found.trace),
+        trace=(*counted, *found.why.steps),
     )
 
 
@@ -159,10 +158,10 @@ def _count_recorded(of: str, request: ConsentCountQuery, in_force: InForce) -> C
         rule,
         proved.record_date,
         proved.found,
-        context.grounds(*proved.seen),
+        context.why(*proved.seen),
         of=sought.id,
         kind=sought.kind,
-        why=proved.sentence,
+        reason=proved.sentence,
         notes=proved.notes,
         trace=proved.trace,
     )
@@ -173,11 +172,11 @@ def _result(
     rule: ConsentThreshold,
     record_date: date,
     found: Consent | None,
-    grounds: Grounds,
+    grounds: Why,
     *,
     of: str | None = None,
     kind: str | None = None,
-    why: str | None = None,
+    reason: str | None = None,
     notes: tuple[str, ...],
     trace: tuple[Step, ...],
 ) -> ConsentCountResult:
@@ -190,15 +189,14 @@ def _result(
         of=of,
         kind=kind,
         carries=found.carries if found else None,
-        why=why,
+        reason=reason,
         percent=Decimal(words.places(found.percent, 4)) if found else None,
         percent_exact=Exact(found.percent) if found else None,
         over_percent=rule.over_percent,
         consenting=found.part if found else None,
         whole=found.whole if found else None,
-        grounds=grounds,
+        why=grounds.with_steps(trace),
         notes=notes,
-        trace=trace,
     )
 
 
@@ -262,7 +260,7 @@ def _votes(
     context: Context,
     record_date: date,
     rule: ConsentThreshold,
-) -> tuple[Votes, Grounds, tuple[Step, ...]]:
+) -> tuple[Votes, Why, tuple[Step, ...]]:
     """The votes as given; the outstanding principal is from the terms and events if not given."""
     notes, shares = _exact(request.outstanding), _exact(request.shares)
     by_notes: tuple[EffectiveFact, ...] = ()
@@ -282,7 +280,7 @@ def _votes(
         affiliates_shares=_exact(request.affiliates_shares) or sum(map(shares_of, recorded), ZERO),
     )
     used = (*by_notes, *by_shares, *recorded)
-    return votes, context.fresh().grounds(*used), steps
+    return votes, context.fresh().why(*used), steps
 
 
 def _exact(value: Decimal | int | None) -> Fraction | None:

@@ -7,9 +7,9 @@ from fractions import Fraction
 from dealclock.agreement.rules.duties import Contribution
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, needed, option
-from dealclock.engine.grounds import Step
 from dealclock.engine.query import Query
 from dealclock.engine.special.contribution import shared
+from dealclock.engine.why import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.deemed.result import DeemedResult, MethodOutcome, NoticeRecipient
-from dealclock.engine.grounds import Step
+from dealclock.engine.why import Step
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView

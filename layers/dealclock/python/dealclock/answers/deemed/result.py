@@ -15,10 +15,10 @@ from dealclock.answers.question import NotAnsweredError, needed, option
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.engine.query import Query
+from dealclock.engine.why import Step
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.log import EffectiveFact
 from dealclock.files.source import nearest

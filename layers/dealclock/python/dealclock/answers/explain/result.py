@@ -111,10 +111,10 @@ def document(result: ExplainResult) -> Json:
     """The named part of the assessment, with its trace and what other readings change."""
     a = result.assessment
     if result.instance == ACCRUAL or result.instance.startswith(_RATE):
-        part, grounds = KeyedValue(ACCRUAL, InterestStanding(a.accrual, a.owed)), a.accrual.grounds
+        part, grounds = KeyedValue(ACCRUAL, InterestStanding(a.accrual, a.owed)), a.accrual.why
     else:
         of, found = _part(result.instance, a)
-        part, grounds = KeyedValue(of, found), found.grounds
+        part, grounds = KeyedValue(of, found), found.why
     explained = Explanation(
         deal=a.deal,
         as_of=a.as_of,

@@ -39,7 +39,7 @@ def message(result: HistoryResult, view: DealView) -> Message:
     )
     banners = terms_used(result.heading)
     headline = tuple(_headline(result, view))
-    composed = compose(view, headline, sections, [result.grounds], banners=banners)
+    composed = compose(view, headline, sections, [result.why], banners=banners)
     return with_others(composed, result.others, "history")
 
 

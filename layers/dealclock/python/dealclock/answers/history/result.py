@@ -18,9 +18,9 @@ from dealclock.answers.heading import Heading
 from dealclock.answers.question import needed, option
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
+from dealclock.engine.why import Why
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import dates, status_lines
 from dealclock.messages.releases import RecordedRelease, list_releases
@@ -118,7 +118,7 @@ class HistoryResult:
     title: str
     dates: str
     status: str
-    grounds: Grounds
+    why: Why
     events: tuple[HistoryEvent, ...]
     sent: tuple[AlertDelivery, ...]
     responses: tuple[AlertResponse, ...]
@@ -150,7 +150,7 @@ def of_assessment(a: Assessment, query: Query, request: HistoryQuery) -> History
         title=m.title,
         dates=dates.describe_dates(m.part),
         status=status_lines.describe_status(m, a),
-        grounds=m.grounds,
+        why=m.why,
         events=tuple(_list_events(m, in_force)),
         sent=tuple(sent),
         responses=tuple(
@@ -183,7 +183,7 @@ _KEYS: Keys = {
 def _list_events(m: Matter, in_force: InForce) -> Iterator[HistoryEvent]:
     kinds = _satisfying_kinds(m, in_force.terms)
     for each in in_force.known.all:
-        if each.id in m.grounds.facts:
+        if each.id in m.why.facts:
             yield _event(each, satisfies=each.kind in kinds)
 
 

@@ -54,7 +54,7 @@ def _section(holder: HolderStanding, names: Mapping[str, str]) -> Section:
         title=holder.holder,
         rows=rows(
             ("Has", has or "no Notes now"),
-            ("Additional Interest", words.sentence(holder.why)),
+            ("Additional Interest", words.sentence(holder.reason)),
             ("Unpaid", words.sentence(_unpaid(holder))),
             *(("Overdue", words.sentence(_overdue(late))) for late in holder.overdue),
             ("Next", "".join(_next(holder))),

@@ -1,7 +1,7 @@
 """What each Holder has, is entitled to, and is due: the result and its computation."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -15,11 +15,11 @@ from dealclock.answers.question import (
 )
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Status
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.money import ZERO
 from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders, HolderView, Share
+from dealclock.engine.why import Why
 from dealclock.files.source import nearest
 
 PRO_RATA_PART = (
@@ -102,7 +102,7 @@ class UnderReading:
 
 @dataclass(frozen=True, slots=True)
 class HolderStanding:
-    """One Holder on the day: `principal` by lot, `why` it is entitled or not, and what is due.
+    """One Holder on the day: `principal` by lot, the `reason` it is entitled or not, what is due.
 
     `accrued` is the amount due to it, to but excluding the day; `unpaid` the part that no stated
     amount paid. `next_payment` is its part of the next payment still to be made. `other_readings`
@@ -113,7 +113,7 @@ class HolderStanding:
     principal: Mapping[str, Decimal]
     entitled: bool
     entitled_from: date | None
-    why: str
+    reason: str = field(metadata={"key": "why"})
     accrued: Fraction
     if_entitled: Fraction
     unpaid: Fraction
@@ -121,9 +121,8 @@ class HolderStanding:
     overdue: tuple[HolderPart, ...]
     next_payment: HolderPart | None
     payments: tuple[HolderPart, ...]
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...]
-    trace: tuple[Step, ...]
     other_readings: tuple[UnderReading, ...]
 
 
@@ -193,7 +192,7 @@ def _other_readings(
     """What each other choice of a reading on entitlement alone changes, by Holder."""
     here = {view.holder: view for view in views}
     found: dict[str, list[UnderReading]] = {holder: [] for holder in here}
-    consulted = frozenset[str]().union(*(v.entitlement.grounds.readings for v in here.values()))
+    consulted = frozenset[str]().union(*(v.entitlement.why.readings for v in here.values()))
     for reading in _ENTITLING:
         for choice in ALL[reading].open if reading in consulted else ():
             if choice == given.readings[reading]:
@@ -232,7 +231,7 @@ def _standing(view: HolderView, others: tuple[UnderReading, ...]) -> HolderStand
         principal=_by_lot(view.principal),
         entitled=right.entitled,
         entitled_from=right.since,
-        why=right.why.text,
+        reason=right.why.steps[-1].text,
         accrued=view.accrued,
         if_entitled=view.gross,
         unpaid=view.unpaid,
@@ -240,9 +239,8 @@ def _standing(view: HolderView, others: tuple[UnderReading, ...]) -> HolderStand
         overdue=tuple(map(part, view.overdue)),
         next_payment=part(view.next) if view.next else None,
         payments=tuple(map(part, view.shares)),
-        grounds=view.grounds,
+        why=view.why.with_steps(right.why.steps),
         notes=view.notes,
-        trace=right.trace,
         other_readings=others,
     )
 

@@ -97,7 +97,7 @@ def _line(each: dates.DateLine, view: View, *, missed: bool) -> Line:
         owner=view.team.owner_of(each.owed_by)[0].name,
         answering=view.team.answering(each.owed_by, view.assessment.as_of),
         missed=missed,
-        invented=each.grounds.hypothetical,
+        invented=each.why.hypothetical,
         title=each.title + apart,
         by=each.by,
         gravity=each.gravity,

@@ -16,7 +16,6 @@ from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.base import Principal
 from dealclock.engine.money import ZERO, Between, Money
 from dealclock.engine.payments.buckets import Bucket
@@ -25,6 +24,7 @@ from dealclock.engine.payments.settlement import Settlement
 from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders, Share
 from dealclock.engine.special.holders.paying_agent import Through, through_the_agent
+from dealclock.engine.why import Why
 from dealclock.files.source import nearest
 from dealclock.messages import words
 
@@ -102,9 +102,8 @@ class PaymentStep:
     status: Status
     done_on: date | None
     clause: str
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...]
-    trace: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +180,8 @@ class PaymentDetail:
     lots_rounding: Decimal
     entitled: EntitledHolders
     through_paying_agent: tuple[AgentPayment, ...]
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...]
-    trace: tuple[Step, ...]
 
     @property
     def is_paid_in_full(self) -> bool:
@@ -267,9 +265,8 @@ def _payment(
             not_recorded_is=None if amount == gross else _what_is_left(bucket, shares, principal),
         ),
         through_paying_agent=agent,
-        grounds=payment.grounds,
+        why=payment.why,
         notes=(*payment.notes, *([PRO_RATA] if gross != due else [])),
-        trace=payment.trace,
     )
 
 
@@ -285,9 +282,8 @@ def _steps(payment: Obligation, findings: Findings) -> Iterator[PaymentStep]:
                 status=o.status,
                 done_on=o.met_on,
                 clause=o.clause,
-                grounds=o.grounds,
+                why=o.why,
                 notes=o.notes,
-                trace=o.trace,
             )
 
 

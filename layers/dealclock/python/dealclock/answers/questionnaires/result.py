@@ -17,7 +17,6 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
 from dealclock.engine.special.questionnaires.entitlement import (
@@ -29,6 +28,7 @@ from dealclock.engine.special.questionnaires.entitlement import (
 from dealclock.engine.special.questionnaires.filings import FilingDue, dues
 from dealclock.engine.special.questionnaires.mailing import SentNotice, sent
 from dealclock.engine.special.questionnaires.requests import days_left, warning
+from dealclock.engine.why import Step, Why
 from dealclock.facts.log import EffectiveFact
 
 
@@ -97,9 +97,8 @@ class QuestionnaireWindow:
     safe: SafeDays | None
     safe_together: SafeDays | None
     sent: tuple[SentQuestionnaire, ...]
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...]
-    trace: tuple[Step, ...]
 
     @classmethod
     def of(cls, window: Window, rule: WindowBefore, context: Context) -> "QuestionnaireWindow":
@@ -113,9 +112,8 @@ class QuestionnaireWindow:
             safe=SafeDays.of(window.safe),
             safe_together=SafeDays.of(window.safe_together),
             sent=tuple(map(SentQuestionnaire.of, sent(rule, context))),
-            grounds=window.grounds,
+            why=window.why,
             notes=window.notes,
-            trace=window.trace,
         )
 
 
@@ -137,9 +135,8 @@ class QuestionnaireRequest:
     business_days_left: int | None
     status: Status
     met_on: date | None
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...]
-    trace: tuple[Step, ...]
 
     @classmethod
     def of(
@@ -159,9 +156,8 @@ class QuestionnaireRequest:
             business_days_left=left[0] if left else None,
             status=owed.status,
             met_on=owed.met_on,
-            grounds=owed.grounds,
+            why=owed.why,
             notes=owed.notes,
-            trace=owed.trace,
         )
 
 
@@ -196,9 +192,8 @@ class HolderQuestionnaire:
     in_time_for_interest: bool | None
     restated_on: date | None
     other_readings: tuple[FormUnderReading, ...]
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...]
-    trace: tuple[Step, ...]
 
     @classmethod
     def of(
@@ -217,9 +212,8 @@ class HolderQuestionnaire:
             in_time_for_interest=each.in_time_for_interest,
             restated_on=each.restated.on if each.restated else None,
             other_readings=others,
-            grounds=each.grounds,
+            why=each.why,
             notes=(),
-            trace=each.trace,
         )
 
 
@@ -248,9 +242,8 @@ class LateQuestionnaire:
     act_by_trace: tuple[Step, ...]
     furnish_by: date | None
     named_on: date | None
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...]
-    trace: tuple[Step, ...]
 
     @classmethod
     def of(cls, instance: str, due: FilingDue, owed: Obligation | None) -> "LateQuestionnaire":
@@ -273,9 +266,8 @@ class LateQuestionnaire:
             act_by_trace=owed.act_by_trace if owed else (),
             furnish_by=due.furnish.day if due.furnish else None,
             named_on=late.named_by.on if late.named_by else None,
-            grounds=due.grounds,
+            why=due.why,
             notes=due.notes,
-            trace=due.trace,
         )
 
 
@@ -373,7 +365,7 @@ def _holders(given: InForce, only: str | None) -> Iterator[HolderQuestionnaire]:
 def _others(here: Questionnaire, rule: Request, given: InForce) -> Iterator[FormUnderReading]:
     """What each other choice of a reading that this Questionnaire depends on changes."""
     for reading in _WHICH_REQUEST:
-        for choice in ALL[reading].open if reading in here.grounds.readings else ():
+        for choice in ALL[reading].open if reading in here.why.readings else ():
             there = replace(given, readings={**given.readings, reading: choice}).context()
             found = questionnaire(there, rule, here.holder)
             result = (found.deadline, found.in_time_for_interest)

@@ -14,11 +14,11 @@ from dealclock.days import day_words
 from dealclock.days.cutoffs import working_days
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.context import NOTHING, Context, LastDay
-from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.context import Context, LastDay
 from dealclock.engine.in_force import InForce
 from dealclock.engine.query import Query
 from dealclock.engine.special.reviews import earliest, is_due, latest
+from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.files.source import nearest
 from dealclock.messages import words
 
@@ -69,7 +69,7 @@ class ReviewResult:
     notes: tuple[str, ...] = ()
     before: str | None = None
     conflict: str | None = None
-    grounds: Grounds = NOTHING
+    grounds: Why = NOTHING
 
 
 def answer(query: Query, request: ReviewQuery) -> ReviewResult:
@@ -113,7 +113,7 @@ def answer(query: Query, request: ReviewQuery) -> ReviewResult:
         notes=tuple(note for day in filed for note in _closed(rule, day, in_force.terms)),
         before=owed.instance if owed else None,
         conflict=_conflict(owed, last.day) if owed and last else None,
-        grounds=owed.grounds if owed else NOTHING,
+        grounds=owed.why if owed else NOTHING,
     )
 
 

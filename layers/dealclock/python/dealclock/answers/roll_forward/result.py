@@ -22,12 +22,12 @@ from dealclock.engine.comparing.quantities import ends
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.money import in_text
 from dealclock.engine.payments.roll_forward import RollForward, RollForwardLine, roll_forward
 from dealclock.engine.query import Query
+from dealclock.engine.why import Why
 
 Line = Literal["opening", "accrued", "paid", "closing"]
 LINES: tuple[Line, ...] = ("opening", "accrued", "paid", "closing")
@@ -118,7 +118,7 @@ class RollForwardResult:
     lots_rounding: Mapping[Line, Decimal]
     not_stated: tuple[str, ...]
     ranges: Mapping[Line, AmountRange]
-    grounds: Grounds
+    grounds: Why
     notes: tuple[str, ...]
 
 
@@ -147,7 +147,7 @@ def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
     def range_of(line: Line) -> AmountRange:
         def ask(moved: Mapping[str, str]) -> tuple[str, frozenset[str]]:
             there = under(tuple(sorted((q, c) for q, c in moved.items() if c != chosen[q])))
-            return in_text(_amount(there.in_all, line)), there.grounds.readings
+            return in_text(_amount(there.in_all, line)), there.why.readings
 
         return AmountRange.of(over_all(("roll-forward", line), chosen, ask, terms.all_readings))
 
@@ -164,7 +164,7 @@ def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
         lots_rounding={line: _lots_rounding(here, line) for line in LINES},
         not_stated=here.not_stated,
         ranges={line: range_of(line) for line in LINES},
-        grounds=here.grounds,
+        grounds=here.why,
         notes=(*here.notes, *_notes(terms)),
     )
 

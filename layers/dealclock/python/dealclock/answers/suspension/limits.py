@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock.days.intervals import Span
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.states.budget import Drawn
 from dealclock.engine.states.limits_left import GapPlan, LimitPlan, LimitsLeft, TimesPlan
+from dealclock.engine.why import Why
 from dealclock.messages import words
 
 
@@ -141,7 +141,7 @@ class BudgetLeft:
     times: tuple[TimesLeft, ...]
     gap: GapLeft | None
     running: OngoingSuspension | None
-    grounds: Grounds
+    grounds: Why
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -156,7 +156,7 @@ class BudgetLeft:
             times=tuple(map(TimesLeft.of, found.times)),
             gap=GapLeft.of(found.gap),
             running=OngoingSuspension.of(found.running),
-            grounds=found.grounds,
+            grounds=found.why,
         )
 
 

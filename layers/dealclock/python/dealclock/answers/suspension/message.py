@@ -31,7 +31,7 @@ def message(result: SuspensionResult, view: DealView) -> Message:
         Section(lines=(_CONDITIONS,)),
     )
     headline, banners = tuple(_headline(result, view)), terms_used(result.heading)
-    return compose(view, headline, sections, [result.grounds], banners=banners)
+    return compose(view, headline, sections, [result.why], banners=banners)
 
 
 def _headline(result: SuspensionResult, view: DealView) -> Iterator[str]:

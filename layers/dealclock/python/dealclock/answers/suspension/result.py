@@ -7,9 +7,9 @@ from datetime import date, datetime
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option, the_only
 from dealclock.answers.suspension.limits import GapLeft, LimitLeft, OngoingSuspension, TimesLeft
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.query import Query
 from dealclock.engine.states.limits_left import LimitsLeft, plan
+from dealclock.engine.why import Step, Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,9 @@ class SuspensionResult:
     safe: UnderEveryReading
 
     @property
-    def grounds(self) -> Grounds:
+    def why(self) -> Why:
         """The events and readings it rests on."""
-        return Grounds(self.facts, self.hypothetical, frozenset(self.readings))
+        return Why(self.facts, self.hypothetical, frozenset(self.readings))
 
 
 def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
@@ -120,7 +120,7 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
     there = {
         (question, choice): under({question: choice})
         for question in known
-        if question in here.grounds.readings
+        if question in here.why.readings
         for choice in known[question].open
         if choice != chosen[question]
     }
@@ -139,10 +139,10 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
         gap=GapLeft.of(here.gap),
         running=OngoingSuspension.of(here.running),
         on_its_way=NoticeOnItsWay(sent.id, sent.on) if (sent := here.on_its_way) else None,
-        facts=here.grounds.facts,
-        hypothetical=here.grounds.hypothetical,
+        facts=here.why.facts,
+        hypothetical=here.why.hypothetical,
         trace=here.trace,
-        readings={r: chosen[r] for r in sorted(here.grounds.readings)},
+        readings={r: chosen[r] for r in sorted(here.why.readings)},
         differences=tuple(
             difference
             for (question, choice), other in there.items()

@@ -20,7 +20,7 @@ def message(result: TimelineResult, view: DealView) -> Message:
     past = [m for m in moments if m.first_day < day]
     ahead = [m for m in moments if m.first_day >= day]
     own = [m for m in moments if m.origin != "timeline"]
-    mixed = not all(m.grounds.hypothetical for m in own)  # otherwise the banner covers all of it
+    mixed = not all(m.why.hypothetical for m in own)  # otherwise the banner covers all of it
     sections = (
         Section(title="So far", lines=tuple(_lines(past, mixed=mixed))),
         Section(title="Today and ahead", lines=tuple(_lines(ahead, mixed=mixed))),
@@ -76,4 +76,4 @@ def _from(m: TimelineMoment, *, mixed: bool) -> Iterator[str]:
         yield from [m.instance] if m.instance else []
     yield from ["not in the deal's files"] if m.external else []
     yield from [m.fiscal_quarter] if m.fiscal_quarter else []
-    yield from ["sample data"] if mixed and m.grounds.hypothetical else []
+    yield from ["sample data"] if mixed and m.why.hypothetical else []

@@ -8,9 +8,9 @@ from fractions import Fraction
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.query import Query
 from dealclock.engine.timeline import FigureCheck, Origin, TimelineItem, timeline
+from dealclock.engine.why import Why
 from dealclock.messages import words
 
 
@@ -74,7 +74,7 @@ class TimelineMoment:
     fiscal_quarter: str | None
     inconsistent: str | None
     check: FigureComparison | None
-    grounds: Grounds
+    why: Why
 
     @classmethod
     def of(cls, item: TimelineItem) -> "TimelineMoment":
@@ -91,7 +91,7 @@ class TimelineMoment:
             fiscal_quarter=str(item.quarter) if item.quarter else None,
             inconsistent=item.inconsistent,
             check=FigureComparison.of(item.check),
-            grounds=item.grounds,
+            why=item.why,
         )
 
 

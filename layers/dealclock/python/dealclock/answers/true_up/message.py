@@ -74,10 +74,10 @@ def _exercise(exercise: ExerciseShares) -> Iterator[str]:
 def _vested(row: VestingShares) -> Iterator[str]:
     number = "an unknown number" if row.shares is None else words.shares(row.shares)
     yield f"Vested {words.day(row.vested_on)}: {number} ({row.instance})"
-    yield from (f"  - {words.step(step)}" for step in row.trace)
+    yield from (f"  - {words.step(step)}" for step in row.why.steps)
     yield from (f"  {words.sentence(note)}" for note in row.notes)
-    if row.grounds.readings:
-        yield f"  Depends on {words.listed(sorted(row.grounds.readings))}"
+    if row.why.readings:
+        yield f"  Depends on {words.listed(sorted(row.why.readings))}"
 
 
 def _true_ups(exercise: ExerciseShares) -> str:

@@ -14,10 +14,10 @@ from dealclock.agreement.rules.duties import ShareTrueUp
 from dealclock.answers.encode import Exact
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.query import Query
 from dealclock.engine.special.shares.true_ups import if_exercised, true_up
 from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed, TrueUp
+from dealclock.engine.why import Why
 from dealclock.messages import words
 
 
@@ -47,9 +47,8 @@ class VestingShares:
     shares: int | None
     shares_exact: Exact | None
     outstanding: int | None
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...]
-    trace: tuple[Step, ...]
 
     @classmethod
     def of(cls, row: SharesOwed) -> "VestingShares":
@@ -65,9 +64,8 @@ class VestingShares:
             shares=row.shares,
             shares_exact=None if row.exact is None else Exact(row.exact),
             outstanding=row.outstanding,
-            grounds=row.grounds,
+            why=row.why,
             notes=row.notes,
-            trace=row.trace,
         )
 
 
@@ -88,7 +86,7 @@ class ExerciseShares:
     total: int
     issued: Decimal
     whole: bool
-    grounds: Grounds
+    grounds: Why
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -104,7 +102,7 @@ class ExerciseShares:
             total=exercise.total,
             issued=_rounded(exercise.issued),
             whole=exercise.whole,
-            grounds=exercise.grounds,
+            grounds=exercise.why,
         )
 
 
@@ -125,9 +123,8 @@ class DeferredShares:
     cut_off: date
     deferral: str
     exercises: tuple[ExerciseShares, ...]
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...]
-    trace: tuple[Step, ...]
 
     @classmethod
     def of(cls, found: TrueUp) -> Self:
@@ -143,17 +140,16 @@ class DeferredShares:
             cut_off=found.cut_off,
             deferral=found.deferral,
             exercises=tuple(map(ExerciseShares.of, found.exercises)),
-            grounds=found.grounds,
+            why=found.why,
             notes=found.notes,
-            trace=found.trace,
         )
 
     @property
-    def all_grounds(self) -> Iterator[Grounds]:
+    def all_grounds(self) -> Iterator[Why]:
         """The grounds of all its parts."""
-        yield self.grounds
+        yield self.why
         yield from (each.grounds for each in self.exercises)
-        yield from (row.grounds for each in self.exercises for row in each.owed)
+        yield from (row.why for each in self.exercises for row in each.owed)
 
 
 @dataclass(frozen=True, slots=True)

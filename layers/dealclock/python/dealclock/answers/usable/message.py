@@ -83,4 +83,4 @@ _RELEASED = "released,"
 def _line(each: SaleCondition) -> str:
     clause = f", {words.clause(each.clause)}" if each.clause else ""
     more = f" ({each.more})" if each.more else ""
-    return f"{each.name}{clause}: {_MARKS[each.holds]}, {each.why}{more}"
+    return f"{each.name}{clause}: {_MARKS[each.holds]}, {each.reason}{more}"

@@ -69,7 +69,7 @@ def answer(query: Query, request: UsableQuery) -> UsableResult:
         heading=Heading.of(in_force),
         holder=holder,
         answer=said,
-        why=decides.why if decides else "",
+        why=decides.reason if decides else "",
         only=next((c.more for c in found if c.limits), ""),
         note=_unknown(holder, named) if holder and holder not in named else None,
         conditions=found,

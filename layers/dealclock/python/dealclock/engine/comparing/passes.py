@@ -135,4 +135,4 @@ class Passes:
 def _depends(part: Part, *, of_day: bool) -> Collection[str]:
     if of_day and isinstance(part, Obligation) and part.due_readings is not None:
         return part.due_readings
-    return part.grounds.readings
+    return part.why.readings

@@ -87,11 +87,11 @@ def depends_on(
     `parts` are the assessment's parts by instance, computed once for many calls.
     """
     if name == TOTAL:
-        return assessment.accrual.grounds.readings
+        return assessment.accrual.why.readings
     if name == UNPAID and assessment.owed.has_payments:
-        return assessment.owed.grounds.readings
+        return assessment.owed.why.readings
     part = (by_instance(assessment) if parts is None else parts).get(name[0])
-    return part.grounds.readings if part else None
+    return part.why.readings if part else None
 
 
 def parts_of(assessment: Assessment) -> tuple[Part, ...]:

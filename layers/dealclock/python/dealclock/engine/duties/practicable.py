@@ -14,9 +14,9 @@ from dealclock.days import day_words
 from dealclock.days.cutoffs import NEW_YORK, Channel, LastMoment, last_practicable
 from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Step
 from dealclock.engine.payments.in_arrears import KIND as STEP
 from dealclock.engine.payments.in_arrears import is_funding
+from dealclock.engine.why import Step
 
 
 def with_last_moments(

@@ -13,7 +13,6 @@ from dealclock.agreement.rules.duties import Stop
 from dealclock.days import day_words
 from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Step
 from dealclock.engine.interest.lots import ACQUISITION, TRANSFER
 from dealclock.engine.notices.deemed import (
     deemed_given,
@@ -21,6 +20,7 @@ from dealclock.engine.notices.deemed import (
     valid,
 )
 from dealclock.engine.states.outcome import budgets
+from dealclock.engine.why import Step
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 
@@ -100,8 +100,7 @@ def _stop(
         opens=start,
         done_on=over.on if over else None,
         target=None,
-        grounds=context.grounds(notice, over, *done),
-        trace=tuple(trace),
+        why=context.why(notice, over, *done, steps=tuple(trace)),
         notes=tuple(_told(each, start, over) for each in done),
     )
 

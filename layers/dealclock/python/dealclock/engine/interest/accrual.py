@@ -11,8 +11,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.days import day_words
 from dealclock.days.counting import anniversary
 from dealclock.engine.conclusions import Default
-from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.grounds import Step, joined
+from dealclock.engine.context import Context
 from dealclock.engine.interest import rates
 from dealclock.engine.interest.accrued import Accrual, RateChange
 from dealclock.engine.interest.amounts import reached_on
@@ -23,6 +22,7 @@ from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import added
 from dealclock.engine.plugins import plugin
 from dealclock.engine.questions import question
+from dealclock.engine.why import NOTHING, Step, joined
 from dealclock.records import record
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
@@ -112,7 +112,7 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
     a_day = sum((now.dollars * now.of.convention.day_fraction(as_of) for now in each), ZERO)
     assumed = () if sheet is None or sheet.reviewed else (INDENTURE_NOT_REVIEWED,)
     bears = bool(defaults) or start is not None
-    grounds = joined([kept.grounds, *(d.grounds for d in defaults)]) if bears else NOTHING
+    grounds = joined([kept.why, *(d.why for d in defaults)]) if bears else NOTHING
     return Accrual(
         as_of=as_of,
         clause=main.stream.clause,
@@ -123,11 +123,12 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
         next_change=min((now.next for now in each if now.next), key=_ON, default=None),
         segments=segments,
         day_count=main.convention.name,
-        grounds=grounds | context.grounds(),
+        why=(grounds | context.why()).with_steps(
+            (*_bearing_on_some(defaults, kept), *_steps(kept))
+        ),
         notes=(*plugin().not_in_amounts(defaults, context.fresh()), *assumed),
         per=main.stream.per,
         a_period=sum((now.dollars for now in each), ZERO) if whole else None,
-        trace=(*_bearing_on_some(defaults, kept), *_steps(kept)),
     )
 
 

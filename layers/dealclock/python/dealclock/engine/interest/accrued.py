@@ -3,8 +3,8 @@
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.money import Money, NoFigureError, figure
+from dealclock.engine.why import NOTHING, Why
 from dealclock.records import record
 
 
@@ -63,11 +63,10 @@ class Accrual:
     next_change: RateChange | None
     segments: tuple[Segment, ...]
     day_count: str
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...] = ()
     per: str = "a year"
     a_period: Fraction | None = None
-    trace: tuple[Step, ...] = ()
 
     @property
     def exact(self) -> Fraction:
@@ -89,4 +88,4 @@ class Accrual:
     def none(cls, as_of: date) -> "Accrual":
         """The accrual under terms without a rate schedule: zero."""
         zero = Fraction(0)
-        return cls(as_of, "", zero, zero, zero, None, None, (), "none", Grounds((), False))
+        return cls(as_of, "", zero, zero, zero, None, None, (), "none", NOTHING)

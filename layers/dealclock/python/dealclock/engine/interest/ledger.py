@@ -10,7 +10,6 @@ from dealclock.agreement.general.stream import Payments
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.day import Instance, day_of
-from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.amounts import DollarsHeld, on_a_dollar, reached_on, segments
 from dealclock.engine.interest.base import Balance, Principal, applying, principal
@@ -27,6 +26,7 @@ from dealclock.engine.money import ZERO
 from dealclock.engine.questions import Memory, question
 from dealclock.engine.states.in_force import occurrences
 from dealclock.engine.states.occurrences import subjects
+from dealclock.engine.why import Why, joined
 from dealclock.records import record
 
 
@@ -55,7 +55,7 @@ class AccrualLedger:
     principal: Principal
     accounts: tuple[Account, ...]
     bearings: tuple[StreamRates, ...]
-    grounds: Grounds
+    why: Why
     by_default: Mapping[str, tuple[StreamRates, int]]
     readings: frozenset[str] = frozenset()
 
@@ -152,7 +152,7 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
         return None
     rests_on = {event.id: event for base in bases for event in base.rests_on}
     states = (each for name in _states(context) for each in occurrences(context, name))
-    grounds = joined([context.grounds(*rests_on.values()), *(each.grounds for each in states)])
+    grounds = joined([context.why(*rests_on.values()), *(each.why for each in states)])
     names = _by_default(accounts, wholes)
     return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), grounds, names)
 

@@ -9,7 +9,7 @@ from operator import attrgetter
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.engine.conclusions import HandOver
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Step
+from dealclock.engine.why import Step
 from dealclock.facts.fact import NoticeDelivery
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

@@ -15,10 +15,10 @@ from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_closed_reason
 from dealclock.engine.conclusions import Obligation, Status, TradingDay, Window
 from dealclock.engine.context import Context, LastDay, as_amended, window_status
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.notices.deemed import Manner, deemed_given, manner
 from dealclock.engine.plugins import CountedDueDay, plugin
 from dealclock.engine.questions import asked_once
+from dealclock.engine.why import Step, Why
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -100,7 +100,7 @@ def _owed(
     owed = CountedDueDay(f"{rule.id}/{sale.id}", due, rule.clause, sale.fact.holder, answers=True)
     more = plugin().extended(owed, context)
     used = (form[0] if form else None, *more.facts)
-    grounds = context.grounds(sale, *used, absence=met_on is None)
+    grounds = context.why(sale, *used, absence=met_on is None)
     return Obligation(
         **rule.named,
         instance=f"{rule.id}/{sale.id}",
@@ -110,8 +110,7 @@ def _owed(
         closes=None,
         status=more.status(met_on, context),
         met_on=met_on,
-        grounds=grounds | notice.window.grounds if notice else grounds,
-        trace=(*trace, *more.steps),
+        why=(grounds | notice.window.why if notice else grounds).with_steps((*trace, *more.steps)),
         notes=(*more.notes, *(() if met_on or more.waived_by else (NO_CONSEQUENCE,))),
         waived=more.waived_by is not None,
     )
@@ -184,8 +183,7 @@ def _window(rule: WindowRule, notice: EffectiveFact, span: _Span) -> Window:
         closes=span.closes,
         status=span.status,
         ended_on=None,
-        grounds=Grounds((notice.id,), notice.hypothetical, span.readings),
-        trace=span.trace,
+        why=Why((notice.id,), notice.hypothetical, span.readings, span.trace),
         notes=span.notes,
         trading_days=span.trading_days,
     )

@@ -23,7 +23,6 @@ from dealclock.agreement.general.stream import LateInterest, Payments
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of, steps_of
-from dealclock.engine.grounds import Step
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import StreamRates, spells
@@ -37,6 +36,7 @@ from dealclock.engine.payments.payment_dates import (
     record_date_of,
 )
 from dealclock.engine.payments.settlement import Settlement, settlement
+from dealclock.engine.why import Step
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

@@ -23,7 +23,6 @@ from dealclock.agreement.rules.rule import Period
 from dealclock.engine.conclusions import Default, Obligation, Status
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED, AccrualResult
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import dollars, figure
@@ -32,6 +31,7 @@ from dealclock.engine.payments.payment_dates import all_payments
 from dealclock.engine.payments.settlement import Instalment
 from dealclock.engine.plugins import plugin
 from dealclock.engine.questions import question
+from dealclock.engine.why import Step, joined
 from dealclock.errors import EngineError
 from dealclock.records import record
 
@@ -85,8 +85,8 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
     steps = [(name, seen) for name, seen in done if seen]
     projected = bucket.nominal > context.as_of and any(d.is_open for d in bucket.bearing)
     sheet = context.terms.indenture
-    own = context.grounds(*bucket.facts, *(seen for _, seen in steps))
-    grounds = joined([own, ledger.grounds, *(d.grounds for d in bucket.bearing)])
+    own = context.why(*bucket.facts, *(seen for _, seen in steps))
+    grounds = joined([own, ledger.why, *(d.why for d in bucket.bearing)])
     return Obligation(
         **(rule.named | {"kind": PAYMENT}),
         instance=bucket.instance,
@@ -95,11 +95,12 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
         closes=None,
         status=status_of(due, paid.met_on, context),
         met_on=paid.met_on,
-        grounds=grounds,
-        trace=(
-            *counted,
-            *(Step(f"{name} recorded", rule.clause, seen.on) for name, seen in steps),
-            *(Step(_says(each), rule.clause, each.on) for each in paid.instalments),
+        why=grounds.with_steps(
+            (
+                *counted,
+                *(Step(f"{name} recorded", rule.clause, seen.on) for name, seen in steps),
+                *(Step(_says(each), rule.clause, each.on) for each in paid.instalments),
+            )
         ),
         notes=(
             *plugin().not_in_amounts(bucket.bearing, context.fresh()),
@@ -172,9 +173,9 @@ def _payment_steps(rule: Payments, payment: Obligation, context: Context) -> Ite
             closes=None,
             status=status,
             met_on=done.on if done else None,
-            grounds=context.grounds(done)
-            | Grounds((), payment.grounds.hypothetical, payment.grounds.readings),
-            trace=(Step("the payment", payment.clause, payment.due), Step(says, INDENTURE, due)),
+            why=(context.why(done) | replace(payment.why, facts=())).with_steps(
+                (Step("the payment", payment.clause, payment.due), Step(says, INDENTURE, due))
+            ),
             notes=payment.notes,
             due_readings=(payment.due_readings or frozenset()) | context.choices.consulted,
         )

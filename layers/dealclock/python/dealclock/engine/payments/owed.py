@@ -16,14 +16,14 @@ from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 
-from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.money import ZERO, Money, between, figure
 from dealclock.engine.payments.buckets import Bucket, by_lot, stated_by
 from dealclock.engine.payments.payment_dates import all_payments
 from dealclock.engine.payments.settlement import Settlement
+from dealclock.engine.why import NOTHING, Why, joined
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -53,7 +53,7 @@ class InterestOwed:
     unpaid: Money
     ahead: Money
     not_stated: tuple[UnstatedPayment, ...]
-    grounds: Grounds
+    why: Why
     cut: bool = False
 
     @property
@@ -138,16 +138,16 @@ def interest_owed(context: Context, found: Findings) -> InterestOwed:
         return InterestOwed.none()
     accrued = found.accrual.exact
     if not any(all_payments(context)):
-        return InterestOwed(accrued, ZERO, accrued, ZERO, (), found.accrual.grounds)
+        return InterestOwed(accrued, ZERO, accrued, ZERO, (), found.accrual.why)
     now = positions(context, found, context.as_of)
-    of_payments = (payment.grounds for payment in found.payments)
+    of_payments = (payment.why for payment in found.payments)
     return InterestOwed(
         accrued,
         sum(map(stated_by, now.facts), ZERO),
         now.unpaid + _not_called(context, found),
         now.ahead,
         tuple(now.not_stated),
-        joined([found.accrual.grounds, *of_payments, context.fresh().grounds(*now.facts)]),
+        joined([found.accrual.why, *of_payments, context.fresh().why(*now.facts)]),
         cut=sum((sum(p.accrued.values(), ZERO) for p in now.each), ZERO) != accrued,
     )
 

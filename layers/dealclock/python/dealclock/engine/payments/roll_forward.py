@@ -20,11 +20,11 @@ from fractions import Fraction
 
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.money import ZERO, dollars, figure, in_cents
 from dealclock.engine.payments.buckets import stated_by
 from dealclock.engine.payments.in_arrears import PAYMENT
 from dealclock.engine.payments.owed import Positions, positions
+from dealclock.engine.why import Why, joined
 from dealclock.records import record
 
 Look = Callable[[date, Mapping[str, str]], tuple[Context, Findings]]
@@ -58,7 +58,7 @@ class RollForward:
     in_all: RollForwardLine
     unpaid: Fraction
     ahead: Fraction
-    grounds: Grounds
+    why: Why
     not_stated: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -72,7 +72,7 @@ class _End:
     then: Positions
     accrued: Mapping[str | None, Fraction]
     paid: Mapping[str | None, Fraction]
-    grounds: Grounds
+    why: Why
 
 
 def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -> RollForward:
@@ -92,7 +92,7 @@ def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -
         in_all,
         closing.then.unpaid,
         closing.then.ahead,
-        opening.grounds | closing.grounds,
+        opening.why | closing.why,
         tuple(each.fact for each in closing.then.not_stated),
         tuple(_notes(closing)),
     )
@@ -111,10 +111,10 @@ def _end(context: Context, found: Findings) -> _End:
             paid[lot] = paid.get(lot, ZERO) + amount
     paid[None] = sum(map(stated_by, then.unowed), ZERO)
     facts = [seen for each in then.each for seen in each.bucket.facts if seen.on <= by]
-    grounds = [context.grounds(*facts)] if facts else []
-    grounds += [context.fresh().grounds(*then.unowed)] if then.unowed else []
-    grounds += [owed.grounds for owed in found.obligations if owed.kind == PAYMENT]
-    grounds += [found.accrual.grounds] if found.accrual is not None else []
+    grounds = [context.why(*facts)] if facts else []
+    grounds += [context.fresh().why(*then.unowed)] if then.unowed else []
+    grounds += [owed.why for owed in found.obligations if owed.kind == PAYMENT]
+    grounds += [found.accrual.why] if found.accrual is not None else []
     return _End(then, accrued, paid, joined(grounds))
 
 

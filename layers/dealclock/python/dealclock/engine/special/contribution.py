@@ -9,7 +9,7 @@ obligations are several. All amounts are exact dollars.
 from fractions import Fraction
 
 from dealclock.agreement.rules.duties import Contribution
-from dealclock.engine.grounds import Step
+from dealclock.engine.why import Step
 from dealclock.errors import EngineError
 from dealclock.records import record
 

@@ -20,21 +20,14 @@ from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Drafts, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.context import (
-    NOTHING,
-    Context,
-    LastDay,
-    as_amended,
-    never_before,
-    window_status,
-)
+from dealclock.engine.context import Context, LastDay, as_amended, never_before, window_status
 from dealclock.engine.day import Instance
 from dealclock.engine.findings import Finding
-from dealclock.engine.grounds import Step
 from dealclock.engine.instances import Due, InstanceDay, OpenItem, as_agreed
 from dealclock.engine.obligations import owed, undated
 from dealclock.engine.plugins import ExtendedDueDay
 from dealclock.engine.questions import concludes, question
+from dealclock.engine.why import NOTHING, Step
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 
@@ -155,8 +148,7 @@ def _window(context: Context, rule: MinimumPeriod, draft: EffectiveFact) -> Wind
         closes=first.day - _ONE,
         status=window_status(draft.on, first.day - _ONE, context),
         ended_on=first.day if context.has_come(first.day) else None,
-        grounds=context.grounds(draft, *objected),
-        trace=first.trace,
+        why=context.why(draft, *objected, steps=first.trace),
         notes=notes,
     )
 
@@ -200,7 +192,7 @@ def _owed(
         says = f"{what_happened(filing.kind, context.terms)}; no drafts are recorded for it"
         act = Performance(steps=(Step(says, rule.clause, filing.on),))
     if deadline is not None:
-        opens, before = min(deadline.opens, last.day), deadline.grounds
+        opens, before = min(deadline.opens, last.day), deadline.why
         reading = "review-before-selling-holders"
         excused = draft is None and context.choices[reading] == "NOT-DUE"
         notes = (*([NOT_DUE] if excused else []), *_conflict(rule, last.day, deadline))
@@ -241,7 +233,8 @@ def _prepared(owed: Obligation, rule: MinimumPeriod, context: Context) -> Obliga
     sent = any(draft.on >= owed.opens for draft in context.facts(rule.begins_with))
     if owed.stopped_since is None and is_due(rule, owed.instance, context) and not sent:
         drafts = Drafts(by, filing, rule.clause, rule.title)
-    return replace(owed, trace=(*owed.trace, *steps), notes=notes, drafts=drafts)
+    why = owed.why.with_steps((*owed.why.steps, *steps))
+    return replace(owed, why=why, notes=notes, drafts=drafts)
 
 
 # Objections to a filing: no timely objection may be open on the filing day.
@@ -283,7 +276,7 @@ def _objection(
         act = Performance(settled.on, (settled,), (resolved,))
     if filing is None:
         item = OpenItem(general, Instance(f"{rule.id}/{of}", cause=objection.id), objection.on)
-        trace, grounds = (*steps, *act.steps), context.grounds(objection, settled)
+        trace, grounds = (*steps, *act.steps), context.why(objection, settled)
         return replace(undated(item, act, grounds, trace, NO_FILING), action=_ACTION)
     steps.append(Step("filed on this day: to be resolved by then", rule.clause, filing.on))
     last = Due(InstanceDay(filing.on, tuple(steps), (filing,)), ExtendedDueDay(filing.on))

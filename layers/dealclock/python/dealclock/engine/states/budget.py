@@ -17,11 +17,11 @@ from operator import attrgetter
 from dealclock.agreement.general.state import StateTerms
 from dealclock.days.intervals import Span
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.questions import question
 from dealclock.engine.states.extensions import extend
 from dealclock.engine.states.limits import Break, Limits
 from dealclock.engine.states.occurrences import Extension, Spells, StatePeriod, periods, spells
+from dealclock.engine.why import Why, joined
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -32,14 +32,14 @@ _ON = attrgetter("on")
 class Drawn:
     """One period with the first day beyond each limit: by beginning, by its length, in windows.
 
-    One that was not permitted exceeds none. `grounds` are those of its dates and breaks.
+    One that was not permitted exceeds none. `why` is that of its dates and breaks.
     `allowed_again` are the days that longer limits allow after shorter ones were exceeded, the
     second day excluded.
     """
 
     period: StatePeriod
     breaks: tuple[Break, ...]
-    grounds: Grounds
+    why: Why
     allowed_again: tuple[date, date] | None = None
 
     @property
@@ -159,8 +159,8 @@ def _drawn(
     earlier: list[StatePeriod] = []
     for period in found:
         own, rest_on = context.fresh(), [period]
-        readings.update(*(part.grounds.readings for part in period.parts))
-        readings.update(*(given.grounds.readings for given in period.extensions))
+        readings.update(*(part.why.readings for part in period.parts))
+        readings.update(*(given.why.readings for given in period.extensions))
         own.choices.count(readings | begun.on_the_way(date.min, period.start))
         breaks: tuple[Break, ...] = ()
         if period.improper is None:
@@ -170,9 +170,9 @@ def _drawn(
             since = min(matter, default=period.first + _ONE) - _ONE
             rest_on = [*_lasted(since, earlier), period]
             earlier.append(period)
-        parts = [part.grounds for each in rest_on for part in each.parts]
-        extensions = [given.grounds for each in rest_on for given in each.extensions]
-        yield Drawn(period, breaks, joined([*parts, *extensions, own.grounds()]))
+        parts = [part.why for each in rest_on for part in each.parts]
+        extensions = [given.why for each in rest_on for given in each.extensions]
+        yield Drawn(period, breaks, joined([*parts, *extensions, own.why()]))
 
 
 def _lasted(day: date, found: Sequence[StatePeriod]) -> Iterator[StatePeriod]:
@@ -210,8 +210,8 @@ def _as_amended(now: Drawn, was: Drawn | None, since: date) -> Drawn:
     again = None
     if first and end and first.on < since < end.on:
         again = None if any(b.by_beginning for b in now.breaks) else (since, end.on)
-    grounds = now.grounds | was.grounds if was else now.grounds
-    return replace(made, grounds=grounds, allowed_again=again)
+    grounds = now.why | was.why if was else now.why
+    return replace(made, why=grounds, allowed_again=again)
 
 
 def _floor(limit: Break, since: date) -> date:

@@ -19,11 +19,11 @@ from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.rules.rule import Period, unit_name
 from dealclock.agreement.rules.suspensions import TimeToCure
 from dealclock.days import day_words
-from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.context import Context
 from dealclock.engine.day import DayValue, Instance
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questions import question
 from dealclock.engine.states.budget import Budget, Drawn, budget
+from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import EngineError
 from dealclock.records import record
 
@@ -41,7 +41,7 @@ class ClockStop:
     state: StateTerms
     start: date
     until: date | None
-    grounds: Grounds
+    why: Why
     overdrawn: bool = False
 
 
@@ -86,17 +86,17 @@ def stops(context: Context, state: str | None, of: str) -> ClockStops:
 def _stops(state: StateTerms, drawn: Drawn, context: Context) -> Iterator[ClockStop]:
     period, excess = drawn.period, drawn.excess(context)
     if excess is None or context.pick(state.excess) == "none":
-        yield ClockStop(state, period.start, period.over, drawn.grounds)
+        yield ClockStop(state, period.start, period.over, drawn.why)
         return
     if period.start < excess:
-        yield ClockStop(state, period.start, excess, drawn.grounds, overdrawn=True)
+        yield ClockStop(state, period.start, excess, drawn.why, overdrawn=True)
     if drawn.again is not None and context.has_come(drawn.again[0]):
         again, end = drawn.again
         overdrawn = period.over is None or end < period.over
         last = period.over
         if overdrawn:
             last = end if context.has_come(end) else None
-        yield ClockStop(state, again, last, drawn.grounds, overdrawn=overdrawn)
+        yield ClockStop(state, again, last, drawn.why, overdrawn=overdrawn)
 
 
 @record
@@ -110,8 +110,7 @@ class ClockRun:
 
     due: date | None
     began: date
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     stopped: ClockStop | None = None
     would_be: date | None = None
     left: int | None = None
@@ -137,7 +136,7 @@ class Clock:
         self, opened: date, last: date, done: date | None, stops: ClockStops, context: Context
     ) -> ClockRun:
         """The run of the clock that an event of the day `opened` starts, done on a day or not yet,
-        whose `last` day it is if nothing stops it; its trace begins with what first stops it. Under
+        whose `last` day it is if nothing stops it; its steps begin with what first stops it. Under
         amended terms, no last day is before they took effect.
         """
         due = context.not_before(last)
@@ -148,7 +147,7 @@ class Clock:
             then = context.pick(self.by.then)
             if (then == "none" and stop.start > opened) or (done is not None and done < stop.start):
                 break
-            grounds |= stop.grounds
+            grounds |= stop.why
             says = f"a {stop.state.title} stops the clock"
             trace.append(Step(says, stop.state.clause, stop.start))
             used = 0 if then == "fresh" else used + self._used(since, stop.start, context)
@@ -156,7 +155,8 @@ class Clock:
             if stop.until is None or (done is not None and done <= stop.until):
                 rest = self._rest(stop, done or context.as_of, left, context)
                 trace.append(rest)
-                return ClockRun(None, began, grounds, tuple(trace), stop, rest.day, left)
+                why = grounds.with_steps(tuple(trace))
+                return ClockRun(None, began, why, stop, rest.day, left)
             free = stop.until
             if stop.start <= began:
                 began = free
@@ -165,7 +165,7 @@ class Clock:
             due, since = context.not_before(step.day or free), self._counted_from(free, context)
             if due == free:
                 break
-        return ClockRun(due, began, grounds, tuple(trace))
+        return ClockRun(due, began, grounds.with_steps(tuple(trace)))
 
     def _rest(self, stop: ClockStop, until: date, left: int, context: Context) -> Step:
         """The last day, counting the days left from the end of the stop; if it is ongoing, as if it

@@ -15,7 +15,6 @@ from dealclock.agreement.general.state import EarlierEnd, StateTerms, Until
 from dealclock.days.counting import anniversary
 from dealclock.engine.context import Context, cut_short
 from dealclock.engine.day import Instance, day_of, steps_of
-from dealclock.engine.grounds import Step
 from dealclock.engine.interest.lots import (
     CONVERSION,
     RETIREMENT,
@@ -26,6 +25,7 @@ from dealclock.engine.interest.lots import (
     issues_of,
 )
 from dealclock.engine.money import ZERO
+from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 

@@ -14,9 +14,9 @@ from operator import itemgetter
 from dealclock.agreement.general.state import StateExtension, StateLimit, StateTerms
 from dealclock.days import day_words
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Step
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.states.occurrences import Extension, StatePeriod, StateSpell
+from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
 
 
@@ -128,7 +128,7 @@ def _extension(
         chosen = context.chosen(extension.given)
         says = f"not extended: notice of it was given after day {plain}{chosen}"
     step = Step(says, state.clause, day)
-    return Extension(notice, part, day, in_time, step, context.grounds(notice))
+    return Extension(notice, part, day, in_time, step, context.why(notice))
 
 
 def _sent(part: StateSpell) -> date:

@@ -9,12 +9,12 @@ from datetime import date, timedelta
 
 from dealclock.agreement.general.state import StateTerms
 from dealclock.engine.conclusions import Default
-from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.context import Context
 from dealclock.engine.day import DayValue, Instance, answers
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.questions import question
 from dealclock.engine.states.budget import Drawn, budget
 from dealclock.engine.states.occurrences import Spells
+from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -31,7 +31,7 @@ class Occurrence:
     first: date
     last: date | None
     ended: date | None
-    grounds: Grounds
+    why: Why
     title: str
     clause: str
 
@@ -69,7 +69,7 @@ def _of(state: StateTerms, drawn: Drawn) -> Occurrence:
         still = sum(part.over is None for part in period.parts)
         last = max(days) if len(days) == still else None
     ended = period.ended.on if period.over and period.ended else last
-    return Occurrence(period.start, last, ended, drawn.grounds, state.title, state.clause)
+    return Occurrence(period.start, last, ended, drawn.why, state.title, state.clause)
 
 
 def in_force_on(context: Context, state: str, day: date, of: str = "") -> Occurrence | None:
@@ -83,12 +83,12 @@ def in_force_on(context: Context, state: str, day: date, of: str = "") -> Occurr
 
 
 @question
-def excesses(context: Context, state: StateTerms) -> tuple[tuple[str, date, Grounds], ...]:
+def excesses(context: Context, state: StateTerms) -> tuple[tuple[str, date, Why], ...]:
     """The first day beyond the limits of each permitted occurrence that has one, with the id of the
     event that began what was in force.
     """
     found = [(d, d.excess(context)) for d in budget(context.fresh(), state, "").drawn]
-    return tuple((d.period.in_force(on).name, on, d.grounds) for d, on in found if on is not None)
+    return tuple((d.period.in_force(on).name, on, d.why) for d, on in found if on is not None)
 
 
 def over_by(context: Context, state: str, instance: Instance, day: date) -> Occurrence | None:
@@ -113,7 +113,7 @@ def stopped_with(
     if inside is None or (default.stops_on is not None and default.stops_on <= inside.over):
         return default
     if inside.last is None:
-        return replace(default, grounds=default.grounds | inside.grounds)
+        return replace(default, why=default.why | inside.why)
     stops = max(inside.over, default.accrues_from)
     over = context.has_come(inside.over)
     says = f"{inside.title} ends; interest stops"
@@ -121,8 +121,9 @@ def stopped_with(
         default,
         stops_on=stops,
         accrues_to=stops if over else None,
-        grounds=default.grounds | inside.grounds,
-        trace=(*default.trace, *([Step(says, inside.clause, stops)] if over else [])),
+        why=(default.why | inside.why).with_steps(
+            (*default.why.steps, *([Step(says, inside.clause, stops)] if over else []))
+        ),
     )
 
 
@@ -140,13 +141,13 @@ def meant(context: Context, state: str, instance: Instance) -> Occurrence | None
 @answers("start")
 def _start(context: Context, state: str, instance: Instance) -> DayValue | None:
     found = meant(context, state, instance)
-    return None if found is None else DayValue(found.first, "start", state, grounds=found.grounds)
+    return None if found is None else DayValue(found.first, "start", state, why=found.why)
 
 
 @answers("end")
 def _end(context: Context, state: str, instance: Instance) -> DayValue | None:
     found = meant(context, state, instance)
-    return None if found is None else DayValue(found.ended, "end", state, grounds=found.grounds)
+    return None if found is None else DayValue(found.ended, "end", state, why=found.why)
 
 
 @answers("in force")
@@ -154,4 +155,4 @@ def _in_force(context: Context, state: str, instance: Instance) -> DayValue | No
     found, day = meant(context, state, instance), instance.in_force[0][1]
     if found is None or (found.last is None and not context.has_come(day)):
         return None  # it may still end before that day
-    return DayValue(day, "in force", found.title, grounds=found.grounds)
+    return DayValue(day, "in force", found.title, why=found.why)

@@ -15,9 +15,9 @@ from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.spellings import expand
 from dealclock.days.intervals import Span
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import LONGEST, Limits
+from dealclock.engine.why import Step, Why, joined
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -97,7 +97,7 @@ class LimitsLeft:
     earliest: date | None
     running: Drawn | None
     on_its_way: EffectiveFact | None
-    grounds: Grounds
+    why: Why
 
     @property
     def is_drawn_on(self) -> bool:
@@ -221,6 +221,5 @@ def left(
         earliest=first_day(*on_days, *beginning, days=days) if days else None,
         running=running,
         on_its_way=still[0] if still else None,
-        grounds=joined(each.grounds for each in drawn.drawn)
-        | own.grounds(*(still if start else ())),
+        why=joined(each.why for each in drawn.drawn) | own.why(*(still if start else ())),
     )

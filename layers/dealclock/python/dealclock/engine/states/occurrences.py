@@ -21,11 +21,11 @@ from dealclock.days import day_words
 from dealclock.days.intervals import DayInterval
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of, named_in, steps_of
-from dealclock.engine.grounds import Grounds, Step, joined
 from dealclock.engine.interest.lots import issues_of
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
 from dealclock.engine.questions import question
 from dealclock.engine.states.ends import StateEnd, state_end
+from dealclock.engine.why import Step, Why, joined
 from dealclock.facts.fact import NoticeDelivery
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -51,9 +51,8 @@ class StateSpell:
     until: StateEnd | None
     over: date | None
     improper: EffectiveFact | None
-    trace: tuple[Step, ...]
     notes: tuple[str, ...]
-    grounds: Grounds
+    why: Why
 
 
 @record
@@ -157,8 +156,9 @@ def _together(every: Sequence[Sequence[StateSpell]]) -> Iterator[StateSpell]:
             over=first.over,
             ended=first.ended,
             until=min(untils, key=attrgetter("last"), default=None),
-            trace=tuple(step for each in spells_then for step in each.trace),
-            grounds=joined(each.grounds for each in spells_then),
+            why=joined(each.why for each in spells_then).with_steps(
+                tuple(step for each in spells_then for step in each.why.steps)
+            ),
         )
 
 
@@ -209,9 +209,9 @@ def _from_a_day(
         return
     ended = next((end for end in ends if end.on > start), None)
     found = _spell(state, of, None, start, ended, own, trace)
-    used = own.grounds(*own.choices.trail.used.values())
+    used = own.why(*own.choices.trail.used.values())
     context.choices.join(own.choices)
-    yield replace(found, grounds=found.grounds | used)
+    yield replace(found, why=found.why | used)
 
 
 class _Notice:
@@ -287,10 +287,8 @@ def _spell(
     if until is not None:
         steps += [*until.trace, Step("the last day of it", state.clause, until.last)]
     because = until.because if until else ()
-    grounds = own.grounds(event, ended, *because, improper)
-    return StateSpell(
-        name, event, start, day_one, ended, until, over, improper, tuple(steps), notes, grounds
-    )
+    why = own.why(event, ended, *because, improper, steps=tuple(steps))
+    return StateSpell(name, event, start, day_one, ended, until, over, improper, notes, why)
 
 
 def _per_holder(unknown: Sequence[NoticeDelivery], received: date | None) -> Iterator[str]:
@@ -337,7 +335,7 @@ class Extension:
     given_on: date
     in_time: bool
     step: Step
-    grounds: Grounds
+    why: Why
 
 
 @record

@@ -14,12 +14,12 @@ from dealclock.agreement.general.state import StateTerms
 from dealclock.days import day_words
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, was_over
-from dealclock.engine.grounds import Step
 from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.questions import asked_once, concludes, question
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
 from dealclock.engine.states.occurrences import StateSpell, subjects
+from dealclock.engine.why import Step
 
 _ONE = timedelta(days=1)
 _NOT_PERMITTED = "not permitted as noticed: it draws on no allowance and excuses nothing"
@@ -150,7 +150,7 @@ def _too_many(
 def _own(drawn: Drawn, context: Context) -> Context:
     """A new context with the readings that a period's days depend on."""
     own = context.fresh()
-    own.choices.count(drawn.grounds.readings)
+    own.choices.count(drawn.why.readings)
     return own
 
 
@@ -185,11 +185,12 @@ def _breach(
         closes=None,
         status=status_of(due, period.over, context),
         met_on=period.over,
-        grounds=drawn.grounds | context.grounds(absence=period.over is None),
-        trace=(Step(f"day 1 of the {state.title}", state.clause, period.first), last),
+        why=(drawn.why | context.why(absence=period.over is None)).with_steps(
+            (Step(f"day 1 of the {state.title}", state.clause, period.first), last)
+        ),
         notes=(no_day,) if due < period.first else (),
     )
-    cured = Cure(cured_on, context.grounds(period.ended)) if cured_on else None
+    cured = Cure(cured_on, context.why(period.ended)) if cured_on else None
     instance = f"{lapse.id}/{period.name}"
     made = default_of(lapse, instance, owed, cured, context, failure, came, "not ended by then")
     return (owed, made) if made else ()
@@ -208,7 +209,7 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, context: Context)
     length, first, until, over = drawn.length, drawn.first_break, part.until, part.over
     until_now = over or (context.as_of if limited else period.first)
     used = max(0, (until_now - period.first).days)
-    trace, notes = [*part.trace], [*part.notes]
+    trace, notes = [*part.why.steps], [*part.notes]
     if period.improper is not None:
         notes.append(_NOT_PERMITTED)
         trace.append(Step(_NOT_PERMITTED, clause, period.improper.on))
@@ -253,8 +254,7 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, context: Context)
         status=Status.OPEN if open_ended else _status(last, over, context),
         is_open_ended=open_ended,
         ended_on=over,
-        grounds=drawn.grounds,
-        trace=(*trace, *exceeded),
+        why=drawn.why.with_steps((*trace, *exceeded)),
         notes=tuple(notes),
         days_used=used if limited else None,
         limit_days=(length.days if length else 0) if limited else None,

@@ -25,9 +25,9 @@ def frame(view: View, title: str, notes: tuple[str, ...] = ()) -> Frame:
     """The frame of a picture of this view; `notes` belong to this picture only and come first."""
     a = view.assessment
     grounds = [
-        *(o.grounds for o in a.obligations),
-        *(w.grounds for w in a.windows),
-        *(d.grounds for d in a.defaults),
+        *(o.why for o in a.obligations),
+        *(w.why for w in a.windows),
+        *(d.why for d in a.defaults),
     ]
     return Frame(
         title=f"{view.team.code_name}: {title}",

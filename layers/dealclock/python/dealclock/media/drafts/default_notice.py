@@ -39,7 +39,7 @@ def counsel(case: DraftCase) -> tuple[SheetPart, ...]:
     default, _ = _about(case)
     found = [
         SheetPart(
-            "How the default was computed", (Lines(tuple(trace.render_lines(default.trace))),)
+            "How the default was computed", (Lines(tuple(trace.render_lines(default.why.steps))),)
         )
     ]
     if case.view.assessment.accrual.segments:

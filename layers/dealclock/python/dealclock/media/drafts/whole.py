@@ -26,7 +26,7 @@ from dealclock.messages.status_words import past_word
 
 def letter(kind: str, case: DraftCase) -> DraftLetter:
     """The letter of that kind for a case; raises DraftMismatchError if the case does not fit."""
-    grounds = [case.part.grounds, *(d.grounds for d in case.bearing)]
+    grounds = [case.part.why, *(d.why for d in case.bearing)]
     unreal = case.view.rehearsal or any(g.hypothetical for g in grounds)
     made = KINDS[kind].letter(case)
     return replace(made, marks=(DRAFT, NOT_FOR_USE) if unreal else (DRAFT,))
@@ -42,7 +42,7 @@ def sheet(kind: str, case: DraftCase, file: str, digest: str) -> Sheet:
         parts=(
             *(deliver_by(case) if made.given else ()),
             _open_points(written),
-            SheetPart(_ends(case), (Lines(tuple(trace.render_lines(case.part.trace))),)),
+            SheetPart(_ends(case), (Lines(tuple(trace.render_lines(case.part.why.steps))),)),
             *made.counsel(case),
             *readings(case),
             not_checked(case),
@@ -58,7 +58,7 @@ def marks(case: DraftCase, certainty: str) -> tuple[str, ...]:
 
 
 def _marks(case: DraftCase, certainty: str) -> Iterator[str]:
-    grounds = [case.part.grounds, *(d.grounds for d in case.bearing)]
+    grounds = [case.part.why, *(d.why for d in case.bearing)]
     yield INTERNAL
     yield from case.view.banners(grounds, in_full=True)
     yield certainty

@@ -75,7 +75,7 @@ def summary(
             SheetPart("The events it is based on", (_events(view, evidence),)),
             SheetPart(
                 "By which readings (interpretations)",
-                (readings_used(matter.grounds.readings, view, "annex assessment.json"),),
+                (readings_used(matter.why.readings, view, "annex assessment.json"),),
             ),
             SheetPart("Annexes, with their SHA-256", tuple(_annexes(annexes))),
             SheetPart("This pack", (Lines((f"Pack {pack_id}", HOW_TO_VERIFY)),)),
@@ -89,7 +89,7 @@ def _marks(view: View, matter: Matter, evidence: Evidence) -> Iterator[str]:
     for sent in evidence.sent:
         if sent.wrong:
             yield f"DOES NOT VERIFY: {sent.kind} of {_at(sent.at, view)}: {sent.wrong}."
-    yield from view.banners([matter.grounds])
+    yield from view.banners([matter.why])
     yield from map(words.sentence, matter.notes)
 
 

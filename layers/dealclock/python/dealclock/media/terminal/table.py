@@ -7,8 +7,8 @@ from dealclock.answers.assess import status as answers
 from dealclock.answers.suspension.limits import lines
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
-from dealclock.engine.grounds import Grounds
 from dealclock.engine.interest.accrued import Segment
+from dealclock.engine.why import Why
 from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.media.terminal.heading import heading
 from dealclock.media.terminal.table_parts import differences, duties, not_checked, ranges, readings
@@ -80,7 +80,7 @@ def loud(part: Obligation | Window, as_of: date) -> str:
     return status.upper() if part.status in _LOUD else status
 
 
-def _marks(grounds: Grounds) -> str:
+def _marks(grounds: Why) -> str:
     if not grounds.hypothetical:
         return ""
     return f"; sample data, based on {words.listed(grounds.facts)}"
@@ -121,7 +121,7 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
         line += f"; {satisfied_on(o)}"
     if o.is_open and (safe := reading.describe_safe_dates(o, view.assessment.as_of)):
         line += f"; safe under every reading: {safe}"
-    yield line + _marks(o.grounds)
+    yield line + _marks(o.why)
     if act := action_time.describe_earlier_act_by(o, view):
         yield act
     yield from (note for note in o.notes if note not in view.assessment.accrual.notes)
@@ -173,7 +173,7 @@ def _beneath_window(w: Window, view: View) -> Iterator[str]:
         line += f"; over from {words.day(w.ended_on)}"
     if safe := reading.describe_safe_dates(w, view.assessment.as_of):
         line += f"; safe under every reading: {safe}"
-    yield line + _marks(w.grounds)
+    yield line + _marks(w.why)
     yield from w.notes
 
 
@@ -205,10 +205,7 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
                 d.clause,
             ),
             (
-                (
-                    f"{d.instance}; {d.title}; {status_lines.describe_conclusion(d)}"
-                    f"{_marks(d.grounds)}"
-                ),
+                (f"{d.instance}; {d.title}; {status_lines.describe_conclusion(d)}{_marks(d.why)}"),
                 *map(words.sentence, d.notes),
             ),
         )
@@ -220,12 +217,12 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
 def _accrual(view: View, width: int) -> list[str]:
     accrual = view.assessment.accrual
     facts = [
-        f"{words.sentence(amounts.describe_figures(view))}{_marks(view.assessment.owed.grounds)}",
+        f"{words.sentence(amounts.describe_figures(view))}{_marks(view.assessment.owed.why)}",
         f"Rate in force: {amounts.describe_rate(view)}",
     ]
     if change := amounts.describe_next_change(view):
         facts.append(f"Next change: {change}")
-    facts += [words.sentence(words.step(step)) for step in accrual.trace]
+    facts += [words.sentence(words.step(step)) for step in accrual.why.steps]
     facts += [words.sentence(note) for note in accrual.notes]
     lines = [line for fact in facts for line in wrapped(fact, width, 2, 2)]
     if not accrual.segments:
@@ -263,7 +260,7 @@ def _segment(s: Segment) -> tuple[str, ...]:
 
 def _agreement_lines(agreement: Agreement, width: int) -> Iterator[str]:
     line = describe_agreement(agreement)
-    if agreement.grounds.hypothetical:
+    if agreement.why.hypothetical:
         line = f"{line.removesuffix('.')}; sample data"
     yield from wrapped(line, width, 0, 2)
     for note in agreement.notes:

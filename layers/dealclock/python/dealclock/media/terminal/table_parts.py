@@ -36,7 +36,7 @@ def _lines(duty: UndatedDuty, width: int) -> Iterator[str]:
 def _opened(duty: UndatedDuty) -> str:
     parts = [f"{duty.title}, {words.clause(duty.clause)} ({duty.instance}): {duty.standard}"]
     parts += _days(duty)
-    mark = "; sample data" if duty.grounds.hypothetical else ""
+    mark = "; sample data" if duty.why.hypothetical else ""
     return "; ".join(parts) + mark
 
 
@@ -200,7 +200,7 @@ def _exercised(e: ExerciseTrueUp) -> Iterator[TableRow]:
         yield TableRow((words.day(e.on), "nothing since", "0", "nothing owed", e.holder), (text,))
     for row in e.owed:
         shares = "?" if row.shares is None else f"{row.shares:,}"
-        mark = "; sample data" if row.grounds.hypothetical else ""
+        mark = "; sample data" if row.why.hypothetical else ""
         yield TableRow(
             (
                 words.day(e.on),

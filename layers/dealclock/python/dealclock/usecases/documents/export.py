@@ -136,8 +136,8 @@ def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
     else:
         yield from ("", _day(part.last_day), status_word(part), _day(part.ended_on), "", "", "")
         yield " to ".join(day.isoformat() for day in part.safe_together or ())
-    yield ", ".join(part.grounds.facts)
-    yield ", ".join(sorted(part.grounds.readings))
+    yield ", ".join(part.why.facts)
+    yield ", ".join(sorted(part.why.readings))
     yield "; ".join(part.notes)
 
 

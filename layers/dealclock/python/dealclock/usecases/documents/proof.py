@@ -154,7 +154,7 @@ def _evidence(p: _Proof) -> Evidence:
 
 def _notices(p: _Proof) -> Iterator[NoticeGiven]:
     """Each recorded notice of it, with the day it is deemed given to all its addressees."""
-    cited = set(p.matter.grounds.facts)
+    cited = set(p.matter.why.facts)
     for event in p.in_force.known.all:
         if event.id in cited and event.fact.given:
             to = tuple(dict.fromkeys(delivery.to for delivery in event.fact.given))
@@ -184,7 +184,7 @@ def _collect(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -
         in_force=basis,
         matter=matter,
         moment=at,
-        facts=deal.log.entries_of(matter.grounds.facts, at.known_at),
+        facts=deal.log.entries_of(matter.why.facts, at.known_at),
         messages=tuple(
             message
             for message in services.store.archive.messages(deal.meta.id)
@@ -260,7 +260,7 @@ def _manifest_head(p: _Proof) -> Iterator[str]:
     for message in p.messages:
         if message.wrong:
             yield f"DOES NOT VERIFY: the message of {_instant(message.at)}: {message.wrong}."
-    yield from p.view.banners([p.matter.grounds])
+    yield from p.view.banners([p.matter.why])
     m = p.matter
     yield f"Proof pack of {m.instance}: {m.title}, {words.clause(m.clause)}"
     zone = p.deal.terms.agreement.time_zone

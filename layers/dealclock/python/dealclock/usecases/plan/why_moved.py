@@ -53,7 +53,7 @@ def _recorded_since(
 ) -> Iterator[MoveCause]:
     """The facts behind a matter's end that were recorded after its last alert."""
     part = by_instance(assessment).get(instance)
-    facts = part.grounds.facts if part else ()
+    facts = part.why.facts if part else ()
     for fact in deal.log.entries_of(facts, assessment.known_at):
         if deal.log.recorded_at(fact) > last.known_at:
             yield MoveCause("fact", fact.id)

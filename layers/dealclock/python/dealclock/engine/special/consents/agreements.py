@@ -81,7 +81,7 @@ def _agreement(asked: ConsentQuery, context: Context) -> Agreement:
         until=until,
         in_force=until is None or until >= context.as_of,
         outcome=found.outcome,
-        why=found.sentence,
+        reason=found.sentence,
         record_date=None if found.alone else found.record_date,
         part=counted.part if counted else None,
         whole=counted.whole if counted else None,
@@ -89,8 +89,7 @@ def _agreement(asked: ConsentQuery, context: Context) -> Agreement:
         binds_all=found.carries,
         binds=found.holders if some else (),
         accrued=False,
-        grounds=own.grounds(*{s.id: s for s in (seen, *found.seen) if s}.values()),
-        trace=found.trace,
+        why=own.why(*{s.id: s for s in (seen, *found.seen) if s}.values(), steps=found.trace),
         notes=found.notes,
     )
 
@@ -112,7 +111,7 @@ def _not_computed(
     if bears and (made.binds or (made.kind == WAIVER and not delayed)):
         whose = f" of {', '.join(made.binds)}" if made.binds else ""
         return f"may change Additional Interest{whose}", ""
-    if any(made.instance in each.grounds.facts for each in every):
+    if any(made.instance in each.why.facts for each in every):
         return "", ""
     late = isinstance(part, Obligation) and made.agreed_on > part.due
     if late and made.kind == EXTENSION and not alone:
@@ -154,7 +153,7 @@ def dates_of_all_deals(defaults: Collection[Default], context: Context) -> tuple
     """Notes on the waivers of defaults, or of the lapsed obligations, other than side letters."""
     return tuple(
         f"computed as if {each.about} was not waived: waiver {each.instance}, {_given(each)}, "
-        f"{each.why}"
+        f"{each.reason}"
         for each in _recorded(context)
         if each.kind == WAIVER
         and (of := [*_defaults(each, defaults)])

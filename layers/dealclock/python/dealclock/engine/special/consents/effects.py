@@ -16,11 +16,11 @@ from dealclock.agreement.general.stream import Stream
 from dealclock.days import day_words
 from dealclock.engine.agreements import EXTENSION, WAIVER, ConsentResult
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Step
 from dealclock.engine.money import dollars
 from dealclock.engine.plugins import CountedDueDay, DefaultExcuse, ExtendedDueDay
 from dealclock.engine.special.consents.proof import CONSENT, Proof, deciding, proof_of
 from dealclock.engine.special.holders.moves import dollars_in
+from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
 
 ACCRUED = (
@@ -154,7 +154,7 @@ def waived(instances: tuple[str, ...], arose_on: date, context: Context) -> Defa
     notes = ["".join(_words(seen, proof, context)) for seen, proof in found]
     used = {s.id: s for s in (*facts, *(s for _, proof in found for s in proof.seen))}
     accrued = [ACCRUED] if in_force and bears_interest(instances[0], context) else []
-    return DefaultExcuse(in_force, (*notes, *accrued), own.grounds(*used.values()))
+    return DefaultExcuse(in_force, (*notes, *accrued), own.why(*used.values()))
 
 
 def bears_interest(default: str, context: Context) -> bool:

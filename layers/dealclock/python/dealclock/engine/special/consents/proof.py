@@ -20,7 +20,6 @@ from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.days import day_words
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.context import Context, target_of
-from dealclock.engine.grounds import Step
 from dealclock.engine.interest.lots import amount_of
 from dealclock.engine.money import ZERO, dollars, fraction
 from dealclock.engine.questions import question
@@ -35,6 +34,7 @@ from dealclock.engine.special.consents.threshold import (
     notes_outstanding,
 )
 from dealclock.engine.special.holders.moves import dollars_in, held_on, shares_in
+from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -96,7 +96,7 @@ class Proof:
         if self.found is None:
             return f"not shown to have the required consents: {self.missing}"
         has = "has" if self.carries else "does not have"
-        said = self.found.trace[-1].text
+        said = self.found.why.steps[-1].text
         return f"{has} the required consents: {said} at {day_words.day(self.record_date)}"
 
 
@@ -175,7 +175,7 @@ def _proof(rule: ConsentThreshold, asked: ConsentQuery, by: date, context: Conte
         steps += [_step(each, rule, affiliate=each.fact.holder in own) for each in standing]
         steps += [*_withdrawn(given, rule.clause), *more]
         found = consent(rule, votes, price, context)
-        steps += found.trace
+        steps += found.why.steps
     except ConsentCountError as why:
         missing = str(why).rstrip(".")
     notes_on = [*(found.notes if found else ())]

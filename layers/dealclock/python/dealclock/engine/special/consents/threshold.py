@@ -15,7 +15,6 @@ from fractions import Fraction
 
 from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.context import Context
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.interest.lots import (
     CONVERSION,
     RETIREMENT,
@@ -25,6 +24,7 @@ from dealclock.engine.interest.lots import (
 )
 from dealclock.engine.money import ZERO, dollars
 from dealclock.engine.special.holders.moves import dollars_in, shares_in
+from dealclock.engine.why import Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -61,8 +61,7 @@ class Consent:
     over_percent: Fraction
     part: Fraction
     whole: Fraction
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     notes: tuple[str, ...]
 
     @property
@@ -115,7 +114,7 @@ def consent(
     says = f"{dollars(part)} of {dollars(whole)} is {more} {rule.over_percent}%"
     steps.append(Step(says, rule.clause))
     notes = () if both_sides else (TWO_MAJORITIES,)
-    return Consent(over, part, whole, context.grounds(), tuple(steps), notes)
+    return Consent(over, part, whole, context.why(steps=tuple(steps)), notes)
 
 
 def _refuse(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None:

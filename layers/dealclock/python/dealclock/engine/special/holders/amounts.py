@@ -11,7 +11,6 @@ from fractions import Fraction
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Grounds, joined
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.plugins import Contrary
@@ -19,6 +18,7 @@ from dealclock.engine.special.consents.agreements import dates_of_all_deals, of_
 from dealclock.engine.special.holders.holdings import Parcel, by_holder, holdings, too_much
 from dealclock.engine.special.holders.moves import moves_of
 from dealclock.engine.special.questionnaires.entitlement import Entitlement, entitlement
+from dealclock.engine.why import Why, joined
 from dealclock.records import record
 
 
@@ -73,7 +73,7 @@ class HolderView:
     gross: Fraction
     accrued: Fraction
     unpaid: Fraction
-    grounds: Grounds
+    why: Why
     notes: tuple[str, ...] = ()
 
     @property
@@ -159,8 +159,8 @@ class Holders:
         paid = sum((s.paid for s in past), ZERO)
         ahead = sum((s.paid for s in shares), -paid)
         alone = of_holder(holder, found.defaults, [p.instance for p in found.payments], context)
-        grounds = [found.ledger.grounds] if found.ledger else []
-        grounds += [*(s.payment.grounds for s in shares), now.grounds]
+        grounds = [found.ledger.why] if found.ledger else []
+        grounds += [*(s.payment.why for s in shares), now.why]
         return HolderView(
             holder=holder,
             principal=lots,
@@ -169,7 +169,7 @@ class Holders:
             gross=sum((s.gross for s in past), open_gross),
             accrued=due,
             unpaid=due - paid - min(ahead, open_due),
-            grounds=joined([*grounds, context.grounds(*moves_of(context, holder))]),
+            why=joined([*grounds, context.why(*moves_of(context, holder))]),
             notes=(*dates_of_all_deals(found.defaults, context), *alone),
         )
 

@@ -20,8 +20,7 @@ from datetime import date, timedelta
 
 from dealclock.agreement.rules.duties import Request
 from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.grounds import Grounds, Step
+from dealclock.engine.context import Context
 from dealclock.engine.questions import question
 from dealclock.engine.special.questionnaires.requests import (
     answer_of,
@@ -31,6 +30,7 @@ from dealclock.engine.special.questionnaires.requests import (
     judged_by,
     volunteered,
 )
+from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -48,7 +48,7 @@ class Questionnaire:
     before any request; `in_initial_filing` if also by the initial filing, which must then name its
     Holder. Whether it is in time is None while it is open, or without a last day. `waived_by` is a
     waiver that excuses it. `strictly`: for Additional Interest it had to be delivered before a day,
-    the one after `entitled_by`. Include `grounds` in everything that depends on these.
+    the one after `entitled_by`. Include `why` in everything that depends on these.
     """
 
     holder: str
@@ -56,8 +56,7 @@ class Questionnaire:
     deadline: date | None
     entitled_by: date | None
     delivered: EffectiveFact | None
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     volunteered: bool = False
     in_initial_filing: bool = False
     in_time_to_be_named: bool | None = None
@@ -126,8 +125,7 @@ def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire
         deadline=due,
         entitled_by=entitled_by,
         delivered=first,
-        grounds=context.grounds(request, first, *agreed, absence=first is None),
-        trace=tuple(trace),
+        why=context.why(request, first, *agreed, absence=first is None, steps=tuple(trace)),
         volunteered=early is not None,
         in_initial_filing=early is True,
         in_time_to_be_named=early or in_time(due),
@@ -144,9 +142,7 @@ class Entitlement:
 
     entitled: bool
     since: date | None
-    why: Step
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
 
 
 def entitlement(holder: str, judged_on: date, clause: str, context: Context) -> Entitlement:
@@ -155,13 +151,13 @@ def entitlement(holder: str, judged_on: date, clause: str, context: Context) -> 
     """
     rule, own = entitling(context), context.fresh()
     if rule is None:
-        why = Step("entitled: the terms require no Questionnaire", clause)
-        return Entitlement(True, None, why, NOTHING, (why,))
+        step = Step("entitled: the terms require no Questionnaire", clause)
+        return Entitlement(True, None, NOTHING.with_steps((step,)))
     form = questionnaire(context.fresh(), rule, holder)
     entitled, since, says = _judged(form, judged_on, own)
-    why = Step(says, clause, since or form.delivered_on)
-    grounds = form.grounds | own.grounds()
-    return Entitlement(entitled, since, why, grounds, (*form.trace, why))
+    step = Step(says, clause, since or form.delivered_on)
+    why = form.why | own.why()
+    return Entitlement(entitled, since, why.with_steps((*form.why.steps, step)))
 
 
 def _judged(

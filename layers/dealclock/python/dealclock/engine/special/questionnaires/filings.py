@@ -23,7 +23,6 @@ from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, LastDay, never_before
 from dealclock.engine.day import Instance
-from dealclock.engine.grounds import Grounds, Step
 from dealclock.engine.instances import InstanceDay, as_agreed
 from dealclock.engine.money import dollars
 from dealclock.engine.obligations import owed
@@ -31,6 +30,7 @@ from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import held_on
 from dealclock.engine.special.questionnaires.late import Late, late
 from dealclock.engine.special.reviews import latest
+from dealclock.engine.why import Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -58,8 +58,7 @@ class FilingDue:
     """
 
     late: Late
-    grounds: Grounds
-    trace: tuple[Step, ...]
+    why: Why
     notes: tuple[str, ...]
     own: Count | None = None
     excuse: FilingExcuse | None = None
@@ -103,8 +102,8 @@ def _due(context: Context, rule: FrequencyLimit, each: Late) -> FilingDue:
     seen = (each.request, named, *each.restated_by)
     if each.runs_from is None or each.owed_from is None:
         says = f"not more than {rule.more_than:,} dollars of Notes wait to be named"
-        grounds = context.grounds(received, *seen)
-        return FilingDue(each, grounds, tuple(steps), (says, *notes))
+        why = context.why(received, *seen, steps=tuple(steps))
+        return FilingDue(each, why, (says, *notes))
     own = context.after(each.runs_from, rule.within)
     last = max(own.result, each.owed_from)
     steps += _own(rule, each, own, last)
@@ -123,8 +122,8 @@ def _due(context: Context, rule: FrequencyLimit, each: Late) -> FilingDue:
         act = Performance(named.on, steps=(step,))
     seen = (each.request, effective, excuse.used_by if excuse else None, *seen[1:])
     if by is None:
-        grounds = context.grounds(received, *seen, absence=not named)
-        return FilingDue(each, grounds, (*steps, *act.steps), tuple(notes), own, excuse)
+        why = context.why(received, *seen, absence=not named, steps=(*steps, *act.steps))
+        return FilingDue(each, why, tuple(notes), own, excuse)
     name, general = f"{rule.id}/{received.id}", context.terms.obligations[rule.id]
     of = ("holder", received.fact.holder or "")
     instance = Instance(name, event=received, cause=received.id, of=of)
@@ -135,7 +134,7 @@ def _due(context: Context, rule: FrequencyLimit, each: Late) -> FilingDue:
     before = furnish.trace if furnish else ()
     act = replace(act, steps=(*before, *act.steps), notes=tuple(notes))
     made = owed(general, instance, each.owed_from, due, act, context)
-    return FilingDue(each, made.grounds, made.trace, made.notes, own, excuse, furnish, made)
+    return FilingDue(each, made.why, made.notes, own, excuse, furnish, made)
 
 
 def _own(rule: FrequencyLimit, each: Late, own: Count, last: date) -> Iterator[Step]:

@@ -17,9 +17,9 @@ from dealclock.days.counting import business_days_in
 from dealclock.engine.conclusions import Status, Window
 from dealclock.engine.context import Context, target_of, window_status
 from dealclock.engine.day import DayValue, Instance, day_of, steps_of
-from dealclock.engine.grounds import Step
 from dealclock.engine.instances import Due, due_of
 from dealclock.engine.questions import concludes, question
+from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -97,14 +97,16 @@ def _window(context: Context, rule: WindowBefore) -> Window | None:
         closes=more.due,
         status=status,
         ended_on=ended_by.fact.on if ended_by else None,
-        trace=(
-            *steps_of(days.first, rule.clause, context, "the first day"),
-            *days.last.counted.trace[1:],
-            *more.steps,
-            *(_mailing(rule, each) for each in to_all),
-        ),
         notes=(*more.notes, *problems),
-        grounds=context.grounds(*facts),
+        why=context.why(
+            *facts,
+            steps=(
+                *steps_of(days.first, rule.clause, context, "the first day"),
+                *days.last.counted.trace[1:],
+                *more.steps,
+                *(_mailing(rule, each) for each in to_all),
+            ),
+        ),
     )
 
 

@@ -20,7 +20,6 @@ from dealclock.engine.acts import OpenInstance, Performance, performance, satisf
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
 from dealclock.engine.context import Context, as_amended, target_of
 from dealclock.engine.day import Instance, day_of, steps_of
-from dealclock.engine.grounds import Step
 from dealclock.engine.instances import Due, InstanceDay, OpenItem, as_agreed
 from dealclock.engine.interest.lots import CONVERSION, SHARES_SOLD, acquirer, amount_of
 from dealclock.engine.money import ZERO
@@ -28,6 +27,7 @@ from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.obligations import owed, undated
 from dealclock.engine.questions import concludes, question
 from dealclock.engine.special.holders.moves import moves_of, shares_in
+from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
 
 Facts = Sequence[EffectiveFact]
@@ -257,8 +257,8 @@ def _owed(context: Context, rule: Request, request: EffectiveFact) -> Obligation
     made = owed(general, instance, request.on, last, so_far, context)
     if holder is None and made.status is Status.MISSED:
         # Not overdue: the Holders who did not answer are not known.
-        grounds = context.grounds(request, *so_far.besides, *last.more.facts)
-        return replace(made, status=Status.CLOSED, grounds=grounds)
+        why = context.why(request, *so_far.besides, *last.more.facts, steps=made.why.steps)
+        return replace(made, status=Status.CLOSED, why=why)
     return made
 
 
@@ -315,7 +315,7 @@ def _to_be_named(rule: Request, holder: str, context: Context) -> UndatedDuty | 
     of = OpenItem(context.terms.obligations[rule.id], instance, first.on)
     act = Performance(filing.on if filing else None, notes=tuple(notes))
     return replace(
-        undated(of, act, context.grounds(first, filing), tuple(steps), IN_IT),
+        undated(of, act, context.why(first, filing), tuple(steps), IN_IT),
         title="Holder to be named in the initial filing",
         owed_by=owed_by,
         action=f"Name {holder} as a selling Holder in the initial filing.",

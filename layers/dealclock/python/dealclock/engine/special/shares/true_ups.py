@@ -24,12 +24,12 @@ from itertools import groupby
 from operator import attrgetter
 
 from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
-from dealclock.engine.context import NOTHING, Context
-from dealclock.engine.grounds import Step
+from dealclock.engine.context import Context
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import shares_in, shares_of
 from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed, TrueUp
+from dealclock.engine.why import NOTHING, Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -99,8 +99,7 @@ def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
         cut_off=context.terms.dates[rule.exercised_before],
         deferral=deferral,
         exercises=tuple(_exercised(context.fresh(), rule, each) for each in exercises),
-        grounds=context.grounds(*context.facts(rule.vested_by), cancelled),
-        trace=tuple(steps),
+        why=context.why(*context.facts(rule.vested_by), cancelled, steps=tuple(steps)),
         notes=tuple(notes),
     )
 
@@ -144,10 +143,10 @@ def _exercised(context: Context, rule: ShareTrueUp, exercise: EffectiveFact) -> 
     total, before = 0, NOTHING
     for vesting in later:
         row = _row(rule, exercise, vesting, total, context)
-        grounds, shares = row.grounds | context.grounds(*own), row.shares or 0
+        grounds, shares = row.why | context.why(*own), row.shares or 0
         still = None if row.shares is None else max(shares - left, ZERO).__ceil__()
         grounds = before | grounds if total else grounds
-        rows.append(replace(row, grounds=grounds, outstanding=still))
+        rows.append(replace(row, why=grounds.with_steps(row.why.steps), outstanding=still))
         left, total, before = max(left - shares, ZERO), total + shares, before | grounds
     return ExerciseTrueUp(
         instance=f"{rule.id}/{exercise.id}",
@@ -159,7 +158,7 @@ def _exercised(context: Context, rule: ShareTrueUp, exercise: EffectiveFact) -> 
         total=total,
         issued=issued,
         whole=all(row.shares is not None for row in rows),
-        grounds=context.grounds(exercise, *own),
+        why=context.why(exercise, *own),
     )
 
 
@@ -248,8 +247,7 @@ def _row(
         exact=exact,
         shares=shares,
         outstanding=shares,
-        grounds=context.grounds(exercise, *vesting.events, *x.seen),
-        trace=tuple(steps),
+        why=context.why(exercise, *vesting.events, *x.seen, steps=tuple(steps)),
         notes=tuple(notes),
     )
 

@@ -3,13 +3,14 @@ give.
 """
 
 from collections.abc import Sequence
+from dataclasses import field
 from datetime import date
 from typing import Literal
 
 from dealclock.days.day_words import near_day
-from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.grounds import Grounds
+from dealclock.engine.why import NOTHING, Why
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -29,9 +30,9 @@ class Sale:
         """A day in the words of an answer of the as-of day, without its year within that year."""
         return near_day(day, self.context.as_of)
 
-    def grounds(self, *seen: EffectiveFact | None, absence: bool = False) -> Grounds:
-        """Grounds in events alone; with `absence`, also in the absence of others."""
-        return self.context.fresh().grounds(*seen, absence=absence)
+    def why(self, *seen: EffectiveFact | None, absence: bool = False) -> Why:
+        """The basis in events alone; with `absence`, also in the absence of others."""
+        return self.context.fresh().why(*seen, absence=absence)
 
     def is_of(self, seen: EffectiveFact) -> bool:
         """Whether an event is of the Holder, or of none by name."""
@@ -42,15 +43,16 @@ class Sale:
 class SaleCondition:
     """One condition of a sale: whether it holds, None if not known, and why.
 
-    `why` is short and names no id; `more` adds ids and what to record. `of_holder`: the condition
-    depends on the Holder. `limits`: it holds only for a part of the Notes, which `more` names.
+    `reason` is short and names no id; `more` adds ids and what to record. `of_holder`: the
+    condition depends on the Holder. `limits`: it holds only for a part of the Notes, which `more`
+    names.
     """
 
     name: str
     clause: str
     holds: bool | None
-    why: str
-    grounds: Grounds = NOTHING
+    reason: str = field(metadata={"key": "why"})
+    why: Why = NOTHING
     of_holder: bool = False
     more: str = ""
     limits: bool = False

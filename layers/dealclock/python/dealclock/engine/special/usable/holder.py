@@ -8,13 +8,14 @@ from functools import partial
 
 from dealclock.agreement.rules.duties import FrequencyLimit, WindowRule
 from dealclock.engine.conclusions import Window
-from dealclock.engine.context import NOTHING, Context
+from dealclock.engine.context import Context
 from dealclock.engine.interest.lots import CONVERSION, MOVES, SHARES_SOLD, SHELF_SALE, acquirer
 from dealclock.engine.money import dollars, fraction
 from dealclock.engine.special.holders.moves import dollars_in, moves_of, shares_in
 from dealclock.engine.special.questionnaires.entitlement import entitling, questionnaire
 from dealclock.engine.special.questionnaires.filings import dues
 from dealclock.engine.special.usable.condition import EFFECTIVE, Sale, SaleCondition
+from dealclock.engine.why import NOTHING
 from dealclock.facts.log import EffectiveFact
 
 _DEPENDS = "depends on the Holder: add holder and its name"
@@ -54,7 +55,7 @@ def _named(sale: Sale) -> SaleCondition:
         return says(None, _DEPENDS, of_holder=True)
     own = questionnaire(sale.context.fresh(), rule, sale.holder)
     effective = sale.context.first(EFFECTIVE)
-    says, delivered = partial(says, grounds=own.grounds, of_holder=True), own.delivered_on
+    says, delivered = partial(says, why=own.why, of_holder=True), own.delivered_on
     if delivered is None:
         return says(False, "its Questionnaire is not recorded as delivered")
     day, named = sale.near(delivered), _named_since(delivered, sale)
@@ -95,7 +96,7 @@ def _information_true(sale: Sale) -> Iterator[SaleCondition]:
     for seen in [s for s in changed if s.id not in done and sale.is_of(s)][:1]:
         name, more = "Its information is true", f"event {seen.id}"
         why = f"its information changed {sale.near(seen.on)}; no correction is recorded"
-        yield SaleCondition(name, "", None, why, sale.grounds(seen, absence=True), True, more)
+        yield SaleCondition(name, "", None, why, sale.why(seen, absence=True), True, more)
 
 
 def _something_left(holder: str, sale: Sale) -> Iterator[SaleCondition]:
@@ -119,7 +120,7 @@ def _something_left(holder: str, sale: Sale) -> Iterator[SaleCondition]:
         SaleCondition,
         "It has securities left to sell",
         "",
-        grounds=sale.grounds(*came, *went, *forms[-1:]),
+        why=sale.why(*came, *went, *forms[-1:]),
         of_holder=True,
     )
     converted = [move for move in went if move.kind == CONVERSION]
@@ -158,16 +159,16 @@ def _notice(rule: WindowRule, sale: Sale) -> SaleCondition:
         for w, of in open_now:
             whose = f"of {of}" if of else "which names no Holder"
             why = f"one is, {whose}, to {sale.near(w.closes)}; it serves that Holder alone"
-            grounds |= w.grounds
+            grounds |= w.why
         return says(None, why, grounds)
     given = [(w, *_under_all(w, sale)) for w, of in open_now if of == sale.holder]
     if given:
         w, holds, why = next((each for each in given if each[1]), given[0])
-        return says(holds, why, w.grounds, more=w.instance)
+        return says(holds, why, w.why, more=w.instance)
     for w, of in open_now:
         if of is None:
             why, more = f"the {rule.title} in force names no Holder", "record its Holder"
-            return says(None, why, w.grounds, more=f"{w.instance}: {more}")
+            return says(None, why, w.why, more=f"{w.instance}: {more}")
     why, mine = (
         f"no {rule.title} of this Holder is in force",
         [w for w, of in own if of == sale.holder],
@@ -176,7 +177,7 @@ def _notice(rule: WindowRule, sale: Sale) -> SaleCondition:
         why = f"its {rule.title} opens {sale.near(min(later))}"
     elif mine:
         why = f"its {rule.title} expired {sale.near(max(w.closes for w in mine))}"
-    return says(False, why, sale.grounds(absence=True))
+    return says(False, why, sale.why(absence=True))
 
 
 def _under_all(window: Window, sale: Sale) -> tuple[bool | None, str]:

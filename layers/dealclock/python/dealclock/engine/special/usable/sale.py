@@ -10,7 +10,6 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
-from dealclock.engine.grounds import joined
 from dealclock.engine.in_force import InForce
 from dealclock.engine.one_pass import PassInput, run_pass
 from dealclock.engine.questions import Memory
@@ -24,6 +23,7 @@ from dealclock.engine.special.usable.condition import (
 from dealclock.engine.special.usable.holder import of_holder
 from dealclock.engine.special.usable.shelf import of_shelf
 from dealclock.engine.special.usable.stops import of_stops
+from dealclock.engine.why import joined
 
 _MOST = 128
 """Combinations of readings tried, those of the fewest readings moved first."""
@@ -81,7 +81,7 @@ def _not_as_recorded(sale: Sale, found: Assessment) -> Iterator[SaleCondition]:
         if each.not_computed and each.about.partition("/")[0] in behind and not others:
             why = f"what the {each.kind} on record may change is not computed"
             name, more = "Waivers and extensions are computed", each.not_computed
-            yield SaleCondition(name, each.clause, None, why, each.grounds, alone, more)
+            yield SaleCondition(name, each.clause, None, why, each.why, alone, more)
             return
 
 
@@ -106,9 +106,9 @@ def _under_every_reading(
         if there != answer and decides is not None:
             why.setdefault(there, decides)
         behind = _behind(sale)
-        parts = [condition.grounds for condition in own]
-        parts += [window.grounds for window in sale.found.windows if window.id in behind]
-        parts += [duty.grounds for duty in sale.found.duties if duty.id in behind]
+        parts = [condition.why for condition in own]
+        parts += [window.why for window in sale.found.windows if window.id in behind]
+        parts += [duty.why for duty in sale.found.duties if duty.id in behind]
         return there, joined(parts).readings
 
     known = given.terms.all_readings
@@ -117,7 +117,7 @@ def _under_every_reading(
         if there != answer:
             named = " and ".join(f"{reading} {choice}" for reading, choice in moved.items())
             decides = why[there]
-            more = f"under {named}: {decides.name}: {decides.why}"
+            more = f"under {named}: {decides.name}: {decides.reason}"
             says = "only under some readings of the agreement"
-            yield SaleCondition("Every reading agrees", "", None, says, decides.grounds, more=more)
+            yield SaleCondition("Every reading agrees", "", None, says, decides.why, more=more)
             return

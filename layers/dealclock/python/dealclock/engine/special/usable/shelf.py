@@ -30,7 +30,7 @@ def of_shelf(sale: Sale) -> Iterator[SaleCondition]:
     if sale.context.facts(EFFECTIVE):
         why = "the terms do not state how long the shelf stays effective"
     yield from [_effective(state, sale) for state in shelves] or [
-        SaleCondition(_NAME, "", None, why, sale.grounds(absence=True))
+        SaleCondition(_NAME, "", None, why, sale.why(absence=True))
     ]
     why = "the terms do not state when the shelf is suspended"
     yield from [_not_suspended(state, sale) for state in limited] or [
@@ -50,12 +50,12 @@ def _effective(state: StateTerms, sale: Sale) -> SaleCondition:
     began = effective[:1] if state.once else effective[-1:]
     if not began:
         why = "no effective registration statement is recorded"
-        return says(False, why, sale.grounds(absence=True))
-    grounds = sale.grounds(*began)
+        return says(False, why, sale.why(absence=True))
+    grounds = sale.why(*began)
     period = next((w for w in reversed(windows) if w.id == state.id), None)
     if period is None or (period.status is not Status.CLOSED and period.ended_on is None):
         return says(True, f"effective since {sale.near(began[0].on)}", grounds)
-    over, grounds = sale.near(period.ended_on or period.closes), grounds | period.grounds
+    over, grounds = sale.near(period.ended_on or period.closes), grounds | period.why
     early = state.until.early if state.until else ()
     match next((each.when for each in early if each.limb == period.limb), None):
         case "none outstanding":
@@ -75,9 +75,9 @@ def _not_suspended(state: StateTerms, sale: Sale) -> SaleCondition:
     cleared = released_since(first.opens, sale.holder, sale)
     if cleared is None:
         why = f"suspended since {sale.near(first.opens)}, and no end is recorded"
-        return says(False, why, first.grounds, more=more)
+        return says(False, why, first.why, more=more)
     why = f"cleared {sale.near(cleared.on)}, but no end of the suspension is recorded"
-    return says(None, why, first.grounds | sale.grounds(cleared), more=more)
+    return says(None, why, first.why | sale.why(cleared), more=more)
 
 
 def _in_use(sale: Sale) -> SaleCondition:
@@ -89,7 +89,7 @@ def _in_use(sale: Sale) -> SaleCondition:
         for event in reversed(context.facts(begins)):
             if context.end_of(event, ends) is None:
                 why = f"the Prospectus has been out of use since {sale.near(event.on)}"
-                grounds = sale.grounds(event, absence=True)
+                grounds = sale.why(event, absence=True)
                 return says(False, why, grounds, more=f"event {event.id}")
     if not outages:
         return says(None, "the terms do not state when the Prospectus is unusable")
@@ -110,12 +110,12 @@ def _no_order(sale: Sale) -> SaleCondition:
     outages = {outage.opened_by for outage in context.terms.all_of(Outage)}
     idle = set[str]()
     for each in asked:
-        kinds = {context.known.kind_of(name) for name in each.grounds.facts}
+        kinds = {context.known.kind_of(name) for name in each.why.facts}
         if asking[each.id] in kinds and not kinds & outages:
             idle.add(each.cause)
     stopping = [order for order in orders if order.id not in idle]
     first, ids = (stopping or orders)[0], ", ".join(order.id for order in orders)
-    grounds = sale.grounds(*orders, *unnamed, absence=True)
+    grounds = sale.why(*orders, *unnamed, absence=True)
     if not unnamed:
         why = f"the {_ORDER[first.kind]} of {sale.near(first.on)} is not lifted"
         if not stopping:
@@ -153,4 +153,4 @@ def _true(sale: Sale) -> SaleCondition:
     first, ids = left[0], ", ".join(wrong.id for wrong in left)
     why = f"no filing that corrects the misstatement of {sale.near(first.on)} is recorded"
     more = f"record the filing with about: {first.id}; ask counsel (open: {ids})"
-    return says(None, why, sale.grounds(*left, absence=True), more=more)
+    return says(None, why, sale.why(*left, absence=True), more=more)

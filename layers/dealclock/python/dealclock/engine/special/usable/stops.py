@@ -34,7 +34,7 @@ def of_stops(sale: Sale) -> Iterator[SaleCondition]:
                 rules[0].clause if rules else "",
                 None,
                 why,
-                sale.grounds(notice, absence=True),
+                sale.why(notice, absence=True),
                 of_holder=bool(_released_by_name(notice.on, sale)),
                 more=f"event {notice.id}; record its receipt, or the release of the Holders",
             )
@@ -90,14 +90,14 @@ def _none_in_effect(rule: Stop, sale: Sale) -> SaleCondition:
         if early:
             why = f"released {sale.near(early.on)}, before the stop of {day} began"
             more = f"{duty.instance}; record a release on or after it, or ask counsel"
-            return says(None, why, duty.grounds | sale.grounds(early), more=more)
+            return says(None, why, duty.why | sale.why(early), more=more)
         more = f"{duty.instance}, {rule.standard}"
         if own := _released_by_name(opens, sale):
             why = f"only some were released from the stop of {day}: {', '.join(own)}"
-            return says(None, why, duty.grounds, True, more)
-        return says(False, f"stopped since {day}, {rule.standard}", duty.grounds, more=more)
+            return says(None, why, duty.why, True, more)
+        return says(False, f"stopped since {day}, {rule.standard}", duty.why, more=more)
     why = f"released {sale.near(seen[-1].on)}" if seen else "no stop is in effect"
-    return says(True, why, sale.grounds(*seen))
+    return says(True, why, sale.why(*seen))
 
 
 def _released_by_name(day: date, sale: Sale) -> Sequence[str]:

@@ -22,30 +22,40 @@ class Step:
 
 
 @record
-class Grounds:
-    """The basis of a conclusion: facts by id, whether any of them is hypothetical, and readings.
+class Why:
+    """Why a conclusion holds: facts by id, whether any of them is hypothetical, the readings, and
+    the steps to its day or amount, in order.
 
-    `readings` are those it depends on: changing any other single reading cannot change it.
+    `readings` are those it depends on: changing any other single reading cannot change it. `steps`
+    are empty for a part of a conclusion, which has none of its own.
     """
 
     facts: tuple[str, ...]
     hypothetical: bool
     readings: frozenset[str] = frozenset()
+    steps: tuple[Step, ...] = ()
 
-    def __or__(self, other: "Grounds") -> "Grounds":
+    def __or__(self, other: "Why") -> "Why":
+        """The facts and readings of both, each fact once, with the steps of the first alone."""
         if not other.facts and not other.readings and not other.hypothetical:
             return self
-        if not self.facts and not self.readings and not self.hypothetical:
-            return other
         facts = dict.fromkeys((*self.facts, *other.facts))
         hypothetical = self.hypothetical or other.hypothetical
-        return Grounds(tuple(facts), hypothetical, self.readings | other.readings)
+        return Why(tuple(facts), hypothetical, self.readings | other.readings, self.steps)
+
+    def with_steps(self, steps: tuple[Step, ...]) -> "Why":
+        """The same facts and readings, with these steps."""
+        return Why(self.facts, self.hypothetical, self.readings, steps)
 
 
-def joined(parts: Iterable[Grounds]) -> Grounds:
-    """The combined grounds of several, each fact once, in the order of the parts."""
+NOTHING = Why((), hypothetical=False)
+"""The basis of what rests on no event and no reading."""
+
+
+def joined(parts: Iterable[Why]) -> Why:
+    """The facts and readings of several, each fact once, in the order of the parts; no steps."""
     found = list(parts)
     facts = dict.fromkeys(chain.from_iterable([each.facts for each in found]))
     hypothetical = True in [each.hypothetical for each in found]
     readings = _NO_READINGS.union(*[each.readings for each in found])
-    return Grounds(tuple(facts), hypothetical, readings)
+    return Why(tuple(facts), hypothetical, readings)
