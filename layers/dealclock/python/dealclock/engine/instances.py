@@ -50,12 +50,13 @@ class InstanceDay(LastDay):
 @record
 class Due:
     """The last day of an instance, as counted and after all that moves it, with the readings that
-    it depends on.
+    it depends on. `is_waiting`: it is not done, and its clock is stopped.
     """
 
     counted: InstanceDay
     more: ExtendedDueDay
     readings: frozenset[str] = frozenset()
+    is_waiting: bool = False
 
 
 @record

@@ -20,7 +20,7 @@ from dealclock.engine.instances import Due, InstanceDay
 from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.obligations import owed
 from dealclock.engine.plugins import CountedDueDay, plugin
-from dealclock.engine.questions import asked_by_pass, asked_once, concludes, question
+from dealclock.engine.questions import asked_by_pass, asked_once, concludes, dates, question
 from dealclock.engine.states.budget import budget
 from dealclock.engine.states.clock import Clock, ClockRun, stops
 from dealclock.engine.states.outcome import lasting_window
@@ -62,7 +62,8 @@ def conclusions(context: Context, *lasting_now: Window) -> Iterator[Obligation |
                 yield from cure_period(context, rule, name)
             else:  # what an earlier version governs stops with the period as it is now
                 period = next((w for w in lasting_now if w.instance == rule.during), None)
-                yield from _cure_period(rule, name, period, context)
+                last = _cure_by(rule, name, period, context)
+                yield from _cure_period(rule, name, period, last, context.fresh())
 
 
 @question
@@ -122,19 +123,26 @@ def cure_period(context: Context, rule: Outage, name: str) -> tuple[Obligation |
     """The duty to cure a failure, and the default it became; empty for one that is not a failure,
     or outside the protected period.
     """
-    return _cure_period(rule, name, lasting_window(context, rule.during), context)
+    period, last = lasting_window(context, rule.during), cure_by(context, rule, name)
+    return _cure_period(rule, name, period, last, context.fresh())
 
 
-def _cure_period(
-    rule: Outage, name: str, period: Window | None, asking: Context
-) -> tuple[Obligation | Default, ...]:
+@asked_by_pass
+@dates(cure_period)
+def cure_by(context: Context, rule: Outage, name: str) -> Due | None:
+    """The day by which a failure is to be cured; None for one that is not a failure, or outside the
+    protected period.
+    """
+    return _cure_by(rule, name, lasting_window(context, rule.during), context)
+
+
+def _cure_by(rule: Outage, name: str, period: Window | None, asking: Context) -> Due | None:
     context, general = asking.fresh(), asking.terms.obligations[rule.id]
     failed = _failure(asking, rule, name)
     if failed is None or period is None or not period.opens <= failed.on <= period.closes:
-        return ()
+        return None
     context.choices.count(failed.readings)
-    cure, clause, within = failed.cure, rule.clause, rule.within
-    met_on = cure.on if cure else None
+    clause, within, cure = rule.clause, rule.within, failed.cure
     count = context.after(failed.on, within) if within.count else days_after(failed.on, 0)
     trace = [
         Step(failed.text, failed.clause, failed.on),
@@ -154,7 +162,7 @@ def _cure_period(
     elif stopped_by is not None:
         stopping = stops(asking, stopped_by.state, "")
         clock = Clock(within, clause, stopped_by)
-        run = clock.run(failed.on, count.result, met_on, stopping, context)
+        run = clock.run(failed.on, count.result, cure.on if cure else None, stopping, context)
     due = context.not_before(run.due or run.would_be or count.result)
     instance, default = f"{rule.id}/{name}", f"{rule.on_lapse.id}/{name}"
     counted = CountedDueDay(instance, due, clause, becomes=default)
@@ -162,16 +170,30 @@ def _cure_period(
     if run.due is None and more.due != due:
         more = replace(more, due=due)
     day = InstanceDay(due, (*trace, *run.why.steps), failed.seen, period.why, run=run)
+    readings = failed.why.readings | context.choices.consulted | run.why.readings
+    done = cure is not None and context.has_come(cure.on)
+    return Due(day, more, readings, run.stopped is not None and not done)
+
+
+def _cure_period(
+    rule: Outage, name: str, period: Window | None, last: Due | None, context: Context
+) -> tuple[Obligation | Default, ...]:
+    failed, general = _failure(context.fresh(), rule, name), context.terms.obligations[rule.id]
+    if failed is None or period is None or last is None or last.counted.run is None:
+        return ()
+    context.choices.count(last.readings)
+    cure, run = failed.cure, last.counted.run
+    met_on = cure.on if cure else None
     made = owed(
         general,
-        Instance(instance, cause=name),
+        Instance(f"{rule.id}/{name}", cause=name),
         failed.on,
-        Due(day, more),
+        last,
         Performance(met_on, (cure,) if cure else ()),
         context,
         failed.why,
-        closes=more.due,
-        due_readings=failed.why.readings | context.choices.consulted | run.why.readings,
+        closes=last.more.due,
+        due_readings=last.readings,
     )
     cured_in_time = met_on is not None and met_on <= made.due
     if general.lapse is None or run.due is None or cured_in_time:
@@ -179,6 +201,7 @@ def _cure_period(
     cured = Cure(cure.on, context.why(cure)) if cure else None
     began = context.not_before(run.began) if _is_amended(rule, context) else run.began
     failure = Failure(period.closes + _ONE, period.clause, began)
+    default = f"{rule.on_lapse.id}/{name}"
     became = default_of(general.lapse, default, made, cured, context, failure)
     return (made,) if became is None else (made, became)
 

@@ -310,6 +310,29 @@ def concludes(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenat
     return question(of)
 
 
+def dates(
+    concluding: Callable[Concatenate["Context", P], Any],
+) -> Callable[[Callable[Concatenate["Context", P], R]], Callable[Concatenate["Context", P], R]]:
+    """A question with the last day alone of what a question concludes, of the same arguments: under
+    other readings, the day is asked for without the conclusion.
+    """
+
+    def mark(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
+        _DAYS[concluding.__wrapped__] = of  # type: ignore[attr-defined]
+        return question(of)
+
+    return mark
+
+
+def last_day(context: "Context", instance: str) -> Answer | None:
+    """The answer with the last day alone of the conclusion of that instance; None if no question
+    gives it by itself.
+    """
+    of, asked = context.memory.made_by.get(instance, (None, ()))
+    days = _DAYS.get(of) if of is not None else None
+    return None if days is None else context.memory.answer(days, context, asked)
+
+
 def concluded(context: "Context", instance: str) -> Any:
     """The conclusion of that instance, asked for by itself; None if there is none, or no question
     has made it yet.
@@ -339,6 +362,8 @@ def _conclusions(value: object) -> Iterator[str]:
 
 _CONCLUDING: set[Callable[..., Any]] = set()
 """The questions that make conclusions."""
+_DAYS: dict[Callable[..., Any], Callable[..., Any]] = {}
+"""The question with the last day alone, by the one that concludes."""
 _VALUES = frozenset({str, int, bool, date, frozenset, NoneType})
 
 

@@ -21,7 +21,8 @@ from dealclock.engine.comparing.quantities import (
 )
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
-from dealclock.engine.questions import conclusion_in
+from dealclock.engine.instances import Due
+from dealclock.engine.questions import conclusion_in, last_day
 
 Pass = Callable[[Mapping[str, str]], Assessment]
 Alone = Callable[[Mapping[str, str]], Context]
@@ -107,6 +108,11 @@ class Passes:
             key = self._moved(moved)
             if (context := self._contexts.get(key)) is None:
                 context = self._contexts[key] = self._alone({**self.chosen, **dict(key)})
+            if of_day and (answer := last_day(context, name[0])) is not None:
+                due: Due | None = answer.value
+                if due is None:
+                    return ABSENT, answer.trail.readings
+                return ABSENT if due.is_waiting else due.more.due.isoformat(), due.readings
             if (made_by := context.memory.made_by.get(name[0])) is not None:
                 answer = context.memory.answer(made_by[0], context, made_by[1])
                 part = conclusion_in(answer.value, name[0])

@@ -76,27 +76,27 @@ def over_all(
     """Every value `ask` gives over the readings, among those `known`, on which it says the figure
     depends.
 
-    `waiting` are branches that move as many readings as the one at hand, `further` one more.
+    A figure is asked for once for all of its readings that stay as chosen. `waiting` are branches
+    that move as many readings as the one at hand, `further` one more.
     """
-    order = {q: place for place, (q, r) in enumerate(known.items()) if len(r.open) > 1}
+    places = {reading: place for place, reading in enumerate(known)}
     values: dict[str, Mapping[str, str]] = {}
     asked: dict[str, None] = {}
     tried, waiting, further = 0, [dict[str, str]()], list[dict[str, str]]()
     while waiting and tried < most:
         moved = waiting.pop()
         value, depends = ask(moved)
-        # The next reading that the figure depends on and this branch has not fixed.
-        left = (q for q in depends if q in order and q not in moved)
-        question = min(left, key=order.__getitem__, default=None)
-        if question is None:
-            tried += 1
-            values.setdefault(value, moved)
-        else:
-            asked[question] = None
-            others = [c for c in reversed(known[question].open) if c != chosen[question]]
-            branches = [{**moved, question: c} for c in others]
-            further += [b for b in branches if conflict_in({**chosen, **b}) is None]
-            waiting.append({**moved, question: chosen[question]})
+        # The readings that the figure depends on and this branch has not fixed.
+        left = [q for q in depends if q in places and q not in moved]
+        for question in sorted(left, key=places.__getitem__):
+            if len(choices := known[question].open) > 1:
+                asked[question] = None
+                others = [c for c in reversed(choices) if c != chosen[question]]
+                branches = [{**moved, question: c} for c in others]
+                further += [b for b in branches if conflict_in({**chosen, **b}) is None]
+                moved[question] = chosen[question]
+        tried += 1
+        values.setdefault(value, moved)
         if not waiting:
             waiting, further = further, []
     return Range(*name, tuple(asked), values, tried, not waiting)
