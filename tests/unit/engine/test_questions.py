@@ -10,6 +10,7 @@ from dealclock.engine.questions import CircleError, Memory, asked_once, question
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact, end_of
+from dealclock.records import record
 from tests.unit.engine.deals import ZONE, filed, log, sample_terms
 
 COUNTED: list[str] = []
@@ -132,6 +133,27 @@ def test_across_days_an_answer_holds_until_a_day_it_compared_comes() -> None:
         own = then.choosing(Choices(then.choices.of))
         assert is_past(own, last) is over
     assert COUNTED == ["is past", "is past"]
+
+
+@record
+class Filed:
+    instance: str
+    as_number: int
+
+
+@question
+def filings(context: Context) -> tuple[Filed, ...]:
+    found = context.facts("registration-statement-filed")
+    return tuple([Filed(each.id, n) for n, each in enumerate(found, start=1)])
+
+
+def test_across_events_what_stays_equal_of_several_conclusions_stays_the_same_object() -> None:
+    memory, first = Memory(across=True), filed("2004-07-13")
+    before = filings(_context(memory, first))
+    assert before == (Filed("F1", 1),)
+    now = filings(_context(memory, first, filed("2004-08-02")))
+    assert now == (Filed("F1", 1), Filed("F2", 2))
+    assert now[0] is before[0]
 
 
 def test_a_question_asked_once_is_kept_across_days_only() -> None:

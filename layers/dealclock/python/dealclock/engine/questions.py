@@ -96,7 +96,7 @@ class Answer:
     """A kept answer, what it looked at, and the last events for which it is known to hold.
 
     `of` is the question; `asked` are its arguments, kept alive so that their identities are not
-    reused.
+    reused, and `values` what they are kept under.
     """
 
     value: Any
@@ -104,6 +104,7 @@ class Answer:
     events: FactIndex
     of: Callable[..., Any]
     asked: tuple[object, ...]
+    values: Hashable
 
     def holds(self, context: "Context") -> bool:
         """Whether the answer is the same for the events and the day of a context: what it looked
@@ -128,17 +129,21 @@ class Answer:
 
     def is_found(self, context: "Context") -> bool:
         """Whether the question has the same answer in a context, for the same reasons."""
+        here = self.of, context.since, self.values
+        if (answer := context.choices.answers.get(here)) is not None:
+            return answer is self
         try:
-            return context.memory.answer(self.of, context, self.asked) is self
+            return context.memory.look_up(here, context, self.asked) is self
         except EngineError:
             return False
 
     def is_again(self, other: "Answer") -> bool:
         """Whether another answer is the same, for the same reasons; then it is kept with what the
-        other looked at.
+        other looked at. If not, what is equal in both is the same object in the other.
         """
         ours, theirs = self.trail, other.trail
         if self.value != other.value or ours.used != theirs.used:
+            other.value = _as_before(self.value, other.value)
             return False
         self.trail, self.events = theirs, other.events
         return True
@@ -189,7 +194,7 @@ class Memory:
         of, _, values = here
         in_pass = context.choices.answers
         if self.one_pass:
-            answer = in_pass[here] = self._computed(of, here, context, asked)
+            answer = in_pass[here] = self._computed(here, here, context, asked)
             return answer
         key = (of, self._version(context), values) if self.across else here
         alike = self._answers.setdefault(key, {})
@@ -198,7 +203,7 @@ class Memory:
             kept = by_choices.get(tuple(map(chosen, consulted)))
             if kept is not None and (not self.across or self._holds(kept, key, context)):
                 return in_pass.setdefault(here, kept)
-        answer = self._computed(of, key, context, asked)
+        answer = self._computed(here, key, context, asked)
         consulted = tuple(sorted(answer.trail.readings))
         by_choices, choices = alike.setdefault(consulted, {}), tuple(map(chosen, consulted))
         if self.across and (kept := by_choices.get(choices)) is not None and kept.is_again(answer):
@@ -226,8 +231,13 @@ class Memory:
         return id(context.terms), context.since, context.until
 
     def _computed(
-        self, of: Callable[..., R], key: Hashable, context: "Context", asked: tuple[object, ...]
+        self,
+        here: tuple[Callable[..., R], date | None, Hashable],
+        key: Hashable,
+        context: "Context",
+        asked: tuple[object, ...],
     ) -> Answer:
+        of, _, values = here
         if key in self._asking:
             asking = [*self._asking.values()][[*self._asking].index(key) :]
             names = [_name(of, asked) for of, asked in asking]
@@ -245,7 +255,7 @@ class Memory:
         if of in _CONCLUDING:
             for each in _conclusions(value):
                 self.made_by[each] = of, asked
-        return Answer(value, own.choices.trail, context.events, of, asked)
+        return Answer(value, own.choices.trail, context.events, of, asked, values)
 
 
 def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
@@ -358,6 +368,15 @@ def _conclusions(value: object) -> Iterator[str]:
         instance = getattr(each, "instance", None)
         if isinstance(instance, str):
             yield instance
+
+
+def _as_before(before: object, now: object) -> object:
+    """Several conclusions, those that are equal before as the same objects."""
+    if not isinstance(before, tuple) or not isinstance(now, tuple):
+        return now
+    then = {getattr(each, "instance", None): each for each in before}
+    pairs = [(each, then.get(getattr(each, "instance", None))) for each in now]
+    return tuple([was if was == each else each for each, was in pairs])
 
 
 _CONCLUDING: set[Callable[..., Any]] = set()
