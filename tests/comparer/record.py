@@ -8,7 +8,7 @@ The record has levels, so that two engines can be compared figures first:
     sentences   every text
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -19,6 +19,7 @@ from typing import Any, cast
 
 from dealclock.days.counting import Count
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Default, Item, Obligation, Window
 from dealclock.engine.query import Query
 from dealclock.engine.states.budget import Drawn
 from dealclock.engine.states.limits_left import LimitsLeft
@@ -53,6 +54,10 @@ GROUNDS = frozenset(
 )
 SINCE = frozenset({"deemed", "is_open_ended"})
 """Fields of a record that the engine of frozen.txt did not have: left out while they are empty."""
+DONE = {Obligation: "met_on", Window: "ended_on", Default: "cured_on"}
+"""What the day on which an item was done was called when frozen.txt was written."""
+PLACES = {"kind": ("instance",), "done_on": ("status", "stops_on", "opens")}
+"""Fields of an item that then came after others, of which the first that it has counts."""
 PLANNED = frozenset({"called", "start", "days", "longest", "earliest", "on_its_way"})
 """Of what the limits leave: what only the question of how long a suspension may last shows."""
 BY_NAME = frozenset({"obligations", "windows", "defaults", "duties", "agreed", "budgets"})
@@ -151,6 +156,8 @@ def _of_record(value: Any, left_out: frozenset[str]) -> Any:
             return _plain(_ongoing(value), left_out)
         case _:
             names = _fields(cast(Hashable, type(value)), left_out)
+            if isinstance(value, Item):
+                names = _placed(names)
             found = {name: getattr(value, name) for name in names}
             why = getattr(value, "why", None)
             if isinstance(why, Why):
@@ -158,7 +165,20 @@ def _of_record(value: Any, left_out: frozenset[str]) -> Any:
                 shown = {"grounds": why, "trace": why.steps}
                 found |= {n: each for n, each in shown.items() if n not in left_out}
             kept = {n: each for n, each in found.items() if each or n not in SINCE}
-            return {name: _plain(each, left_out) for name, each in kept.items()}
+            done = DONE.get(type(value), "done_on")
+            plain = {name: _plain(each, left_out) for name, each in kept.items()}
+            return {done if name == "done_on" else name: each for name, each in plain.items()}
+
+
+def _placed(names: Sequence[str]) -> tuple[str, ...]:
+    """The fields of an item, each in its place."""
+    placed = list(names)
+    for name, places in PLACES.items():
+        if name in placed:
+            placed.remove(name)
+            after = next(each for each in places if each in placed)
+            placed.insert(placed.index(after) + 1, name)
+    return tuple(placed)
 
 
 def _ongoing(period: Drawn) -> Record:

@@ -77,7 +77,7 @@ def _open(seen: Assessment) -> Iterator[tuple[str, date]]:
             acts = o.act_by.astimezone(ZONE).date() if o.act_by and earliest == o.due else earliest
             yield o.instance, acts
     for w in seen.windows:
-        if w.status is not Status.CLOSED and w.ended_on is None and w.kind in FIELDS:
+        if w.status is not Status.CLOSED and w.done_on is None and w.kind in FIELDS:
             last = w.safe_together[1] if w.safe_together else w.closes
             yield w.instance, max(w.opens, min(w.closes, last))
 

@@ -269,7 +269,7 @@ def _ends_untold(
                 # The step of an escalation asks again; one that comes too late is untimely.
                 if alert.reason is not Reason.ESCALATED:
                     last[route, alert.instance] = alert
-    met = {o.instance: o.met_on for o in now.obligations if o.kind in ("deadline", "notice")}
+    met = {o.instance: o.done_on for o in now.obligations if o.kind in ("deadline", "notice")}
     for (route, instance), alert in last.items():
         day = met.get(instance)
         if day is not None and alert.ended_on != day:
@@ -355,7 +355,7 @@ def _owed(
                 yield o, o.opens, frozenset()
     for w in now.windows:
         speaks = deal.team().alerts.for_kind(w.kind)
-        running = w.ended_on is None and w.status is not Status.OVERRUN
+        running = w.done_on is None and w.status is not Status.OVERRUN
         if running and speaks.when_opened and w.opens <= now.as_of:
             yield w, w.opens, frozenset()
     for d in now.defaults:

@@ -71,7 +71,7 @@ def owed(
         due=due,
         closes=None,
         status=status,
-        met_on=met_on,
+        done_on=met_on,
         why=NOTHING.with_steps(()),
         safe=safe,
         safe_together=safe,
@@ -100,7 +100,7 @@ def open_window(
         opens=opens,
         closes=closes,
         status=status,
-        ended_on=ended,
+        done_on=ended,
         why=NOTHING.with_steps(()),
     )
 

@@ -67,4 +67,4 @@ def test_a_window_comes_at_the_day_it_opens_until_it_is_open() -> None:
     now = open_window("window", OPENED, date(2004, 11, 20), TODAY)
     assert rank(now)[:2] == (Gravity.OTHER, date(2004, 11, 20))
     assert gravity(replace(now, status=Status.OVERRUN)) is Gravity.OVERDUE
-    assert gravity(replace(now, status=Status.OVERRUN, ended_on=TODAY)) is Gravity.OVER
+    assert gravity(replace(now, status=Status.OVERRUN, done_on=TODAY)) is Gravity.OVER

@@ -112,7 +112,7 @@ def test_a_request_made_in_time_gets_no_more_reminders_and_one_confirmation() ->
 def test_an_open_window_with_everything_done_is_quiet() -> None:
     def asked_early(day: date) -> Window:
         running = open_window("lead time", OPENS, DUE, day)
-        return replace(running, ended_on=date(2004, 7, 2))
+        return replace(running, done_on=date(2004, 7, 2))
 
     assert list_alerts("2004-07-06", "2004-07-15", asked_early) == []
 

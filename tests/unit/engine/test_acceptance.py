@@ -61,7 +61,7 @@ def test_filed_on_the_deadline_is_satisfied_and_filed_the_day_after_is_a_default
     assert in_time.defaults == ()
     assert [o.status for o in late.obligations][:1] == ["met late"]
     (default,) = late.defaults
-    assert (default.occurred_on, default.cured_on) == (date(2004, 7, 15), date(2004, 7, 16))
+    assert (default.occurred_on, default.done_on) == (date(2004, 7, 15), date(2004, 7, 16))
     assert cents(late.accrual.exact) == "0.00"  # cured on the first day that would accrue
 
 
@@ -88,6 +88,6 @@ def test_under_next_day_a_cure_on_the_free_day_leaves_a_default_that_never_accru
     facts = (filed("2004-07-13"), effective("2004-10-29"))
     assessment = on("2004-11-20", *facts, readings={"default-occurs": "NEXT-DAY"})
     (default,) = assessment.defaults
-    assert (default.occurred_on, default.cured_on) == (date(2004, 10, 29), date(2004, 10, 29))
+    assert (default.occurred_on, default.done_on) == (date(2004, 10, 29), date(2004, 10, 29))
     assert default.accrues_from == default.accrues_to == date(2004, 10, 30)
     assert cents(assessment.accrual.exact) == "0.00"

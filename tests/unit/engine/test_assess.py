@@ -55,7 +55,7 @@ def test_an_event_dated_tomorrow_does_not_count_though_it_is_known() -> None:
     planned = effective("2004-10-30", recorded_at="2004-10-01T09:00-04:00")
     owed = on("2004-10-29", FILED, planned).obligation("effectiveness")
     assert owed is not None
-    assert (owed.status, owed.met_on) == ("missed", None)
+    assert (owed.status, owed.done_on) == ("missed", None)
 
 
 def test_facts_as_of_is_the_latest_day_of_the_events_that_count() -> None:

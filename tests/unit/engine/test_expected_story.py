@@ -29,7 +29,7 @@ def test_obligations_of_the_story_have_their_expected_status_on_a_morning(
     day: str, instance: str, due: str, status: str, met_on: str | None
 ) -> None:
     owed = obligation("story", day, instance)
-    met = owed.met_on.isoformat() if owed.met_on else None
+    met = owed.done_on.isoformat() if owed.done_on else None
     assert (owed.due.isoformat(), owed.status, met) == (due, status, met_on)
 
 
@@ -80,7 +80,7 @@ def test_the_default_of_the_story_for_an_unusable_prospectus_has_its_own_clock()
     assert change is not None
     assert (change.on, percent(change.rate)) == (date(2005, 4, 19), "1.00")
     cured = default("story", "2005-01-25", "default-iii/F5")
-    assert (cured.cured_on, cured.accrues_to) == (date(2005, 1, 24), date(2005, 1, 24))
+    assert (cured.done_on, cured.accrues_to) == (date(2005, 1, 24), date(2005, 1, 24))
 
 
 @pytest.mark.parametrize(

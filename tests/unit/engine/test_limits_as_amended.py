@@ -273,7 +273,7 @@ def test_a_protected_period_cut_short_ends_with_the_effective_day_and_its_intere
     window, default = found.window("effectiveness-period"), found.default("default-iii/A")
     assert window is not None
     assert default is not None
-    assert (window.closes, window.ended_on) == (date(2006, 1, 10), date(2006, 1, 11))
+    assert (window.closes, window.done_on) == (date(2006, 1, 10), date(2006, 1, 11))
     assert (default.occurred_on, default.accrues_to) == (date(2005, 9, 9), date(2006, 1, 11))
 
 

@@ -57,7 +57,7 @@ def _on(as_of: str, terms: Terms, *facts: Fact) -> Assessment:
 
 def _stands(found: Assessment) -> dict[str, str]:
     return {
-        o.instance: f"{o.due}, {o.status}{f' {o.met_on}' if o.met_on else ''}"
+        o.instance: f"{o.due}, {o.status}{f' {o.done_on}' if o.done_on else ''}"
         for o in found.obligations
     }
 
@@ -167,7 +167,7 @@ def test_an_act_deemed_not_done_leaves_the_default_and_is_named() -> None:
     found = _on("2026-01-23", terms, act, no, _done("2026-01-22"))
     assert _stands(found) == {"filing": "2026-01-15, met late 2026-01-22"}
     [default] = found.defaults
-    assert (default.occurred_on, default.cured_on) == (date(2026, 1, 16), date(2026, 1, 22))
+    assert (default.occurred_on, default.done_on) == (date(2026, 1, 16), date(2026, 1, 22))
     [owed] = found.obligations
     assert {"D", "R"} <= set(owed.why.facts)
     assert any("D is deemed not done, because of R" in note for note in owed.notes)
@@ -314,14 +314,14 @@ def test_a_default_occurs_and_accrues_on_the_days_the_terms_give() -> None:
         "lapse: {id: not-filed, occurs: 1, accrues: 0}"
     )
     (default,) = _on("2026-01-20", terms).defaults
-    assert (default.clause, default.occurred_on, default.accrues_from, default.cured_on) == (
+    assert (default.clause, default.occurred_on, default.accrues_from, default.done_on) == (
         "5.1",
         date(2026, 1, 16),
         date(2026, 1, 16),
         None,
     )
     (cured,) = _on("2026-01-20", terms, _done("2026-01-18")).defaults
-    assert (cured.cured_on, cured.accrues_to) == (date(2026, 1, 18), date(2026, 1, 18))
+    assert (cured.done_on, cured.accrues_to) == (date(2026, 1, 18), date(2026, 1, 18))
     assert _on("2026-01-15", terms).defaults == ()
 
 

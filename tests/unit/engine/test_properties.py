@@ -66,11 +66,11 @@ def _figures(found: Assessment) -> Mapping[str, object]:
         "kept": found.terms.kept,
     }
     for d in found.defaults:
-        figures[d.instance] = (d.occurred_on, d.arose_on, d.accrues_from, d.accrues_to, d.cured_on)
+        figures[d.instance] = (d.occurred_on, d.arose_on, d.accrues_from, d.accrues_to, d.done_on)
     for o in found.obligations:
-        figures[o.instance] = (o.opens, o.due, o.status, o.met_on, o.amount, o.record_date)
+        figures[o.instance] = (o.opens, o.due, o.status, o.done_on, o.amount, o.record_date)
     for w in found.windows:
-        figures[w.instance] = (w.opens, w.closes, w.status, w.ended_on, w.days_used)
+        figures[w.instance] = (w.opens, w.closes, w.status, w.done_on, w.days_used)
     return figures
 
 

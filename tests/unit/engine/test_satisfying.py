@@ -68,7 +68,7 @@ def _of(found: Assessment, instance: str) -> Obligation:
 
 def _stands(found: Assessment, *instances: str) -> list[tuple[str, str | None]]:
     all_of_them = [_of(found, i) for i in instances]
-    return [(str(o.status), o.met_on.isoformat() if o.met_on else None) for o in all_of_them]
+    return [(str(o.status), o.done_on.isoformat() if o.done_on else None) for o in all_of_them]
 
 
 def report(on: str, **more: Any) -> Fact:
@@ -79,7 +79,7 @@ def report(on: str, **more: Any) -> Fact:
 def test_an_8_k_of_april_does_not_satisfy_the_10_k_due_the_next_march() -> None:
     found = _on(_reports(), "2026-01-15", report("2025-04-15", id="F3"))
     owed = _of(found, "ten-k-2026")
-    assert (owed.status, owed.met_on) == (Status.UPCOMING, None)
+    assert (owed.status, owed.done_on) == (Status.UPCOMING, None)
     (apart,) = owed.not_counted
     assert (apart.fact, apart.on.isoformat(), apart.instance) == ("F3", "2025-04-15", "ten-k-2026")
     (note,) = owed.notes
@@ -146,7 +146,7 @@ def test_the_anchors_own_day_counts_unless_the_rule_says_otherwise(
     more: dict[str, str], met: bool
 ) -> None:
     found = _on(_reports(**more), "2026-01-15", report("2025-12-31"))
-    assert (_of(found, "ten-k-2026").met_on is not None) is met
+    assert (_of(found, "ten-k-2026").done_on is not None) is met
     assert len(_of(found, "ten-k-2026").not_counted) == (0 if met else 1)
 
 
@@ -156,12 +156,12 @@ def test_an_early_event_does_not_cure_a_default_either() -> None:
     found = _on(terms, "2026-04-01", report("2025-04-15"))
     default = found.default("default-k")
     assert default is not None
-    assert (default.occurred_on.isoformat(), default.cured_on) == ("2026-03-01", None)
+    assert (default.occurred_on.isoformat(), default.done_on) == ("2026-03-01", None)
     cured = _on(terms, "2026-04-01", report("2025-04-15"), report("2026-03-10")).default(
         "default-k"
     )
     assert cured is not None
-    assert cured.cured_on == date.fromisoformat("2026-03-10")
+    assert cured.done_on == date.fromisoformat("2026-03-10")
 
 
 def test_an_early_event_of_another_kind_does_not_cure_a_default_either() -> None:
@@ -169,7 +169,7 @@ def test_an_early_event_of_another_kind_does_not_cure_a_default_either() -> None
     terms = _terms(_deadline("ten-k-2026", "year-end-2025", 60, "report-filed", on_lapse=lapse))
     early, late = fact("supplement-filed", "2025-06-01"), fact("supplement-filed", "2026-03-10")
     found = [_on(terms, "2026-04-01", *f).default("default-k") for f in ((early,), (early, late))]
-    assert [d and d.cured_on for d in found] == [None, date.fromisoformat("2026-03-10")]
+    assert [d and d.done_on for d in found] == [None, date.fromisoformat("2026-03-10")]
 
 
 def test_the_filing_of_a_second_closing_is_not_that_of_the_first() -> None:
@@ -227,7 +227,7 @@ def test_an_advice_is_about_the_event_or_the_duty_it_names() -> None:
         event = fact("holders-advised", "2004-11-10", about=about)
         owed = on("2004-11-11", order, event).obligation("holder-advice/STOP")
         assert owed is not None
-        assert owed.met_on == date.fromisoformat("2004-11-10")
+        assert owed.done_on == date.fromisoformat("2004-11-10")
 
 
 def test_a_request_for_time_before_a_sale_may_name_its_own_instance() -> None:
@@ -235,7 +235,7 @@ def test_a_request_for_time_before_a_sale_may_name_its_own_instance() -> None:
     asked = fact("denominations-requested", "2004-11-03", about="denominations/PLAN")
     window = on("2004-11-04", plan, asked).window("denominations/PLAN")
     assert window is not None
-    assert window.ended_on == date.fromisoformat("2004-11-03")
+    assert window.done_on == date.fromisoformat("2004-11-03")
 
 
 def test_a_lead_time_whose_event_names_nothing_takes_none_from_before_the_plan() -> None:
@@ -257,10 +257,10 @@ def test_a_lead_time_whose_event_names_nothing_takes_none_from_before_the_plan()
     )
     window = _on(_terms(rule), "2004-10-01", *facts).window("in-time/PLAN")
     assert window is not None
-    assert (window.ended_on, [e.fact for e in window.not_counted]) == (None, ["EARLY"])
+    assert (window.done_on, [e.fact for e in window.not_counted]) == (None, ["EARLY"])
     counted = _on(_terms({**rule, "early": "counts"}), "2004-10-01", *facts).window("in-time/PLAN")
     assert counted is not None
-    assert counted.ended_on == date.fromisoformat("2004-08-20")
+    assert counted.done_on == date.fromisoformat("2004-08-20")
 
 
 def test_one_answer_satisfies_one_of_two_requests_for_additional_information() -> None:

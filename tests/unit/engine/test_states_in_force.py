@@ -71,7 +71,7 @@ def _stands(found: Assessment) -> dict[str, str]:
 
 
 def _windows(found: Assessment) -> dict[str, str]:
-    return {w.instance: f"{w.opens} to {w.ended_on}, {w.status}" for w in found.windows}
+    return {w.instance: f"{w.opens} to {w.done_on}, {w.status}" for w in found.windows}
 
 
 SUSPENSIONS = (

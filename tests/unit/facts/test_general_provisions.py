@@ -183,7 +183,7 @@ def test_an_event_about_several_obligations_satisfies_each() -> None:
         ).facts
     )
     found = assess(Query(terms, log, date(2016, 3, 25)), compare=False)
-    assert {o.instance: o.met_on for o in found.obligations if o.id == "remedy"} == {
+    assert {o.instance: o.done_on for o in found.obligations if o.id == "remedy"} == {
         "remedy/B1": date(2016, 3, 20),
         "remedy/B2": date(2016, 3, 20),
         "remedy/B3": None,

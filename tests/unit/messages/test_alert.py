@@ -236,7 +236,7 @@ def test_a_default_is_shown_with_its_status_at_the_time_of_display() -> None:
     assert default is not None
     assert "not confirmed" in rows_of(said.told)["Because"]
     for now, shown in (
-        ({"cured_on": date(2004, 11, 22), "accrues_to": date(2004, 11, 22)}, ["11-22"]),
+        ({"done_on": date(2004, 11, 22), "accrues_to": date(2004, 11, 22)}, ["11-22"]),
         (
             {"conclusion": Conclusion.CONFIRMED, "concluded_by": "Maria Lopez, 2004-11-03"},
             ["Maria Lopez", "11-03"],

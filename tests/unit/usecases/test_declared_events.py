@@ -229,7 +229,7 @@ def test_an_amendment_may_declare_kinds_and_name_those_declared() -> None:
     stored = Terms.model_validate_json(content(write_out_defaults(terms)).text)
     for each in (terms, stored):
         found = assess(Query(each, log, date(2004, 8, 20)), compare=False)
-        fees = {o.instance: (o.due, o.met_on) for o in found.obligations if o.id == "waiver-fee"}
+        fees = {o.instance: (o.due, o.done_on) for o in found.obligations if o.id == "waiver-fee"}
         assert fees["waiver-fee/N2"] == (date(2004, 8, 11), date(2004, 8, 10))
         assert assess(Query(each, log, date(2004, 7, 25)), compare=False).obligations
 

@@ -108,7 +108,7 @@ def test_an_ended_suspension_keeps_its_last_safe_day() -> None:
     ended = (*OVERRUN, resumed("2005-04-20"))
     window = on("2005-06-01", *ended).window("suspension/S1")
     assert window is not None
-    assert (window.status, window.ended_on) == (Status.CLOSED, date(2005, 4, 20))
+    assert (window.status, window.done_on) == (Status.CLOSED, date(2005, 4, 20))
     assert window.closes == date(2005, 4, 24)
     assert window.safe_together is not None
     assert window.safe_together[1] == date(2005, 4, 17)
@@ -205,7 +205,7 @@ def test_a_safe_date_is_safe_under_each_reading_alone(
         assert (o.safe or o.due) == earliest
         assert (o.safe_together or o.due) <= earliest
     for w in [w for w in assessment.windows if w.kind != "minimum period"]:
-        if w.status is Status.CLOSED and w.ended_on is None:
+        if w.status is Status.CLOSED and w.done_on is None:
             assert (w.safe, w.safe_together) == (None, None)
             continue
         opens, closes = (alone(assessment, w.instance, what) for what in ("opens", "closes"))

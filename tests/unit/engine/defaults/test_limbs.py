@@ -14,7 +14,7 @@ SHELF = (filed("2004-07-13"), effective("2004-10-20"))
 def end(as_of: str, *facts: Fact, **readings: str) -> tuple[str | None, date | None]:
     found = on(as_of, *SHELF, *facts, readings=readings).window("effectiveness-period")
     assert found is not None
-    return found.limb, found.ended_on
+    return found.limb, found.done_on
 
 
 def left(kind: str, when: str, dollars: int, lot: str = "base", **more: object) -> Fact:
@@ -103,7 +103,7 @@ def test_the_anniversary_of_any_29th_except_of_february_is_that_day(leap_day: st
     found = on("2006-10-29", *facts, readings={"leap-day-anniversary": leap_day})
     window = found.window("effectiveness-period")
     assert window is not None
-    assert (window.closes, window.ended_on) == (date(2006, 10, 28), date(2006, 10, 29))
+    assert (window.closes, window.done_on) == (date(2006, 10, 28), date(2006, 10, 29))
 
 
 def test_the_sale_of_the_last_conversion_share_ends_it() -> None:

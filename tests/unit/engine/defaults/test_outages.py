@@ -94,7 +94,7 @@ def test_interest_on_an_open_default_stops_when_the_period_ends() -> None:
     assessment = _on("2006-12-01", _broken("2006-09-01"))
     default = assessment.default(DEFAULT)
     assert default is not None
-    assert (default.occurred_on, default.accrues_to, default.cured_on) == (
+    assert (default.occurred_on, default.accrues_to, default.done_on) == (
         date(2006, 9, 11),
         date(2006, 10, 20),
         None,
@@ -113,7 +113,7 @@ def test_two_failures_have_a_window_and_a_default_each() -> None:
     assert [d.instance for d in assessment.defaults] == [DEFAULT, "default-iii/AGAIN"]
     again = assessment.default("default-iii/AGAIN")
     assert again is not None
-    assert (again.occurred_on, again.cured_on) == (date(2005, 1, 18), None)
+    assert (again.occurred_on, again.done_on) == (date(2005, 1, 18), None)
 
 
 # ---- Suspensions
@@ -259,8 +259,8 @@ def test_a_cure_on_the_day_of_a_new_failure_does_not_cure_the_new_one() -> None:
     first, second = seen.obligation("cure-window/F3"), seen.obligation("cure-window/F5")
     assert first is not None
     assert second is not None
-    assert first.met_on == date(2005, 2, 3)
-    assert second.met_on is None
+    assert first.done_on == date(2005, 2, 3)
+    assert second.done_on is None
     # Five Business Days after Thu, Feb 3: 4 7 8 9 10.
     assert second.due == date(2005, 2, 10)
 

@@ -45,7 +45,7 @@ def test_each_method_has_its_last_day_and_the_latest_is_first() -> None:
 def test_no_method_is_shown_once_the_advice_was_given() -> None:
     event = fact("holders-advised", "2004-12-27", about="STOP")
     owed = advice("2004-12-28", STOP, event)
-    assert (owed.status, owed.met_on, owed.methods) == ("met", date(2004, 12, 27), ())
+    assert (owed.status, owed.done_on, owed.methods) == ("met", date(2004, 12, 27), ())
 
 
 def test_written_advice_counts_when_deemed_given_and_oral_advice_at_once() -> None:
@@ -55,9 +55,9 @@ def test_written_advice_counts_when_deemed_given_and_oral_advice_at_once() -> No
         about="STOP",
         given=[given("selling-holders", "mail", "2004-12-23")],
     )
-    assert advice("2005-01-05", STOP, mailed).met_on == date(2004, 12, 30)
+    assert advice("2005-01-05", STOP, mailed).done_on == date(2004, 12, 30)
     spoken = fact("holders-advised", "2004-12-29", about="STOP")
-    assert advice("2005-01-05", STOP, mailed, spoken).met_on == date(2004, 12, 29)
+    assert advice("2005-01-05", STOP, mailed, spoken).done_on == date(2004, 12, 29)
 
 
 def test_advice_about_another_event_satisfies_nothing() -> None:

@@ -19,13 +19,13 @@ def test_nothing_is_filed_while_the_review_is_open(readings: dict[str, str], clo
     """Veterans Day is the 11th; the two Business Days are Friday the 12th and Monday the 15th."""
     found = on("2004-11-12", *SHELF, DRAFT, readings=readings).window("amendment-review/DRAFT")
     assert found is not None
-    assert (found.closes.isoformat(), found.ended_on, found.safe) == (closes, None, None)
+    assert (found.closes.isoformat(), found.done_on, found.safe) == (closes, None, None)
 
 
 def test_the_review_is_over_on_the_first_day_a_filing_may_be_made() -> None:
     found = on("2004-11-16", *SHELF, DRAFT).window("amendment-review/DRAFT")
     assert found is not None
-    assert found.ended_on == date(2004, 11, 16)
+    assert found.done_on == date(2004, 11, 16)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_filing_says_by_when_its_drafts_had_to_go_out(
     supplement = fact("supplement-filed", filed_on, id="SUPP")
     owed = on("2004-11-20", *SHELF, DRAFT, supplement).obligation("amendment-review/SUPP")
     assert owed is not None
-    assert (owed.due.isoformat(), owed.status, owed.met_on) == (due, status, date(2004, 11, 10))
+    assert (owed.due.isoformat(), owed.status, owed.done_on) == (due, status, date(2004, 11, 10))
 
 
 def test_drafts_serve_the_next_filing_and_not_the_one_after() -> None:
@@ -51,7 +51,7 @@ def test_drafts_serve_the_next_filing_and_not_the_one_after() -> None:
     one, two = found.obligation("amendment-review/ONE"), found.obligation("amendment-review/TWO")
     assert one is not None
     assert two is not None
-    assert (one.status, two.status, two.met_on) == ("met", "missed", None)
+    assert (one.status, two.status, two.done_on) == ("met", "missed", None)
 
 
 def test_a_report_incorporated_by_reference_needs_no_review() -> None:

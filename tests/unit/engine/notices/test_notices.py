@@ -42,8 +42,8 @@ def test_a_notice_is_given_when_its_method_says_so(
     method: str, sent: str, acknowledged: str | None, given_on: str, status: str
 ) -> None:
     notice = _notice("2004-11-20", trustee_notified(sent, ABOUT, method, acknowledged=acknowledged))
-    assert notice.met_on is not None
-    assert (notice.met_on.isoformat(), notice.status) == (given_on, status)
+    assert notice.done_on is not None
+    assert (notice.done_on.isoformat(), notice.status) == (given_on, status)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_notice_that_does_not_count_leaves_the_duty_overdue_and_says_why(
     method: str, why: str
 ) -> None:
     notice = _notice("2004-11-20", trustee_notified("2004-10-29", ABOUT, method))
-    assert (notice.met_on, notice.status) == (None, "missed")
+    assert (notice.done_on, notice.status) == (None, "missed")
     says = f"by {method} to the Trustee: {why}, so not given"
     assert says in [step.text for step in notice.why.steps]
     assert notice.notes == (f"not given to the Trustee: by {method}, {why} (10(e))",)
@@ -75,7 +75,7 @@ def test_a_notice_by_hand_counts_even_after_an_email() -> None:
         trustee_notified("2004-11-01", ABOUT, "hand"),
     )
     notice = _notice("2004-11-20", *facts)
-    assert (notice.met_on, notice.status) == (date(2004, 11, 1), "met")
+    assert (notice.done_on, notice.status) == (date(2004, 11, 1), "met")
     assert {"F2", "F3"} <= set(notice.why.facts)
 
 
@@ -84,7 +84,7 @@ def test_the_first_effective_delivery_sets_the_day_even_if_a_letter_was_mailed_e
         trustee_notified("2004-10-29", ABOUT, "mail"),
         trustee_notified("2004-11-01", ABOUT, "hand"),
     )
-    assert _notice("2004-11-20", *facts).met_on == date(2004, 11, 1)
+    assert _notice("2004-11-20", *facts).done_on == date(2004, 11, 1)
 
 
 def test_a_mailed_notice_is_not_given_before_the_day_it_is_deemed_given() -> None:
@@ -123,8 +123,8 @@ def test_mail_sent_after_the_default_can_never_be_given_within_two_business_days
     assessment = on(later, posted, terms=closed_on(closing), readings={"default-occurs": reading})
     notice = assessment.obligation("trustee-notice/default-i")
     assert notice is not None
-    assert notice.met_on is not None
-    assert (notice.status, notice.met_on > notice.due) == ("met late", True)
+    assert notice.done_on is not None
+    assert (notice.status, notice.done_on > notice.due) == ("met late", True)
 
 
 def test_the_notice_is_counted_from_the_default_and_skips_closed_days() -> None:

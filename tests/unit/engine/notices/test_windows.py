@@ -160,7 +160,7 @@ def test_the_effectiveness_period_ends_on_its_anniversary(
 ) -> None:
     found = on(as_of, *SHELF).window("effectiveness-period")
     assert found is not None
-    assert (found.status, found.ended_on and found.ended_on.isoformat()) == (status, ended)
+    assert (found.status, found.done_on and found.done_on.isoformat()) == (status, ended)
 
 
 def test_readings_together_may_leave_no_day_where_each_alone_leaves_one() -> None:

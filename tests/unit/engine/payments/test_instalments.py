@@ -101,7 +101,7 @@ def test_a_payment_is_satisfied_on_the_day_its_events_add_up_to_its_amount_to_th
     facts: list[tuple[str, str | None]], status: str, met_on: int | None, note: str
 ) -> None:
     found = _january(*(_pays(f"2005-01-{day}", amount) for day, amount in facts))
-    assert (found.status, found.met_on and found.met_on.day) == (status, met_on)
+    assert (found.status, found.done_on and found.done_on.day) == (status, met_on)
     assert [n for n in found.notes if "paid" in n] == ([note] if note else [])
 
 
@@ -306,7 +306,7 @@ def test_while_the_day_count_is_unset_a_payment_is_full_only_if_full_under_every
     None
 ):
     least = _unset(_pays("2005-01-18", "31666.67"))
-    assert (least.status, least.met_on) == ("missed", None)
+    assert (least.status, least.done_on) == ("missed", None)
     assert values(wording("reason/instalments", least.notes[-1])) == [
         "$31,666.67",
         "$32,500.00",
@@ -327,7 +327,7 @@ def test_while_the_day_count_is_unset_a_payment_is_full_only_if_full_under_every
         "$666.67",
     ]
     most = _unset(_pays("2005-01-18", "31666.67"), _pays("2005-01-25", "833.33"))
-    assert (most.status, most.met_on) == ("met late", date(2005, 1, 25))
+    assert (most.status, most.done_on) == ("met late", date(2005, 1, 25))
     assert values(wording("reason/instalments", most.notes[-1], "third")) == [
         "$32,500.00",
         "$833.33",

@@ -71,7 +71,7 @@ def test_a_payment_without_an_amount_is_satisfied_with_no_amount_paid() -> None:
     january = on("2005-02-01", FILED, paid("2005-01-18", JANUARY)).obligation("payment/2005-01-15")
     assert january is not None
     assert january.settlement is not None
-    assert (january.status, january.met_on) == ("met", date(2005, 1, 18))
+    assert (january.status, january.done_on) == ("met", date(2005, 1, 18))
     assert [each.paid for each in january.settlement.instalments] == [None]
     assert january.settlement.paid is None
     assert "paid, amount not stated: correct F2 with the amount" in january.notes

@@ -87,7 +87,7 @@ def test_a_filing_that_names_another_holder_does_not_satisfy_it() -> None:
     facts = (*EFFECTIVE, late("2004-11-15"), other, amended("2004-11-30", holder="beta"))
     found = owed("2004-12-02", *facts)
     assert found is not None
-    assert found.met_on is None
+    assert found.done_on is None
 
 
 def test_a_filing_after_the_one_that_named_the_holder_moves_nothing() -> None:

@@ -97,7 +97,7 @@ def test_a_filing_that_names_all_leaves_nothing_to_add() -> None:
     facts = (*TOGETHER, amended("2004-11-22"), late("2004-12-01", "900000", "gamma", id="C"))
     found = owed("2004-12-02", *facts, holder="A")
     assert found is not None
-    assert (found.status, str(found.met_on)) == (Status.MET, "2004-11-22")
+    assert (found.status, str(found.done_on)) == (Status.MET, "2004-11-22")
     assert due_day("2004-12-02", *facts, holder="C") is None
 
 
@@ -105,7 +105,7 @@ def test_a_holder_left_out_when_the_filing_was_due_is_still_owed_one() -> None:
     facts = (*TOGETHER, amended("2004-11-23", holder="alpha"))
     b = owed("2004-11-24", *facts, holder="B")
     assert b is not None
-    assert b.met_on is None
+    assert b.done_on is None
 
 
 def test_a_holder_left_out_earlier_is_owed_nothing_when_too_few_notes_wait() -> None:

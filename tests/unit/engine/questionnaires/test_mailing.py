@@ -67,19 +67,19 @@ def test_without_an_intended_day_there_is_no_window() -> None:
 )
 def test_a_window_without_a_mailing_expires(as_of: str, status: Status) -> None:
     window = _window(as_of, intended("2004-08-02", "2004-10-28"))
-    assert (window.status, window.ended_on) == (status, None)
+    assert (window.status, window.done_on) == (status, None)
 
 
 def test_a_mailing_inside_closes_the_window() -> None:
     window = _window("2004-09-10", intended("2004-08-02", "2004-10-28"), mailed("2004-09-08"))
-    assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 9, 8))
+    assert (window.status, window.done_on) == (Status.CLOSED, date(2004, 9, 8))
     assert window.notes == ()
     assert window.why.steps[-1].text.startswith("sent 35 Business Days before")
 
 
 def test_a_mailing_with_18_business_days_left_is_too_late() -> None:
     window = _window("2004-10-05", intended("2004-08-02", "2004-10-28"), mailed("2004-10-01"))
-    assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 10, 1))
+    assert (window.status, window.done_on) == (Status.CLOSED, date(2004, 10, 1))
     assert window.notes == ("F2 was sent too late",)
     assert window.why.steps[-1].text.startswith("sent 18 Business Days before")
 
@@ -125,7 +125,7 @@ def test_a_delay_too_long_for_any_day_to_be_safe_leaves_an_empty_window() -> Non
 def test_a_second_mailing_is_judged_by_the_day_intended_when_it_was_sent() -> None:
     again = mailed("2004-10-08")
     window = _window("2004-10-12", *SLIP, again, intended_day="LAST-INTENDED")
-    assert (window.status, window.ended_on) == (Status.CLOSED, date(2004, 10, 8))
+    assert (window.status, window.done_on) == (Status.CLOSED, date(2004, 10, 8))
 
 
 def test_a_delay_matters_only_after_a_mailing() -> None:

@@ -153,4 +153,4 @@ def test_every_filing_owed_is_due_after_its_questionnaire_and_satisfied_by_a_lat
         if owed.id == "late-questionnaire":
             received = days[owed.instance.partition("/")[2]]
             assert received < owed.due
-            assert owed.met_on is None or owed.met_on >= received
+            assert owed.done_on is None or owed.done_on >= received

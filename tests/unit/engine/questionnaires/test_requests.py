@@ -157,7 +157,7 @@ def test_a_request_to_one_holder_is_satisfied_by_that_holder(
 def test_a_questionnaire_volunteered_before_it_was_asked_for_answers_the_request() -> None:
     facts = returned("2004-07-01", "alpha"), mailed("2004-08-31", holder="alpha")
     owed = _owed("2004-09-01", *facts, of="questionnaire-deadline/F2")
-    assert (owed.status, owed.met_on) == (Status.MET, date(2004, 7, 1))
+    assert (owed.status, owed.done_on) == (Status.MET, date(2004, 7, 1))
 
 
 def _asked(on_day: str, holder: str = "alpha") -> Fact:
@@ -184,8 +184,8 @@ def test_additional_information_is_answered_only_after_it_was_requested() -> Non
     )
     first = _owed("2005-01-03", *facts, of="additional-information/F1")
     second = _owed("2005-01-03", *facts, of="additional-information/F3")
-    assert (first.status, first.met_on) == (Status.MET, date(2004, 9, 10))
-    assert (second.status, second.met_on) == (Status.MET_LATE, date(2004, 12, 13))
+    assert (first.status, first.done_on) == (Status.MET, date(2004, 9, 10))
+    assert (second.status, second.done_on) == (Status.MET_LATE, date(2004, 12, 13))
 
 
 _RULE = {

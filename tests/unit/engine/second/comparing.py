@@ -160,9 +160,7 @@ def _theirs(assessment: Assessment) -> list[str]:
     for d in assessment.defaults:
         notice = assessment.obligation(f"trustee-notice/{d.instance}")
         due = notice.due if notice else None
-        lines.append(
-            _line(d.instance, d.occurred_on, d.accrues_from, d.accrues_to, d.cured_on, due)
-        )
+        lines.append(_line(d.instance, d.occurred_on, d.accrues_from, d.accrues_to, d.done_on, due))
     return sorted(lines)
 
 

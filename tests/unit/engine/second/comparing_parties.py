@@ -93,7 +93,7 @@ def _obligations(theirs: Assessment, ours: Parties) -> Iterator[str]:
     """The last day, how it stands and the day it was done. A request to all that passed is not
     overdue: who did not answer is not known."""
     engine = {
-        o.instance: (o.due, o.status.value, o.met_on)
+        o.instance: (o.due, o.status.value, o.done_on)
         for o in theirs.obligations
         if o.id in OBLIGATIONS and not _is_of_suspension(o.instance)
     }
@@ -116,7 +116,7 @@ def _windows(theirs: Assessment, ours: Parties) -> Iterator[str]:
     spans = {name: (s.opens, s.closes) for name, s in ours.sale_notices.items()}
     yield from _pairs("window", engine, spans)
     mailing = theirs.window("questionnaire-window")
-    shown = mailing and (mailing.opens, mailing.closes, mailing.ended_on)
+    shown = mailing and (mailing.opens, mailing.closes, mailing.done_on)
     if shown != ours.mailing:
         yield f"questionnaire-window: engine {shown}, second {ours.mailing}"
 

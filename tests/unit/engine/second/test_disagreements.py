@@ -107,7 +107,7 @@ def _period(as_of: str, *facts: Fact) -> tuple[date | None, bool]:
     seen = on(as_of, *facts, unusable("2005-09-01"))
     window = seen.window("effectiveness-period")
     assert window is not None
-    return window.ended_on, any(d.id == "default-iii" for d in seen.defaults)
+    return window.done_on, any(d.id == "default-iii" for d in seen.defaults)
 
 
 def test_nothing_is_left_of_a_part_of_the_option_when_that_part_is_gone() -> None:

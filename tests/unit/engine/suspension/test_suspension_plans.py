@@ -350,4 +350,4 @@ def test_an_aggregate_in_windows_of_months_is_cured_once_the_trailing_total_is_l
     found = on("2005-05-02", *SHELF, *first, *second, terms=terms, readings=cure)
     default = found.default("default-iv-b/SUS")
     assert default is not None
-    assert (default.occurred_on, default.cured_on) == (date(2005, 3, 15), date(2005, 4, 14))
+    assert (default.occurred_on, default.done_on) == (date(2005, 3, 15), date(2005, 4, 14))

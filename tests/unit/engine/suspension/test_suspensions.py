@@ -78,7 +78,7 @@ def test_state_holidays_move_a_mailed_suspension_and_that_is_shown() -> None:
 def test_resumed_on_the_46th_day_it_used_45_days() -> None:
     found = _suspension("2005-01-01", suspended("2004-11-01"), resumed("2004-12-16"))
     assert (found.closes, found.days_used) == (date(2004, 12, 15), 45)
-    assert (found.status, found.ended_on) == ("closed", date(2004, 12, 16))
+    assert (found.status, found.done_on) == ("closed", date(2004, 12, 16))
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_suspension_begun_on_the_day_another_ends_is_open() -> None:
         _suspension("2005-02-10", *facts, instance="F3"),
     )
     assert (first.status, first.days_used) == ("closed", 30)
-    assert (second.status, second.days_used, second.ended_on) == ("open", 38, None)
+    assert (second.status, second.days_used, second.done_on) == ("open", 38, None)
 
 
 def test_the_recording_order_of_an_end_and_a_new_notice_does_not_matter() -> None:
@@ -126,8 +126,8 @@ def test_the_recording_order_of_an_end_and_a_new_notice_does_not_matter() -> Non
 
 def test_an_end_recorded_for_a_future_date_does_not_count_yet() -> None:
     end = resumed("2004-12-16", recorded_at="2004-12-15T17:30-05:00")
-    assert _suspension("2004-12-15", suspended("2004-11-01"), end).ended_on is None
-    assert _suspension("2004-12-16", suspended("2004-11-01"), end).ended_on == date(2004, 12, 16)
+    assert _suspension("2004-12-15", suspended("2004-11-01"), end).done_on is None
+    assert _suspension("2004-12-16", suspended("2004-11-01"), end).done_on == date(2004, 12, 16)
 
 
 def test_a_mailed_suspension_ended_before_it_was_deemed_given_never_began() -> None:

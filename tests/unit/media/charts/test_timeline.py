@@ -175,7 +175,7 @@ def crowded(count: int) -> View:
             one,
             instance=f"many/{n}",
             status=Status.MISSED if n == count - 1 else Status.UPCOMING,
-            met_on=None,
+            done_on=None,
             due=NOVEMBER + timedelta(days=n),
             title="W" * 300,
         )

@@ -359,7 +359,7 @@ def test_a_correction_in_a_rehearsal_is_known_only_from_its_own_day(
     def met(known_at: datetime) -> tuple[date | None, list[str]]:
         found = assess_as_of(deal, DAY, known_at, compare=False)
         (filing,) = [o for o in found.obligations if o.instance == "shelf-filing"]
-        return filing.met_on, [d.instance for d in found.defaults if d.id == "default-i"]
+        return filing.done_on, [d.instance for d in found.defaults if d.id == "default-i"]
 
     before = datetime(2005, 5, 20, 3, tzinfo=UTC)
     assert met(before) == (date(2004, 7, 13), [])

@@ -343,7 +343,7 @@ class _DigestMaker:
 
     def _minded(self) -> Iterator[Window]:
         for w in self._seen.windows:
-            over = w.status is Status.CLOSED or w.ended_on is not None
+            over = w.status is Status.CLOSED or w.done_on is not None
             if w.kind not in _INFORMING and w.last_day is not None and not over:
                 yield w
 

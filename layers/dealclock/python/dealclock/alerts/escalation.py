@@ -149,7 +149,7 @@ def _list_open(assessment: Assessment) -> Iterator[_Topic]:
         if o.is_open:
             yield _Topic(o.instance, o.kind, o.clause, o.title, o.owed_by, o.due)
     for w in assessment.windows:
-        if w.ended_on is None:
+        if w.done_on is None:
             yield _Topic(w.instance, w.kind, w.clause, w.title, w.owed_by, w.closes)
     for d in assessment.defaults:
         # Confirmed or disputed: counsel has responded.

@@ -46,7 +46,7 @@ def gravity(item: object) -> Gravity:
             return Gravity.TARGET if item.is_open else Gravity.OVER
         case Obligation() if not item.is_open:
             return Gravity.OVER
-        case Window() if item.ended_on is not None or item.status is Status.CLOSED:
+        case Window() if item.done_on is not None or item.status is Status.CLOSED:
             return Gravity.OVER
         case Obligation(status=Status.MISSED) | Window(status=Status.OVERRUN):
             return Gravity.OVERDUE

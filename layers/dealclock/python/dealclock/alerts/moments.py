@@ -69,10 +69,10 @@ def moments_of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator
     speaks = policy.for_kind(w.kind)
     if w.status is Status.OVERRUN:
         yield from _missed(w.closes, policy, calendar)
-    elif w.status is not Status.CLOSED and w.ended_on is None:
+    elif w.status is not Status.CLOSED and w.done_on is None:
         yield from _lead_up_to(w.kind, w.opens, w.closes, adverse_end(w), speaks, calendar)
-    elif speaks.when_ended and w.ended_on is not None:
-        yield AlertMoment(w.ended_on, Reason.CLOSED, once=True)
+    elif speaks.when_ended and w.done_on is not None:
+        yield AlertMoment(w.done_on, Reason.CLOSED, once=True)
 
 
 def moments_of_target(

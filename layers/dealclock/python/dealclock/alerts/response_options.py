@@ -94,7 +94,7 @@ def _is_unchanged(instance: str, due: date | None, assessment: Assessment) -> bo
         return owed.is_open and _is_same_date(due, owed.due)
     window = assessment.window(instance)
     if window is not None:
-        return window.ended_on is None and _is_same_date(due, window.closes)
+        return window.done_on is None and _is_same_date(due, window.closes)
     default = assessment.default(instance)
     return default is not None and default.accrues_to is None
 

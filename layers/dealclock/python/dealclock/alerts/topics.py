@@ -50,12 +50,12 @@ def list_topics(assessment: Assessment, policy: Policy, days: Calendar) -> Itera
     for o in assessment.obligations:
         moments = tuple(moments_of_obligation(o, policy, days))
         state = _owed(o)
-        met = o.met_on if state == "met" else None
+        met = o.done_on if state == "met" else None
         yield Topic(o.instance, o.kind, o.clause, o.title, o.due, state, moments, met)
     for w in assessment.windows:
         moments = tuple(moments_of_window(w, policy, days))
         state = _window(w)
-        ended = w.ended_on if state != "open" else None
+        ended = w.done_on if state != "open" else None
         yield Topic(w.instance, w.kind, w.clause, w.title, w.closes, state, moments, ended)
     for u in assessment.duties:
         if u.opens is not None:
@@ -87,6 +87,6 @@ def _owed(o: Obligation) -> State:
 
 
 def _window(w: Window) -> State:
-    if w.status is not Status.CLOSED and w.ended_on is None:
+    if w.status is not Status.CLOSED and w.done_on is None:
         return "open"
-    return "met" if w.ended_on is not None and w.kind in _TO_BE_DONE else "over"
+    return "met" if w.done_on is not None and w.kind in _TO_BE_DONE else "over"

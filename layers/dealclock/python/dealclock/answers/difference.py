@@ -121,7 +121,7 @@ def _last_day(now: Matter | None) -> date | None:
     match now:
         case Obligation(is_open=True, stopped_since=None):
             return now.due
-        case Window(ended_on=None):
+        case Window(done_on=None):
             return now.last_day
     return None
 
@@ -246,8 +246,8 @@ def list_satisfied(changes: Changes) -> Iterator[SatisfiedObligation]:
     for was, now in _changed_statuses(changes):
         if not isinstance(was, Obligation) or not isinstance(now, Obligation):
             continue
-        if was.met_on is None and now.met_on is not None:
-            yield SatisfiedObligation(now.instance, now.met_on, now.status is Status.MET_LATE)
+        if was.done_on is None and now.done_on is not None:
+            yield SatisfiedObligation(now.instance, now.done_on, now.status is Status.MET_LATE)
 
 
 def list_ended(changes: Changes) -> Iterator[EndedWindow]:
@@ -255,8 +255,8 @@ def list_ended(changes: Changes) -> Iterator[EndedWindow]:
     for was, now in _changed_statuses(changes):
         if not isinstance(was, Window) or not isinstance(now, Window):
             continue
-        if was.ended_on is None and now.ended_on is not None:
-            yield EndedWindow(now.instance, now.ended_on)
+        if was.done_on is None and now.done_on is not None:
+            yield EndedWindow(now.instance, now.done_on)
 
 
 def _changed_statuses(changes: Changes) -> Iterator[tuple[Matter | None, Matter | None]]:

@@ -14,7 +14,7 @@ from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.safe import BudgetsMoved, jointly, with_safe_dates
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Item, Obligation, Window
 from dealclock.engine.context import Choices, Context, contexts
 from dealclock.engine.contradictions import contradictions, why_unused
 from dealclock.engine.findings import Findings
@@ -182,7 +182,7 @@ def _unused(
     context: Context, found: Findings, held: Iterable[Agreement]
 ) -> Iterator[EffectiveFact]:
     """Facts that no conclusion rests on, shown so that nothing recorded is silently dropped."""
-    parts: tuple[Obligation | Window | UndatedDuty | Default | Agreement, ...] = (
+    parts: tuple[Item | Agreement, ...] = (
         *found.obligations,
         *found.windows,
         *found.duties,

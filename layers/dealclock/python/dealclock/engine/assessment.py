@@ -11,7 +11,7 @@ from datetime import date, datetime
 from dealclock.agreement.terms import UnmodeledSection
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.comparing.figures import Difference, Range
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Item, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.payments.owed import InterestOwed
 from dealclock.engine.states.limits_left import LimitsLeft
@@ -76,6 +76,11 @@ class Assessment:
     consulted_by: tuple[frozenset[str], ...] = ()
     found_by: Mapping[str, int] = field(default_factory=dict)
     unused_because: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The obligations, windows, defaults and undated duties, each kind in its order."""
+        return (*self.obligations, *self.windows, *self.defaults, *self.duties)
 
     def obligation(self, instance: str) -> Obligation | None:
         """The obligation with that instance, if there is one."""

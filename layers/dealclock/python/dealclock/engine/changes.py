@@ -272,11 +272,11 @@ def _value(part: Matter) -> str:
     """The status of an item as a data word, with its day."""
     match part:
         case Obligation():
-            return _joined("stopped" if _is_stopped(part) else _of_clock(part), part.met_on)
+            return _joined("stopped" if _is_stopped(part) else _of_clock(part), part.done_on)
         case Window():
-            return _joined("ended" if part.ended_on else str(part.status), part.ended_on)
-        case Default() if part.cured_on is not None:
-            return _joined("cured", part.cured_on)
+            return _joined("ended" if part.done_on else str(part.status), part.done_on)
+        case Default() if part.done_on is not None:
+            return _joined("cured", part.done_on)
         case Default():
             return _joined("ended" if part.accrues_to else "open", part.accrues_to)
         case UndatedDuty():
@@ -290,7 +290,7 @@ def _joined(word: str, day: date | None) -> str:
 
 
 def _is_stopped(o: Obligation) -> bool:
-    return o.stopped_since is not None and o.met_on is None
+    return o.stopped_since is not None and o.done_on is None
 
 
 def _of_clock(o: Obligation) -> str:
@@ -322,14 +322,14 @@ def _standing(part: Matter) -> tuple[ChangeKind, date | None]:
             return ChangeKind.STOPPED, part.stopped_since
         case Obligation():
             kind = _OBLIGATIONS.get(part.status, ChangeKind.REOPENED)
-            return kind, part.met_on or (part.due if kind is ChangeKind.OVERDUE else None)
-        case Window(ended_on=date()):
-            return ChangeKind.ENDED, part.ended_on
+            return kind, part.done_on or (part.due if kind is ChangeKind.OVERDUE else None)
+        case Window(done_on=date()):
+            return ChangeKind.ENDED, part.done_on
         case Window():
             kind = _WINDOWS.get(part.status, ChangeKind.OPENED)
             return kind, None if kind is ChangeKind.OPENED else part.closes
-        case Default() if part.cured_on is not None:
-            return ChangeKind.CURED, part.cured_on
+        case Default() if part.done_on is not None:
+            return ChangeKind.CURED, part.done_on
         case Default() if part.accrues_to is not None:
             return ChangeKind.ENDED, part.accrues_to
         case UndatedDuty() if part.done_on is not None:

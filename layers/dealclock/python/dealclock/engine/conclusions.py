@@ -1,8 +1,9 @@
-"""Conclusions: obligations, undated duties, windows and defaults, each with its trace.
+"""Conclusions: obligations, undated duties, windows and defaults, each with its reasons.
 
 Dates are civil days in the deal's zone; `closes` is the last day included.
 """
 
+from dataclasses import field
 from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
@@ -94,12 +95,29 @@ class UncountedEvent:
 
 
 @record
-class Obligation:
+class Item:
+    """One conclusion of an assessment: an obligation, a window, a default, an undated duty.
+
+    `instance` is the same in every assessment of the deal. `done_on` is the day on which it was
+    done, ended or cured, None while it is not: each kind says what that is.
+    """
+
+    id: str
+    instance: str
+    clause: str
+    title: str
+    done_on: date | None
+    why: Why
+    notes: tuple[str, ...] = field(default=(), kw_only=True)
+
+
+@record
+class Obligation(Item):
     """An obligation with a due day: a deadline, a notice, a cure, a payment, a condition, a duty.
 
-    `instance` is the same in every assessment of the deal. `due` is the legal due day; `opens` the
-    day it arose. `safe` is the earliest due day with any one other reading changed, `safe_together`
-    under all combinations; None if none is earlier. `met_on` is the day the agreement deems it
+    `due` is the legal due day; `opens` the day it arose. `safe` is the earliest due day with any
+    one other reading changed, `safe_together` under all combinations; None if none is earlier.
+    `done_on` is the day the agreement deems it
     done. `amount` is exact for a payment, `None` for anything else and while the day count is
     unset: then `between` has the range; `segments` add up to the amount; `settlement` has the
     payments made, None while no fact records one. `methods` are for notices. `act_by` is the last
@@ -115,20 +133,13 @@ class Obligation:
     `on_lapse` is the id of the default that it becomes if missed, "" if the terms name none.
     """
 
-    id: str
-    instance: str
     kind: str
-    clause: str
-    title: str
     owed_by: str
     action: str
     opens: date
     due: date
     closes: date | None
     status: Status
-    met_on: date | None
-    why: Why
-    notes: tuple[str, ...] = ()
     amount: Fraction | None = None
     record_date: date | None = None
     safe: date | None = None
@@ -166,7 +177,7 @@ class Obligation:
 
 
 @record
-class UndatedDuty:
+class UndatedDuty(Item):
     """A duty without a date: to act promptly, to use efforts. Never overdue under the agreement
     itself.
 
@@ -175,18 +186,11 @@ class UndatedDuty:
     agreement. `cause` is the id of the event that opened it, "" if it is always in effect.
     """
 
-    id: str
-    instance: str
-    clause: str
-    title: str
     owed_by: str
     action: str
     standard: str
     opens: date | None
-    done_on: date | None
     target: date | None
-    why: Why
-    notes: tuple[str, ...] = ()
     not_counted: tuple[UncountedEvent, ...] = ()
     cause: str = ""
 
@@ -205,10 +209,10 @@ class TradingDay:
 
 
 @record
-class Window:
+class Window(Item):
     """A period with a first and a last day: a Sale Notice, a suspension, a protected period.
 
-    `closes` is its last day, or the last the agreement allows; `ended_on` is the first day after it
+    `closes` is its last day, or the last the agreement allows; `done_on` is the first day after it
     ended. `days_used` counts its days before `as_of`. `safe` is the part inside the window with any
     one other reading changed, `safe_together` under all combinations (first, last; empty if first
     is later); None if no reading narrows it, or it closed on its own last day. `limb` is the
@@ -220,19 +224,12 @@ class Window:
     If it `is_open_ended`, no last day is known, and `closes` is the day of the query.
     """
 
-    id: str
-    instance: str
     kind: str
-    clause: str
-    title: str
     owed_by: str
     action: str
     opens: date
     closes: date
     status: Status
-    ended_on: date | None
-    why: Why
-    notes: tuple[str, ...] = ()
     days_used: int | None = None
     limit_days: int | None = None
     safe: tuple[date, date] | None = None
@@ -252,7 +249,7 @@ class Window:
 
 
 @record
-class Default:
+class Default(Item):
     """A Registration Default as computed: when it occurred, when interest accrues, when it was
     cured.
 
@@ -268,21 +265,14 @@ class Default:
     which it applies, None if to all.
     """
 
-    id: str
-    instance: str
-    clause: str
-    title: str
     lapsed: str
     occurred_on: date
     arose_on: date
     accrues_from: date
     accrues_to: date | None
     stops_on: date | None
-    cured_on: date | None
     conclusion: Conclusion
     concluded_by: str | None
-    why: Why
-    notes: tuple[str, ...] = ()
     waived: bool = False
     arose_readings: frozenset[str] | None = None
     closing: date | None = None

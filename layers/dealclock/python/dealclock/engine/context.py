@@ -495,5 +495,5 @@ def was_over(part: Obligation | Window, since: date) -> bool:
     had passed, or it had been done or had ended by then.
     """
     if isinstance(part, Obligation):
-        return part.due < since or (part.met_on is not None and part.met_on < since)
-    return part.closes < since or (part.ended_on is not None and part.ended_on <= since)
+        return part.due < since or (part.done_on is not None and part.done_on < since)
+    return part.closes < since or (part.done_on is not None and part.done_on <= since)

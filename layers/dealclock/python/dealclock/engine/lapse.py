@@ -92,7 +92,7 @@ def default_of(
         accrues_from=accrues_from,
         accrues_to=accrues_to,
         stops_on=stops_on,
-        cured_on=cured.on if cured else None,
+        done_on=cured.on if cured else None,
         conclusion=conclusion,
         concluded_by=concluded_by,
         why=(lapsed.why | word | cure | put_aside.why).with_steps(tuple(steps)),

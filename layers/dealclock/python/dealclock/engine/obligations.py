@@ -195,7 +195,7 @@ def owed(
         due=more.due,
         closes=closes,
         status=status,
-        met_on=met_on,
+        done_on=met_on,
         why=(grounds | (counted.run.why if counted.run else NOTHING)).with_steps(
             (*counted.trace, *more.steps, *so_far.steps, *excused)
         ),
@@ -314,7 +314,7 @@ def right(context: Context, item: str, name: str) -> Window | None:
         opens=opens,
         closes=more.due,
         status=window_status(opens, more.due, context),
-        ended_on=used.on,
+        done_on=used.on,
         why=own.why(*facts, absence=bool(deemed), steps=tuple(trace)),
         notes=tuple(notes),
         not_counted=used.not_counted,
@@ -339,7 +339,7 @@ def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | N
         closes=context.as_of,
         status=Status.OPEN if used.on is None else Status.CLOSED,
         is_open_ended=True,
-        ended_on=used.on,
+        done_on=used.on,
         why=context.why(*facts, steps=steps),
         notes=used.notes,
         not_counted=used.not_counted,

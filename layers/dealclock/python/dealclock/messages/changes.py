@@ -65,7 +65,7 @@ def _describe_obligation(change: Change, o: Obligation) -> str:
         case ChangeKind.CLOSED:
             return f"no longer arises, was {due}{_amount_suffix(o)}"
         case ChangeKind.SATISFIED | ChangeKind.SATISFIED_LATE:
-            was = change.was.met_on if isinstance(change.was, Obligation) else None
+            was = change.was.done_on if isinstance(change.was, Obligation) else None
             instead = f", instead of {words.day(was)}" if was else ""
             late = f", was {due}" if change.kind is ChangeKind.SATISFIED_LATE else ""
             opens = f"opens, {due}; " if change.is_new and not late else ""
@@ -160,7 +160,7 @@ def _describe_default(change: Change, d: Default) -> str:
 
 
 def _describe_cure(change: Change, d: Default) -> str:
-    was = change.was.cured_on if isinstance(change.was, Default) else None
+    was = change.was.done_on if isinstance(change.was, Default) else None
     return f"{satisfied_on(d)}, instead of {words.day(was)}" if was else satisfied_on(d)
 
 

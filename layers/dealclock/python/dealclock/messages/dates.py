@@ -97,7 +97,7 @@ def is_over(part: Part) -> bool:
         case Obligation() | Default():
             return not part.is_open
         case Window():
-            return part.ended_on is not None or part.status is Status.CLOSED
+            return part.done_on is not None or part.status is Status.CLOSED
         case SharesOwed():
             return part.outstanding == 0
         case RateChange() | TrueUp():
@@ -143,9 +143,9 @@ def list_ahead(view: View, until: date) -> Iterator[DateLine]:
         if o.due <= until:
             yield render_obligation(o, view)
     for w in a.windows:
-        if w.ended_on is None and a.as_of < w.opens <= until:
+        if w.done_on is None and a.as_of < w.opens <= until:
             yield _render_edge(w, w.opens, "first day", view)
-        if w.ended_on is None and a.as_of <= w.closes <= until and not w.is_open_ended:
+        if w.done_on is None and a.as_of <= w.closes <= until and not w.is_open_ended:
             yield _render_edge(w, w.closes, "last day", view)
     change = a.accrual.next_change
     if change is not None and change.on <= until:

@@ -91,8 +91,8 @@ def describe_default(d: Default) -> str:
 
 def _render_default(alert: Alert, d: Default, view: View) -> str:
     match alert.reason:
-        case Reason.RESOLVED if d.cured_on:
-            return f"{describe_default(d)} cured {view.day(d.cured_on)}"
+        case Reason.RESOLVED if d.done_on:
+            return f"{describe_default(d)} cured {view.day(d.done_on)}"
         case Reason.RESOLVED:
             return f"{describe_default(d)} no longer accrues"
         case Reason.CAUGHT_UP:
@@ -121,7 +121,7 @@ def _render_date(alert: Alert, m: Matter, view: View) -> str:
         case Reason.CAUGHT_UP:
             return render_retired_headline(alert)
         case Reason.CLOSED:
-            ended = m.part.ended_on if isinstance(m.part, Window) else None
+            ended = m.part.done_on if isinstance(m.part, Window) else None
             return f"{what} over from {view.day(ended or alert.day)}"
         case Reason.MISSED:
             return f"{what} {past_word(m.part)}, was due {on}"
@@ -173,8 +173,8 @@ def _first_that_fits(*ways: str) -> str:
 
 def _describe_ending(m: Matter, alert: Alert, view: View) -> str:
     if isinstance(m.part, Obligation):
-        return f"{done_word(m.part)} {view.day(m.part.met_on or alert.day)}"
-    ended = m.part.ended_on if isinstance(m.part, Window) else None
+        return f"{done_word(m.part)} {view.day(m.part.done_on or alert.day)}"
+    ended = m.part.done_on if isinstance(m.part, Window) else None
     return f"satisfied {view.day(ended or alert.day)}"
 
 

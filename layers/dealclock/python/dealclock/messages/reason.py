@@ -175,8 +175,8 @@ def describe_default_cause(d: Default, view: View, brief: int, alert_due: date |
 def _state(d: Default, view: View, brief: int) -> str:
     """The present state of a default: cured, no longer accruing, or by whom it was confirmed and
     when. From `brief` 3 without the day of its end."""
-    if d.cured_on is not None:
-        return f"cured {view.day(d.cured_on)}" if brief < 3 else "cured"
+    if d.done_on is not None:
+        return f"cured {view.day(d.done_on)}" if brief < 3 else "cured"
     if d.accrues_to is not None:
         ended = f"no longer accrues from {view.day(d.accrues_to)}"
         return ended if brief < 3 else "no longer accrues"

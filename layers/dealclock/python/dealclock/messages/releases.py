@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 
 from dealclock.access.approval import WAITING, Approval, approval_of, of_fact
 from dealclock.access.outside import Recipient
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Item, Obligation, UndatedDuty, Window
 from dealclock.engine.money import figure, in_cents
 from dealclock.facts.corrections import outcomes
 from dealclock.facts.fact import ReleasedConclusion
@@ -19,8 +20,6 @@ from dealclock.messages.outside import describe_conclusion, describe_recipient
 from dealclock.messages.status_lines import describe_certainty
 from dealclock.messages.status_words import status_word
 
-_Part = Obligation | Window | Default | UndatedDuty
-
 
 def compute_release(instance: str, assessment: Assessment) -> ReleasedConclusion | None:
     """What is released of an obligation, a window, a default or a duty as it is now; None for
@@ -28,51 +27,31 @@ def compute_release(instance: str, assessment: Assessment) -> ReleasedConclusion
 
     Raises NoFigureError for a payment whose amount is not known.
     """
-    a = assessment
-    parts: tuple[_Part, ...] = (*a.obligations, *a.windows, *a.defaults, *a.duties)
-    part = next((each for each in parts if each.instance == instance), None)
-    return None if part is None else _as_released(part, a)
+    part = next((each for each in assessment.items if each.instance == instance), None)
+    return None if part is None else _as_released(part, assessment)
 
 
-def _as_released(part: _Part, a: Assessment) -> ReleasedConclusion:
+def _as_released(part: Item, a: Assessment) -> ReleasedConclusion | None:
+    of = partial(ReleasedConclusion, title=part.title, clause=part.clause, done=part.done_on)
     match part:
         case Obligation():
             cents = None if part.money is None else in_cents(figure(part.money))
-            return ReleasedConclusion(
-                title=part.title,
-                clause=part.clause,
-                status=status_word(part, a.as_of),
-                due=part.due,
-                done=part.met_on,
-                amount=None if cents is None else Decimal(cents).scaleb(-2),
-            )
+            amount = None if cents is None else Decimal(cents).scaleb(-2)
+            return of(status=status_word(part, a.as_of), due=part.due, amount=amount)
         case Window():
-            return ReleasedConclusion(
-                title=part.title,
-                clause=part.clause,
-                status=status_word(part, a.as_of),
-                opens=part.opens,
-                closes=part.last_day,
-                done=part.ended_on,
-            )
+            status = status_word(part, a.as_of)
+            return of(status=status, opens=part.opens, closes=part.last_day)
         case Default():
-            return ReleasedConclusion(
-                title=part.title,
-                clause=part.clause,
+            return of(
                 status=describe_certainty(part),
                 occurred=part.occurred_on,
                 accrues_from=part.accrues_from,
                 accrues_to=part.accrues_to,
-                done=part.cured_on,
             )
         case UndatedDuty():
-            return ReleasedConclusion(
-                title=part.title,
-                clause=part.clause,
-                status="open" if part.is_open else "done",
-                opens=part.opens,
-                done=part.done_on,
-            )
+            return of(status="open" if part.is_open else "done", opens=part.opens)
+        case _:
+            return None
 
 
 @dataclass(frozen=True, slots=True)

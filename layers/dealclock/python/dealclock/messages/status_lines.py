@@ -55,8 +55,8 @@ def describe_certainty(d: Default) -> str:
 def describe_default(d: Default) -> str:
     """A default in full: whether it is confirmed, its dates, and whether it is ongoing."""
     dates = f"occurred {words.day(d.occurred_on)}, accrues from {words.day(d.accrues_from)}"
-    if d.cured_on and d.accrues_to:
-        dates += f", cured {words.day(d.cured_on)}"
+    if d.done_on and d.accrues_to:
+        dates += f", cured {words.day(d.done_on)}"
     elif d.accrues_to:
         dates += f", stopped {words.day(d.accrues_to)} as the protected period ended"
     return f"{words.sentence(describe_conclusion(d))}: {dates}"
@@ -64,8 +64,8 @@ def describe_default(d: Default) -> str:
 
 def describe_obligation(o: Obligation, as_of: date) -> str:
     """An obligation's status, and when it was satisfied if it was."""
-    if o.met_on is not None:
-        return f"{words.sentence(status_word(o, as_of))} on {words.day(o.met_on)}"
+    if o.done_on is not None:
+        return f"{words.sentence(status_word(o, as_of))} on {words.day(o.done_on)}"
     if o.status is Status.EXCUSED and o.waived:
         return "Waived: nothing is owed"
     if o.status is Status.EXCUSED:
@@ -80,7 +80,7 @@ def describe_window(w: Window) -> str:
     if w.limit_days is None or w.days_used is None:
         return words.sentence(status_word(w))
     used = f"{w.days_used} of {words.number(w.limit_days, 'day')} used"
-    rest = f"over from {words.day(w.ended_on)}" if w.ended_on else "today not counted"
+    rest = f"over from {words.day(w.done_on)}" if w.done_on else "today not counted"
     return f"{words.sentence(status_word(w))}: {used}, {rest}"
 
 

@@ -5,7 +5,7 @@ The data keeps its own words (`met`, `missed`, `overrun`), in JSON, in cases and
 
 from datetime import date
 
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Item, Obligation, Status, UndatedDuty, Window
 from dealclock.messages import words
 from dealclock.team.policy import Reason
 
@@ -34,7 +34,7 @@ def status_word(part: Obligation | Window, as_of: date | None = None) -> str:
     With `as_of`, a deadline that starts only at a future closing is not yet open.
     """
     if isinstance(part, Window):
-        return "ended" if part.ended_on is not None else _WINDOW[part.status]
+        return "ended" if part.done_on is not None else _WINDOW[part.status]
     if as_of is not None and part.kind == "deadline" and as_of < part.opens:
         return _WINDOW[Status.UPCOMING]
     return past_word(part) if part.status is Status.MISSED else _OWED[part.status]
@@ -69,16 +69,16 @@ def reason_word(reason: Reason) -> str:
     return {Reason.MISSED: OVERDUE, Reason.CONFIRMED: "satisfied"}.get(reason, str(reason))
 
 
-def satisfied_on(part: Obligation | UndatedDuty | Window | Default) -> str:
+def satisfied_on(part: Item) -> str:
     """The word and date once it is done: "satisfied late Mon, Dec 6, 2004"; "" until then."""
     match part:
-        case Obligation(met_on=date() as on):
+        case Obligation(done_on=date() as on):
             return f"{status_word(part)} {words.day(on)}"
         case UndatedDuty(done_on=date() as on):
             return f"done {words.day(on)}"
-        case Window(ended_on=date() as on):
+        case Window(done_on=date() as on):
             return f"over from {words.day(on)}"
-        case Default(cured_on=date() as on):
+        case Default(done_on=date() as on):
             return f"cured {words.day(on)}"
         case _:
             return ""

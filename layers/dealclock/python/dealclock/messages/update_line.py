@@ -63,8 +63,8 @@ def render_update(
 
 
 def _of_obligation(alert: Alert, o: Obligation, today: date) -> str:
-    if o.met_on is not None:
-        return f"{done_word(o)} {words.near_day(o.met_on, today)}"
+    if o.done_on is not None:
+        return f"{done_word(o)} {words.near_day(o.done_on, today)}"
     if o.status is Status.EXCUSED:
         return "excused"
     if alert.due is not None and o.due != alert.due:
@@ -73,16 +73,16 @@ def _of_obligation(alert: Alert, o: Obligation, today: date) -> str:
 
 
 def _of_window(alert: Alert, w: Window, today: date) -> str:
-    if w.ended_on is not None:
-        return f"over from {words.near_day(w.ended_on, today)}"
+    if w.done_on is not None:
+        return f"over from {words.near_day(w.done_on, today)}"
     if alert.due is not None and w.closes != alert.due:
         return f"moved to {words.near_day(w.closes, today)}"
     return ""
 
 
 def _of_default(d: Default, today: date) -> str:
-    if d.cured_on is not None:
-        return f"cured {words.near_day(d.cured_on, today)}"
+    if d.done_on is not None:
+        return f"cured {words.near_day(d.done_on, today)}"
     return f"no longer accrues from {words.near_day(d.accrues_to, today)}" if d.accrues_to else ""
 
 

@@ -20,7 +20,7 @@ def compared_states(drawn: DrawnTerms) -> list[str]:
 
 def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
     """The days in force, the defaults of limits by their days, and the obligations stopped."""
-    shown = [(w.opens, w.ended_on) for w in theirs.windows if w.id == "stop"]
+    shown = [(w.opens, w.done_on) for w in theirs.windows if w.id == "stop"]
     runs = [(run.first, run.over) for run in occurrences(deal, "stop")]
     engine, second = _days(shown, deal), _days(runs, deal)
     if engine != second:
@@ -39,7 +39,7 @@ def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
     if their_limits != by_limits:
         yield f"limits: engine {their_limits}, second {by_limits}"
     cures = {
-        o.instance: (None if o.status.value == "excused" else o.due, o.status.value, o.met_on)
+        o.instance: (None if o.status.value == "excused" else o.due, o.status.value, o.done_on)
         for o in theirs.obligations
         if o.id == "cure"
     }
@@ -54,7 +54,7 @@ def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
     if cures != counted:
         yield f"obligations: engine {cures}, second {counted}"
     not_cured = {
-        d.instance: (d.occurred_on, d.cured_on) for d in theirs.defaults if d.id == "not-cured"
+        d.instance: (d.occurred_on, d.done_on) for d in theirs.defaults if d.id == "not-cured"
     }
     if not_cured != {name: (d.occurred_on, d.cured_on) for name, d in own.items()}:
         yield f"not cured: engine {not_cured}, second {own}"

@@ -52,7 +52,7 @@ def compared_terms(drawn: DrawnTerms) -> list[str]:
 def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
     found = obligations(deal)
     engine = {
-        o.instance: (o.due, o.status.value, o.met_on)
+        o.instance: (o.due, o.status.value, o.done_on)
         for o in theirs.obligations
         if o.amount is None
     }
@@ -64,7 +64,7 @@ def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
         yield f"obligations: engine {engine}, second {second}"
     defaults = lapses(deal, found)
     engine_defaults = {
-        d.instance: (d.occurred_on, d.accrues_from, d.accrues_to, d.cured_on)
+        d.instance: (d.occurred_on, d.accrues_from, d.accrues_to, d.done_on)
         for d in theirs.defaults
     }
     second_defaults = {

@@ -96,7 +96,7 @@ KEYS: Keys = {
     ),
     Obligation: (
         f"{_MATTER} due stopped_since safe safe_together act_by channel act_by_trace methods opens",
-        "closes status met_on amount=money",
+        "closes status met_on=done_on amount=money",
         ("paid", lambda o: AmountPaid.of(o.settlement)),
         f"record_date not_counted {_BASIS}",
     ),
@@ -111,7 +111,7 @@ KEYS: Keys = {
     Window: (
         f"{_MATTER} opens",
         ("closes", lambda w: w.last_day),
-        "status ended_on days_used limit_days limb trading_days",
+        "status ended_on=done_on days_used limit_days limb trading_days",
         ("safe", lambda w: _days(w.safe)),
         ("safe_together", lambda w: _days(w.safe_together)),
         f"not_counted {_BASIS}",
@@ -123,8 +123,8 @@ KEYS: Keys = {
         ),
     ),
     Default: (
-        "id instance clause title lapsed occurred_on accrues_from accrues_to stops_on cured_on",
-        f"conclusion concluded_by waived {_BASIS}",
+        "id instance clause title lapsed occurred_on accrues_from accrues_to stops_on",
+        f"cured_on=done_on conclusion concluded_by waived {_BASIS}",
     ),
     Agreement: (
         "kind instance",

@@ -8,7 +8,7 @@ from dealclock.alerts.gravity import gravest_first
 from dealclock.answers.compose import compose
 from dealclock.answers.suspension.limits import lines
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Conclusion, Default, Obligation, Status, Window
+from dealclock.engine.conclusions import Conclusion, Default, Item, Obligation, Status
 from dealclock.messages import (
     amounts,
     approvals,
@@ -187,7 +187,7 @@ def render_status(view: View) -> Message:
         listed("Awaiting second approval", approvals.render_lines(view)),
         listed("Not checked", unchecked_sections.render_lines(a.not_checked)),
     )
-    parts: tuple[Obligation | Window | Default, ...] = (*a.obligations, *a.windows, *a.defaults)
+    parts: tuple[Item, ...] = (*a.obligations, *a.windows, *a.defaults)
     owed = (g for each in a.true_ups for g in each.all_grounds)
     return compose(
         view,

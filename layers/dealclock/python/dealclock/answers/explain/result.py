@@ -182,7 +182,7 @@ def _open_instances(assessment: Assessment) -> set[str]:
     a = assessment
     return {
         *(o.instance for o in a.obligations if o.is_open),
-        *(w.instance for w in a.windows if w.ended_on is None and w.status is not Status.CLOSED),
+        *(w.instance for w in a.windows if w.done_on is None and w.status is not Status.CLOSED),
         *(d.instance for d in a.defaults if d.is_open),
         *(d.instance for d in a.duties if d.is_open),
         *(o.instance for each in a.true_ups for o in each.owed if o.outstanding),

@@ -280,7 +280,7 @@ def _steps(payment: Obligation, findings: Findings) -> Iterator[PaymentStep]:
                 action=o.action,
                 due=o.due,
                 status=o.status,
-                done_on=o.met_on,
+                done_on=o.done_on,
                 clause=o.clause,
                 why=o.why,
                 notes=o.notes,

@@ -155,7 +155,7 @@ class QuestionnaireRequest:
             intended=left[1].fact.target if left else None,
             business_days_left=left[0] if left else None,
             status=owed.status,
-            met_on=owed.met_on,
+            met_on=owed.done_on,
             why=owed.why,
             notes=owed.notes,
         )

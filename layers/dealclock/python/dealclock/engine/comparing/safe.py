@@ -159,7 +159,7 @@ def _window(window: Window, moved: Moved, passes: Passes) -> Window:
 
 def _closed_by_itself(window: Window) -> bool:
     """Whether the window's last day passed without an event that is measured against that day."""
-    return window.status is Status.CLOSED and window.ended_on is None
+    return window.status is Status.CLOSED and window.done_on is None
 
 
 def _between(within: Between, opens: Iterable[date], closes: Iterable[date]) -> Between:

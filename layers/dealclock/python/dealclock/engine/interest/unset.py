@@ -53,7 +53,7 @@ def _obligations(each: Mapping[str, Iterable[Obligation]]) -> Iterator[Obligatio
             found.setdefault(o.instance, {})[name] = o
     for of in found.values():
         # Still open under any day count, else satisfied last: partial payments differ.
-        o = max(of.values(), key=lambda o: (o.is_open, o.met_on or date.min))
+        o = max(of.values(), key=lambda o: (o.is_open, o.done_on or date.min))
         if o.amount is None:
             yield o
             continue

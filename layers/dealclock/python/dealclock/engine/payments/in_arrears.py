@@ -94,7 +94,7 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
         due=due,
         closes=None,
         status=status_of(due, paid.met_on, context),
-        met_on=paid.met_on,
+        done_on=paid.met_on,
         why=grounds.with_steps(
             (
                 *counted,
@@ -155,7 +155,7 @@ def _payment_steps(rule: Payments, payment: Obligation, context: Context) -> Ite
         due, says = found
         done = context.about(kind, payment.instance)
         status = status_of(due, done.on if done else None, context)
-        if done is None and payment.met_on and name != "confirmation":
+        if done is None and payment.done_on and name != "confirmation":
             status = Status.CLOSED  # earlier steps, once the payment is made
         title, action = _STEPS[name]
         sheet = context.terms.indenture_sheet
@@ -172,7 +172,7 @@ def _payment_steps(rule: Payments, payment: Obligation, context: Context) -> Ite
             due=due,
             closes=None,
             status=status,
-            met_on=done.on if done else None,
+            done_on=done.on if done else None,
             why=(context.why(done) | replace(payment.why, facts=())).with_steps(
                 (Step("the payment", payment.clause, payment.due), Step(says, INDENTURE, due))
             ),

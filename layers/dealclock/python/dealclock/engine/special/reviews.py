@@ -50,7 +50,7 @@ def reviews(context: Context, obligations: tuple[Obligation, ...]) -> Iterator[F
         drafts, filed = context.facts(rule.begins_with), _filed(context, rule)
         yield from (_window(context.fresh(), rule, draft) for draft in drafts)
         deadline = next((o for o in obligations if o.instance == rule.first_after), None)
-        if deadline is not None and deadline.met_on is None:
+        if deadline is not None and deadline.done_on is None:
             to_come, first = (deadline.due, deadline.instance), next(iter(drafts), None)
             yield _owed(rule, to_come, deadline, None, first, context.fresh())
         for filing, draft in filed:
@@ -147,7 +147,7 @@ def _window(context: Context, rule: MinimumPeriod, draft: EffectiveFact) -> Wind
         opens=draft.on,
         closes=first.day - _ONE,
         status=window_status(draft.on, first.day - _ONE, context),
-        ended_on=first.day if context.has_come(first.day) else None,
+        done_on=first.day if context.has_come(first.day) else None,
         why=context.why(draft, *objected, steps=first.trace),
         notes=notes,
     )

@@ -184,7 +184,7 @@ def _breach(
         due=due,
         closes=None,
         status=status_of(due, period.over, context),
-        met_on=period.over,
+        done_on=period.over,
         why=(drawn.why | context.why(absence=period.over is None)).with_steps(
             (Step(f"day 1 of the {state.title}", state.clause, period.first), last)
         ),
@@ -253,7 +253,7 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, context: Context)
         closes=last if until else max(part.start, last),
         status=Status.OPEN if open_ended else _status(last, over, context),
         is_open_ended=open_ended,
-        ended_on=over,
+        done_on=over,
         why=drawn.why.with_steps((*trace, *exceeded)),
         notes=tuple(notes),
         days_used=used if limited else None,

@@ -132,19 +132,19 @@ def _payments(view: View, since: date) -> Iterator[PaymentMark]:
     """Each payment with its number, starting with the first that pays part of this accrual."""
     owed = [o for o in view.assessment.obligations if o.kind == "payment" and o.due >= since]
     for number, o in enumerate(sorted(owed, key=lambda o: o.due), start=1):
-        paid = o.met_on is not None
+        paid = o.done_on is not None
         stated = o.settlement is None or not o.settlement.not_stated
         amount = f"{words.amount(o.money)}, " if o.money is not None and stated else ""
         yield PaymentMark(
             mark=f"P{number}",
-            on=o.met_on or o.due,
-            text=f"{words.day(o.met_on or o.due)}: {amount}{_standing(o)}",
+            on=o.done_on or o.due,
+            text=f"{words.day(o.done_on or o.due)}: {amount}{_standing(o)}",
             done=paid,
         )
 
 
 def _standing(o: Obligation) -> str:
-    if o.met_on is not None:
+    if o.done_on is not None:
         not_stated = o.settlement is not None and o.settlement.not_stated
         return "paid, amount not stated" if not_stated else "paid"
     word = status_word(o)

@@ -184,13 +184,13 @@ def _windows(view: View, first: date, last: date) -> Iterator[TimelineRow]:
 
 def _last_day(w: Window) -> date:
     """The last day that a window covered: the day it was over if it ended early."""
-    return min(w.closes, w.ended_on) if w.ended_on else w.closes
+    return min(w.closes, w.done_on) if w.done_on else w.closes
 
 
 def _near(view: View, first: date, last: date) -> Iterator[Obligation]:
     """Obligations due or satisfied from `first` to `last`, and all overdue ones, by due date."""
     for o in sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance)):
-        near = first <= (o.met_on or o.due) <= last or first <= o.due <= last
+        near = first <= (o.done_on or o.due) <= last or first <= o.due <= last
         if near or o.status is Status.MISSED:
             yield o
 
@@ -202,10 +202,10 @@ def _obligation(o: Obligation) -> TimelineRow:
         title=cut(_what(o), _TITLE_MOST),
         clause=o.clause,
         start=o.opens,
-        end=max(o.due, o.met_on or o.due),
+        end=max(o.due, o.done_on or o.due),
         fill=Fill.RUNNING,
         mark=_shape(o),
-        on=o.met_on or o.due,
+        on=o.done_on or o.due,
         safe=o.safe_together if o.is_open and o.stopped_since is None else None,
         plain=f"{words.clause(o.clause)}: {label}",
     )
@@ -283,7 +283,7 @@ def _describe_dates(o: Obligation) -> str:
             return f"DUE TODAY {words.day(o.due)}"
         case Status.EXCUSED:
             return f"excused, would be due {words.day(o.due)}"
-        case _ if o.met_on is not None:
+        case _ if o.done_on is not None:
             late = o.status is Status.MET_LATE
             due = f", due {words.short_day(o.due)}" if late else ""
             return f"{satisfied_on(o)}{due}"
@@ -294,7 +294,7 @@ def _describe_dates(o: Obligation) -> str:
 def _shape(o: Obligation) -> Shape:
     if o.stopped_since is not None or o.status is Status.EXCUSED:
         return Shape.IDLE
-    if o.met_on is not None:
+    if o.done_on is not None:
         return Shape.MET
     return {Status.MISSED: Shape.MISSED, Status.DUE_TODAY: Shape.TODAY}.get(o.status, Shape.DUE)
 

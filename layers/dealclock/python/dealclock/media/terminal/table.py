@@ -117,7 +117,7 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
     line = o.instance
     if o.money is not None:
         line += f"; {amounts.describe_payment(o)}"
-    if o.met_on:
+    if o.done_on:
         line += f"; {satisfied_on(o)}"
     if o.is_open and (safe := reading.describe_safe_dates(o, view.assessment.as_of)):
         line += f"; safe under every reading: {safe}"
@@ -169,8 +169,8 @@ def _beneath_window(w: Window, view: View) -> Iterator[str]:
     line = w.instance
     if w.limit_days is not None:
         line += f"; {w.days_used} of {words.number(w.limit_days, 'day')} used"
-    if w.ended_on:
-        line += f"; over from {words.day(w.ended_on)}"
+    if w.done_on:
+        line += f"; over from {words.day(w.done_on)}"
     if safe := reading.describe_safe_dates(w, view.assessment.as_of):
         line += f"; safe under every reading: {safe}"
     yield line + _marks(w.why)

@@ -193,9 +193,9 @@ def _days_of(m: Matter) -> tuple[date | None, ...]:
         case Obligation():
             return (m.part.due, m.part.safe_together, m.part.record_date)
         case Window():
-            return (m.part.opens, m.part.last_day, m.part.ended_on)
+            return (m.part.opens, m.part.last_day, m.part.done_on)
         case Default():
-            return (m.part.occurred_on, m.part.accrues_from, m.part.cured_on)
+            return (m.part.occurred_on, m.part.accrues_from, m.part.done_on)
         case RateChange():
             return (m.part.on,)
         case UndatedDuty():

@@ -246,10 +246,10 @@ def find_subject(name: str, assessment: Assessment) -> AlertSubject:
 def _subjects(assessment: Assessment) -> Iterator[AlertSubject]:
     for o in assessment.obligations:
         status = status_word(o)
-        over = f"was {status} on {spoken_day(o.met_on)}" if o.met_on else f"is {status}"
+        over = f"was {status} on {spoken_day(o.done_on)}" if o.done_on else f"is {status}"
         yield AlertSubject(o.id, o.instance, o.title, o.owed_by, o.due, "" if o.is_open else over)
     for w in assessment.windows:
-        over = f"is over from {spoken_day(w.ended_on)}" if w.ended_on else ""
+        over = f"is over from {spoken_day(w.done_on)}" if w.done_on else ""
         yield AlertSubject(w.id, w.instance, w.title, w.owed_by, w.closes, over)
     for d in assessment.defaults:
         lapsed = assessment.obligation(d.lapsed)

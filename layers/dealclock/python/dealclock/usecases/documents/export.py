@@ -131,10 +131,10 @@ def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
     yield from (owner.name, backup.name, part.opens.isoformat())
     if isinstance(part, Obligation):
         act_by = part.act_by.isoformat(timespec="minutes") if part.act_by else ""
-        yield from (part.due.isoformat(), _day(part.closes), status_word(part), _day(part.met_on))
+        yield from (part.due.isoformat(), _day(part.closes), status_word(part), _day(part.done_on))
         yield from (_amount(part), _day(part.record_date), act_by, _day(part.safe_together))
     else:
-        yield from ("", _day(part.last_day), status_word(part), _day(part.ended_on), "", "", "")
+        yield from ("", _day(part.last_day), status_word(part), _day(part.done_on), "", "", "")
         yield " to ".join(day.isoformat() for day in part.safe_together or ())
     yield ", ".join(part.why.facts)
     yield ", ".join(sorted(part.why.readings))

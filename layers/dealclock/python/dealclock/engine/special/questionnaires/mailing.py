@@ -96,7 +96,7 @@ def _window(context: Context, rule: WindowBefore) -> Window | None:
         opens=days.opens,
         closes=more.due,
         status=status,
-        ended_on=ended_by.fact.on if ended_by else None,
+        done_on=ended_by.fact.on if ended_by else None,
         notes=(*more.notes, *problems),
         why=context.why(
             *facts,

@@ -53,9 +53,9 @@ def _effective(state: StateTerms, sale: Sale) -> SaleCondition:
         return says(False, why, sale.why(absence=True))
     grounds = sale.why(*began)
     period = next((w for w in reversed(windows) if w.id == state.id), None)
-    if period is None or (period.status is not Status.CLOSED and period.ended_on is None):
+    if period is None or (period.status is not Status.CLOSED and period.done_on is None):
         return says(True, f"effective since {sale.near(began[0].on)}", grounds)
-    over, grounds = sale.near(period.ended_on or period.closes), grounds | period.why
+    over, grounds = sale.near(period.done_on or period.closes), grounds | period.why
     early = state.until.early if state.until else ()
     match next((each.when for each in early if each.limb == period.limb), None):
         case "none outstanding":
@@ -67,7 +67,7 @@ def _effective(state: StateTerms, sale: Sale) -> SaleCondition:
 
 def _not_suspended(state: StateTerms, sale: Sale) -> SaleCondition:
     says = partial(SaleCondition, _SUSPENDED, state.clause)
-    own = (w for w in sale.found.windows if w.id == state.id and w.ended_on is None)
+    own = (w for w in sale.found.windows if w.id == state.id and w.done_on is None)
     first = next((w for w in own if w.opens <= sale.context.as_of), None)
     if first is None:
         return says(True, "none is recorded as open")
@@ -122,7 +122,7 @@ def _no_order(sale: Sale) -> SaleCondition:
             why = f"{why}, though recorded not to end effectiveness"
             more = f"event {ids}; ask counsel whether it bars this sale, or record its lifting"
             return says(None, why, grounds, more=more)
-        notes = [n for o in asked if o.cause == first.id and o.met_on is None for n in o.notes]
+        notes = [n for o in asked if o.cause == first.id and o.done_on is None for n in o.notes]
         return says(False, why, grounds, more="; ".join((f"event {ids}", *notes)))
     lifted = ", ".join(each.id for each in unnamed)
     more = f"record which of {ids} was lifted: correct {lifted}, with about"

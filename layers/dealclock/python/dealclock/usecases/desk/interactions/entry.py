@@ -187,7 +187,7 @@ def _cautions(
         if default is None:
             yield f"On {words.day(before.as_of)} it is not a possible default."
         elif default.accrues_to is not None:
-            over = "cured" if default.cured_on == default.accrues_to else "it accrues no more"
+            over = "cured" if default.done_on == default.accrues_to else "it accrues no more"
             yield f"{default.title}: {over} from {words.day(default.accrues_to)}."
     for fact in deal.log.facts:
         is_same = (fact.kind, fact.on, fact.about) == (

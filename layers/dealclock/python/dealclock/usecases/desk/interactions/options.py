@@ -6,7 +6,7 @@ from datetime import date
 from dealclock.alerts.gravity import Gravity, gravest_first, gravity
 from dealclock.days.errors import DaysError
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Item, Obligation
 from dealclock.engine.in_force import in_force
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.cross_checks import may_be_about
@@ -79,7 +79,7 @@ def kinds(deal: StoredDeal, assessment: Assessment) -> list[tuple[str, list[Choi
 
 def _open_items(a: Assessment) -> Iterator[tuple[str, str]]:
     """Each open item with its status, the gravest first; of a default, what lapsed."""
-    items: tuple[Default | Obligation | Window, ...] = (*a.defaults, *a.obligations, *a.windows)
+    items: tuple[Item, ...] = (*a.defaults, *a.obligations, *a.windows)
     for item in gravest_first(each for each in items if gravity(each) is not Gravity.OVER):
         name = item.lapsed if isinstance(item, Default) else item.instance
         part = a.obligation(name) or a.window(name)
@@ -177,10 +177,10 @@ def _waiting(deal: StoredDeal, kind: FactKind, assessment: Assessment) -> Iterat
     """The instances that wait for such an event, those still open first."""
     waiting = outline(deal.terms.model_dump()).waiting or {}
     rules = {item.id for item in waiting.get(kind.id, ())}
-    parts: list[tuple[bool, Obligation | UndatedDuty | Window]] = [
+    parts: list[tuple[bool, Item]] = [
         *((not o.is_open, o) for o in assessment.obligations),
         *((not d.is_open, d) for d in assessment.duties),
-        *((w.ended_on is not None, w) for w in assessment.windows),
+        *((w.done_on is not None, w) for w in assessment.windows),
     ]
     for _, item in sorted(parts, key=lambda part: part[0]):
         if item.id in rules:

@@ -143,7 +143,7 @@ def _settled(link: PersonalLink, event: PageEvent, assessment: Assessment) -> st
     due = obligation.due if obligation else window.closes if window else None
     is_open = (
         (obligation is not None and obligation.is_open)
-        or (window is not None and window.ended_on is None)
+        or (window is not None and window.done_on is None)
         or (default is not None and default.is_open)
     )
     if not is_open:
