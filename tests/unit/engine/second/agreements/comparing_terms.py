@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from datetime import timedelta
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -14,11 +13,10 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.query import Query
 from dealclock.files.source import Source, parse_file
 from tests.unit.engine.deals import log
-from tests.unit.engine.second.agreements.deals import Deal, Lapsed
+from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms
-from tests.unit.engine.second.agreements.obligations import lapses, obligations
-from tests.unit.engine.second.agreements.payments import payments
-from tests.unit.engine.second.agreements.streams import ended_on, pieces
+from tests.unit.engine.second.agreements.payments import settled
+from tests.unit.engine.second.agreements.standing import Standing, standing
 from tests.unit.engine.second.comparing import as_fact
 
 BLANK = Path(__file__).parents[4] / "cases" / "clauses" / "blank" / "terms.yaml"
@@ -50,7 +48,7 @@ def compared_terms(drawn: DrawnTerms) -> list[str]:
 
 
 def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
-    found = obligations(deal)
+    own = standing(deal)
     engine = {
         o.instance: (o.due, o.status.value, o.done_on)
         for o in theirs.obligations
@@ -58,43 +56,49 @@ def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
     }
     second = {
         name: (each.due.day if each.due else None, each.status(deal.as_of), each.done_on)
-        for name, each in found.items()
+        for name, each in own.obligations.items()
     }
     if engine != second:
         yield f"obligations: engine {engine}, second {second}"
-    defaults = lapses(deal, found)
     engine_defaults = {
         d.instance: (d.occurred_on, d.accrues_from, d.accrues_to, d.done_on)
         for d in theirs.defaults
     }
     second_defaults = {
         name: (d.occurred_on, d.accrues_from, d.accrues_to, d.cured_on)
-        for name, d in defaults.items()
+        for name, d in own.defaults.items()
     }
     if engine_defaults != second_defaults:
         yield f"defaults: engine {engine_defaults}, second {second_defaults}"
-    for name in deal.provisions("stream"):
-        accrued = sum((p.dollars for p in pieces(deal, name, defaults, deal.as_of)), Fraction(0))
-        if theirs.accrual.exact != accrued:
-            yield f"accrued: engine {theirs.accrual.exact}, second {accrued}"
-    yield from _payments(theirs, deal, defaults)
+    if deal.provisions("stream"):
+        yield from _money(theirs, deal, own)
 
 
-def _payments(theirs: Assessment, deal: Deal, defaults: Mapping[str, Lapsed]) -> Iterator[str]:
-    """Each payment, as if what is open went on until it is made.
+def _money(theirs: Assessment, deal: Deal, own: Standing) -> Iterator[str]:
+    """What accrued, and each payment with what is owed and was paid of it.
 
     Left out: after spans, where shares of several defaults fall due at once. Whether one that falls
     within a span is a payment of its own is not settled.
     """
+    total, left_out = own.accrued, False
     for name, rule in deal.provisions("payments").items():
         streams = [deal.provisions("stream")[s] for s in rule["of"]]
         if "each" in rule and any("at once" in s and s.get("together") == "sum" for s in streams):
+            left_out = True
             continue
-        ahead = deal.as_of + timedelta(days=800)
-        accrued = [p for s in rule["of"] for p in pieces(deal, s, defaults, ahead)]
-        ends = [ended_on(deal, s, defaults) for s in rule["of"]]
-        over = None if None in ends else max(e for e in ends if e is not None)
-        own = {f"{name}/{p.on}": (p.due, p.dollars) for p in payments(deal, name, accrued, over)}
-        shown = {o.instance: (o.due, o.amount) for o in theirs.obligations if o.amount is not None}
-        if own != shown:
-            yield f"payments: engine {shown}, second {own}"
+        stands = {p: settled(deal, name, p) for p in own.payments[name]}
+        total += sum((each.late for each in stands.values()), Fraction(0))
+        total += sum((p.added for p in stands if p.on < deal.as_of), Fraction(0))
+        second = {
+            f"{name}/{p.on}": (p.due, each.owed, each.status(p.due, deal.as_of))
+            for p, each in stands.items()
+        }
+        engine = {
+            o.instance: (o.due, o.amount, o.status.value)
+            for o in theirs.obligations
+            if o.id == name
+        }
+        if engine != second:
+            yield f"payments: engine {engine}, second {second}"
+    if not left_out and theirs.accrual.exact != total:
+        yield f"accrued: engine {theirs.accrual.exact}, second {total}"

@@ -2,8 +2,8 @@
 
 .venv/bin/python -m tests.unit.engine.second.agreements.many days 0 10000
 
-Also: streams, obligations, states, statuses. How many held each key, word and kind of event is
-printed.
+Also: streams, damages, obligations, states, statuses. How many held each key, word and kind of
+event is printed.
 """
 
 import re
@@ -17,6 +17,7 @@ from tests.unit.engine.second.agreements.comparing_days import compared_days
 from tests.unit.engine.second.agreements.comparing_states import compared_states
 from tests.unit.engine.second.agreements.comparing_statuses import compared_statuses
 from tests.unit.engine.second.agreements.comparing_terms import compared_terms
+from tests.unit.engine.second.agreements.drawing_damages import draw_damages
 from tests.unit.engine.second.agreements.drawing_days import DrawnDay, draw_day
 from tests.unit.engine.second.agreements.drawing_obligations import draw_obligations
 from tests.unit.engine.second.agreements.drawing_states import draw_states
@@ -27,6 +28,7 @@ MOST = 5
 KINDS: dict[str, tuple[Callable[[int], Any], Callable[[Any], list[str]]]] = {
     "days": (draw_day, compared_days),
     "streams": (draw_terms, compared_terms),
+    "damages": (draw_damages, compared_terms),
     "obligations": (draw_obligations, compared_terms),
     "states": (draw_states, compared_states),
     "statuses": (draw_statuses, compared_statuses),

@@ -227,9 +227,22 @@ def _match_together(kind: str, group: list[Instance], events: list[Event], deal:
         if not takers:
             continue
         ends_all = takers[0].rule.get("matched") == "by what ends it"
+        if _is_once(kind, deal) and takers[0].it.day is None:
+            together = [each for each in takers if each.opens == takers[0].opens]
+            for taker in together[1:]:
+                taker.by[kind].append(event)
+                left.remove(taker)
         for taker in takers if ends_all else takers[:1]:
             taker.by[kind].append(event)
             left.remove(taker)
+
+
+ONCE = ("registration-statement-filed", "registration-statement-effective")
+
+
+def _is_once(kind: str, deal: Deal) -> bool:
+    """Whether an act is done once for all, and satisfies what opened on one day together."""
+    return kind in ONCE or bool(deal.terms.get("events", {}).get(kind, {}).get("once"))
 
 
 def _takes(each: Instance, event: Event) -> bool:

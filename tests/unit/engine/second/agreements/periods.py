@@ -4,6 +4,7 @@ from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
 from typing import Any
 
 from tests.unit.engine.second.agreements.calendars import is_open
@@ -109,3 +110,22 @@ def rolled(day: date, period: Period, deal: Deal) -> date:
     if period.roll == "modified following" and later.month == day.month:
         return later
     return earlier
+
+
+def begins(first: date, span: Period, n: int, deal: Deal) -> date:
+    """The day on which a span begins, of spans one after another from a first day; n is 0 for the
+    one that begins on it. Months begin on the day of the month of the first, or its last day."""
+    count = n * span.count
+    if span.unit in MONTHS:
+        return months_later(first, count * MONTHS[span.unit])
+    if span.unit not in COUNTED_OPEN:
+        return first + count * (7 if span.unit == "weeks" else 1) * ONE
+    return _after_open(first - ONE, count, _calendar(span, deal)) + ONE if n else first
+
+
+@cache
+def _after_open(day: date, count: int, calendar: str) -> date:
+    while count:
+        day += ONE
+        count -= is_open(day, calendar)
+    return day

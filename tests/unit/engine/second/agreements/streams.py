@@ -5,7 +5,7 @@ or in full once begun.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
@@ -19,7 +19,7 @@ from tests.unit.engine.second.agreements.deals import (
     Provision,
     listed,
 )
-from tests.unit.engine.second.agreements.periods import days_from, period_in
+from tests.unit.engine.second.agreements.periods import begins, period_in
 
 ONE, ZERO = timedelta(days=1), Fraction(0)
 COVERED = frozenset(
@@ -27,6 +27,7 @@ COVERED = frozenset(
         *("id", "type", "clause", "title", "owed_by", "action", "bears", "base", "from", "until"),
         *("by age", "then by age", "for each", "day count", "dollars per", "at once"),
         *("most in all", "clock", "together", "first day", "stops with", "through cure"),
+        *("at once again", "ages in", "least in all", "ceiling", "compounds each"),
     }
 )
 
@@ -34,15 +35,27 @@ COVERED = frozenset(
 @dataclass(frozen=True, slots=True)
 class Accruing:
     """The days on which something accrues: the day it occurred, the first, and the first on which
-    it does not any more."""
+    it does not any more; the event that opened it, and the Holder whose Notes alone it affects."""
 
     occurred: date
     first: date
     over: date
+    opened_by: str = ""
+    holder: str = ""
 
     def has(self, on: date) -> bool:
         """Whether it accrues on a day."""
         return self.first <= on < self.over
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one dollar of a base bears on a day, at a rate, or at once."""
+
+    on: date
+    of_a_dollar: Fraction
+    at_once: bool
+    rate: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +67,45 @@ class Piece:
     at_once: bool = False
 
 
-def pieces(deal: Deal, name: str, defaults: Mapping[str, Lapsed], until: date) -> list[Piece]:
-    """What accrues to but excluding a day, cut off at the most in all."""
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """What bears by itself of a stream: all of it or, where bases differ, one default on the base
+    of its own event or one Holder's part."""
+
+    event: str = ""
+    holder: str = ""
+
+
+def rule_of(deal: Deal, name: str) -> Provision:
+    """A stream as read under the readings chosen."""
     rule = {key: deal.pick(each) for key, each in deal.provisions("stream")[name].items()}
-    if not rule.keys() <= COVERED or "by age" not in rule:
+    if not rule.keys() <= COVERED or not {"by age", "at once"} & rule.keys():
         raise NotCoveredError(", ".join(sorted(rule.keys() - COVERED)) or "no rates by age")
+    return {"by age": [[1, 0]], **rule}
+
+
+def parts(
+    deal: Deal, name: str, defaults: Mapping[str, Lapsed], until: date
+) -> dict[Bearing, list[Part]]:
+    """What a dollar bears to but excluding a day before any limit, for each that bears alone."""
+    rule = rule_of(deal, name)
     running = _running(rule, defaults, deal, until)
-    most = Fraction(str(rule["most in all"])) / 100 if "most in all" in rule else None
-    found: list[Piece] = []
-    of_a_dollar = ZERO
-    for on, whole, at_once in sorted(_parts(rule, running, deal), key=lambda each: each[0]):
-        part = whole if most is None else min(whole, most - of_a_dollar)
-        of_a_dollar += part
-        found.append(Piece(on, part * base_on(rule, on, deal), at_once))
-    return found
+    groups: dict[Bearing, list[Accruing]] = {Bearing(): running}
+    base = rule.get("base", {})
+    if "its" in base:
+        groups = {Bearing(event=each.opened_by): [each] for each in running}
+    elif any(each.holder for each in running):
+        if "more" not in base:
+            raise NotCoveredError("a base of lots")
+        holders = dict.fromkeys(e.holder for e in deal.of(*listed(base.get("more"))) if e.holder)
+        holders |= dict.fromkeys(each.holder for each in running if each.holder)
+        groups = {
+            Bearing(holder=h): [each for each in running if each.holder in ("", h)] for h in holders
+        }
+    return {
+        bearing: sorted(_parts(rule, group, deal), key=lambda part: part.on)
+        for bearing, group in groups.items()
+    }
 
 
 def _running(
@@ -75,12 +113,11 @@ def _running(
 ) -> list[Accruing]:
     """What it bears: defaults by their ids, all if none is named, or the days of its own."""
     stops = [e.on for e in deal.of(*listed(rule.get("stops with")))][:1]
-    until = min((until, *stops))
+    last = None if "until" not in rule else day(rule["until"], deal, It())
+    until = min((until, *stops, *([] if last is None else [last])))
     if "from" in rule:
         first = day(rule["from"], deal, It())
-        last = None if "until" not in rule else day(rule["until"], deal, It())
-        over = until if last is None else min(until, last)
-        return [] if first is None or first >= over else [Accruing(first, first, over)]
+        return [] if first is None or first >= until else [Accruing(first, first, until)]
     ids = listed(rule.get("bears"))
     found = []
     for each in defaults.values():
@@ -88,45 +125,70 @@ def _running(
         if rule.get("through cure") and each.accrues_to is not None:
             over = min(until, each.accrues_to + ONE)
         if (not ids or each.id in ids) and each.occurred_on < until:
+            opened_by = each.name.partition("/")[2]
             found.append(
-                Accruing(each.occurred_on, each.accrues_from, max(over, each.accrues_from))
+                Accruing(
+                    each.occurred_on,
+                    each.accrues_from,
+                    max(over, each.accrues_from),
+                    opened_by,
+                    _affected(each, opened_by, deal),
+                )
             )
     return sorted(found, key=lambda each: each.first)
 
 
+def _affected(default: Lapsed, opened_by: str, deal: Deal) -> str:
+    """The Holder whose Notes alone a default affects; "" for all."""
+    for rule in deal.provisions("obligation").values():
+        lapse = rule.get("lapse", {})
+        if lapse.get("id") == default.id and lapse.get("affects") == "its holder":
+            return next((e.holder for e in deal.events if e.id == opened_by), "")
+    return ""
+
+
 def ended_on(deal: Deal, name: str, defaults: Mapping[str, Lapsed]) -> date | None:
-    """The first day on which a stream accrues no more as far as known; None while it goes on."""
+    """The first day on which a stream accrues no more as far as known, the first of all if it never
+    did; None while it goes on."""
     rule = deal.provisions("stream")[name]
     running = _running(rule, defaults, deal, date.max)
-    last = max((each.over for each in running), default=date.max)
+    last = max((each.over for each in running), default=date.min)
     return None if last == date.max else last
 
 
-def base_on(rule: Provision, on: date, deal: Deal) -> Fraction:
-    """Dollars that it accrues on: a sum, or units at a price, less what events take off by then."""
+def base_on(rule: Provision, bearing: Bearing, on: date, deal: Deal) -> Fraction:
+    """Dollars that it accrues on: a sum, units at a price, what events add, or what its own event
+    states; less what events take off by then."""
     base: Mapping[str, Any] = rule.get("base", {})
+    price = Fraction(str(base.get("price", 1)))
+    if "its" in base:
+        own = next(e for e in deal.events if e.id == bearing.event)
+        return Fraction(own.dollars) if base["its"] == "amount" else (own.shares or 0) * price
+    in_shares = "price" in base
     if "amount" in base:
         whole = Fraction(str(base["amount"]))
-    elif "units" in base and "price" in base:
-        whole = Fraction(str(base["units"])) * Fraction(str(base["price"]))
+    elif "units" in base:
+        whole, in_shares = Fraction(str(base["units"])) * price, True
+    elif "more" in base:
+        whole = ZERO
     else:
-        raise NotCoveredError("a base of lots, or of units without a price")
-    for event in deal.of(*listed(base.get("less"))):
-        if event.on <= on:
-            price = Fraction(str(base.get("price", 0)))
-            whole -= (event.shares or 0) * price if "units" in base else event.dollars
+        raise NotCoveredError("a base of lots")
+    for sign, kinds in ((1, base.get("more")), (-1, base.get("less"))):
+        for event in deal.of(*listed(kinds)):
+            if event.on <= on and bearing.holder in ("", event.holder):
+                whole += sign * ((event.shares or 0) * price if in_shares else event.dollars)
     return whole
 
 
 # ---- Of one dollar, day by day
 
 
-def _parts(
-    rule: Provision, running: list[Accruing], deal: Deal
-) -> Iterator[tuple[date, Fraction, bool]]:
+def _parts(rule: Provision, running: list[Accruing], deal: Deal) -> Iterator[Part]:
     if "at once" in rule:
+        share = Fraction(str(rule["at once"])) / 100
         for each in _with_lump(rule, running):
-            yield each.occurred, Fraction(str(rule["at once"])) / 100, True
+            for on in _lump_days(rule, each, deal):
+                yield Part(on, share, at_once=True, rate=ZERO)
     span = rule.get("for each")
     on = min((each.first for each in running), default=date.max)
     last = max((each.over for each in running), default=date.min)
@@ -141,8 +203,21 @@ def _parts(
         if rates:
             summed = rule.get("together", "highest") == "sum"
             rate = sum(rates.values(), ZERO) if summed else max(rates.values())
-            yield on, _of_day(rate, span, on, rule, running, begun, deal), False
+            of_a_dollar = _of_day(rate, span, on, rule, running, begun, deal)
+            yield Part(on, of_a_dollar, at_once=False, rate=rate)
         on += ONE
+
+
+def _lump_days(rule: Provision, each: Accruing, deal: Deal) -> Iterator[date]:
+    """The day it occurred and, if the share falls due again, after each span while it is open."""
+    yield each.occurred
+    if "at once again" in rule:
+        on = each.occurred
+        for n in range(1, 1000):
+            on = begins(each.occurred, period_in(rule["at once again"]), n, deal)
+            if on >= each.over:
+                return
+            yield on
 
 
 def _with_lump(rule: Provision, running: list[Accruing]) -> Iterator[Accruing]:
@@ -171,6 +246,12 @@ def _age(
     of the default itself is day 1 if the terms say so.
     """
     clock, first = rule.get("clock", "each default"), running[n].first
+    if "ages in" in rule:
+        if clock == "first default":
+            first = running[0].first
+        while rule.get("together") == "spell" and any(each.has(first - ONE) for each in running):
+            first -= ONE
+        return _spans_begun(rule, first, on, deal)
     if clock == "first default":
         first = running[0].first
     elif clock == "days in all" or rule.get("together") == "spell":
@@ -186,6 +267,14 @@ def _age(
 def _of_default(rule: Provision, first: date, deal: Deal) -> int:
     before = first - ONE
     return _counted(rule, before, before, deal) if rule.get("first day") == "default" else 0
+
+
+def _spans_begun(rule: Provision, first: date, on: date, deal: Deal) -> int:
+    first -= ONE if rule.get("first day") == "default" else 0 * ONE
+    n = 1
+    while begins(first, period_in(rule["ages in"]), n, deal) <= on:
+        n += 1
+    return n
 
 
 def _counted(rule: Provision, first: date, last: date, deal: Deal) -> int:
@@ -237,8 +326,18 @@ def _of_day(
     if whole:
         return of_a_dollar if _begins_span(on, running, begun, period, deal) else ZERO
     if period.unit not in ("days", "weeks"):
-        raise NotCoveredError("a part of a month")
+        return of_a_dollar / _length_of_span(span, on, running, deal)
     return of_a_dollar / (period.count * (7 if period.unit == "weeks" else 1))
+
+
+def _length_of_span(span: Any, on: date, running: list[Accruing], deal: Deal) -> int:
+    """The days of the month, or longer span, from its first day that a day is in."""
+    if len(running) > 1:
+        raise NotCoveredError("parts of months of several defaults")
+    first, period, n = running[0].first, period_in(span), 1
+    while begins(first, period, n, deal) <= on:
+        n += 1
+    return (begins(first, period, n, deal) - begins(first, period, n - 1, deal)).days
 
 
 def _begins_span(
@@ -247,8 +346,8 @@ def _begins_span(
     """Whether a span begins: on the first day, and on the day after each."""
     if len(running) > 1:
         raise NotCoveredError("whole spans of several defaults")
-    next_one = begun.get(0, running[0].first)
-    if on != next_one:
+    n = len(begun)
+    if on != begins(running[0].first, period, n, deal):
         return False
-    begun[0] = days_from(on - ONE, replace(period, roll="none"), deal, back=False) + ONE
+    begun[n] = on
     return True

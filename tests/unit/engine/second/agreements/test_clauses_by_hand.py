@@ -7,9 +7,9 @@ from typing import Any
 
 from tests.unit.engine.second.agreements.clauses import questions
 from tests.unit.engine.second.agreements.deals import Deal, Lapsed, NotCoveredError
+from tests.unit.engine.second.agreements.limits import pieces
 from tests.unit.engine.second.agreements.obligations import Instance, lapses, obligations
 from tests.unit.engine.second.agreements.states import state_lapses
-from tests.unit.engine.second.agreements.streams import pieces
 
 APART = {
     "CES-01/3": "a dispute after the twenty days comes too late to excuse, which no key says yet",
@@ -33,11 +33,8 @@ def _answers(deal: Deal, expected: Any) -> Iterator[tuple[str, bool]]:
         yield name, _matches(wanted, _default(defaults.get(name)))
     total = (expected.get("accrual") or {}).get("total")
     if total is not None:
-        names = deal.provisions("stream")
-        exact = sum(
-            (p.dollars for name in names for p in pieces(deal, name, defaults, deal.as_of)),
-            Fraction(0),
-        )
+        accrued = pieces(deal, defaults, deal.as_of)
+        exact = sum((p.dollars for own in accrued.values() for p in own), Fraction(0))
         yield "accrual", str(total) == _dollars(exact)
 
 

@@ -109,7 +109,9 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
     each = [_now(kept, of) for of in kept.bearings]
     main, sheet = kept.bearings[0], context.terms.indenture
     whole = any(of.stream.whole for of in kept.bearings)
-    a_day = sum((now.dollars * now.of.convention.day_fraction(as_of) for now in each), ZERO)
+    a_day = sum(
+        (now.dollars * now.of.convention.day_fraction(as_of) for now in each if now.dollars), ZERO
+    )
     assumed = () if sheet is None or sheet.reviewed else (INDENTURE_NOT_REVIEWED,)
     bears = bool(defaults) or start is not None
     grounds = joined([kept.why, *(d.why for d in defaults)]) if bears else NOTHING
@@ -174,7 +176,7 @@ def _first_without(context: Context, of: StreamRates, accounts: Sequence[Account
     if of.stream.most_in_all is None:
         return None
     by = _ahead(context.as_of)
-    days = [reached_on(context, each, steps.days[0], by) for each, steps in held]
+    days = [reached_on(context, each, steps.begins or by, by) for each, steps in held]
     reached = [day for day in days if day is not None]
     return max(reached) + ONE if reached and len(reached) == len(days) else None
 
@@ -237,7 +239,7 @@ def _steps(kept: AccrualLedger) -> Iterator[Step]:
                 says = f"{stream.at_once}% of principal is due at once: {run.instance} occurs"
                 yield Step(says, stream.clause, run.occurred_on)
         for each in accounts if stream.most_in_all is not None else ():
-            reached = reached_on(context, each.of, each.balance.steps.days[0], as_of)
+            reached = reached_on(context, each.of, each.balance.steps.begins or as_of, as_of)
             if reached is not None:
                 lot = f"lot {each.balance.lot.id} " if len(accounts) > 1 else ""
                 most = f"{stream.most_in_all}% of principal"

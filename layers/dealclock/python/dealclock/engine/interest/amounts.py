@@ -61,13 +61,12 @@ def a_dollar(of: StreamRates, since: date) -> DollarsHeld:
 def segments(context: Context, on: DollarsHeld, start: date, end: date) -> tuple[Segment, ...]:
     """Interest from and including `start` to but excluding `end`, in order of first days."""
     of, held, _ = on
-    begins, stream = of.begins, of.stream
-    if begins is None or not held.days:
+    begins, stream, since = of.begins, of.stream, held.begins
+    if begins is None or since is None:
         return ()
-    since = held.days[0]
     found = _uncut(context, on, start, end)
     if _ceiling(context, of) is not None:
-        found = tuple(_under_ceiling(context, on, start, end))
+        found = tuple(_under_ceiling(context, on, since, start, end))
     if stream.least_in_all is None and stream.most_in_all is None:
         return found
     before = _before(context, of, since, start) if start > max(begins, since) else ZERO
@@ -133,8 +132,8 @@ def _at_once(context: Context, on: DollarsHeld, start: date, end: date) -> Itera
 
 def _daily(context: Context, on: DollarsHeld, start: date, end: date) -> Iterator[Segment]:
     of, held, _ = on
-    if of.stream.compounds_each is not None and held.days:
-        on = on._replace(held=held.times(_growth(context, of, held.days[0], end)))
+    if of.stream.compounds_each is not None and held.begins:
+        on = on._replace(held=held.times(_growth(context, of, held.begins, end)))
     return _simple(context, on, start, end)
 
 
@@ -283,13 +282,15 @@ def _ceiling(
 
 @question
 def _falls_due(context: Context, of: StreamRates, since: date, by: date) -> tuple[_DuePart, ...]:
-    """The parts of a stream under a ceiling: what falls due later gives way."""
+    """The parts of a stream under a ceiling: what falls due later gives way. A stream takes no more
+    of it than the most that it bears in all.
+    """
     found = _ceiling(context, of)
     if found is None:
         return ()
     ceiling, under = found
     most, period, parts = fraction(ceiling.most) / 100, found[0].in_any, list[_DuePart]()
-    own = []
+    own, borne = [], [ZERO for _ in under]
     every = [
         (part.due, place, part)
         for place, each in enumerate(under)
@@ -298,17 +299,23 @@ def _falls_due(context: Context, of: StreamRates, since: date, by: date) -> tupl
     for day, place, part in sorted(every, key=lambda each: each[:2]):
         after = moved(day, -period.count, period.unit) if period else date.min
         left = most - sum((p.of_a_dollar for p in parts if p.due > after), ZERO)
+        in_all = under[place].stream.most_in_all
+        if in_all is not None:
+            left = min(left, fraction(in_all) / 100 - borne[place])
         parts.append(replace(part, of_a_dollar=max(min(part.of_a_dollar, left), ZERO)))
+        borne[place] += parts[-1].of_a_dollar
         own += [parts[-1]] if under[place].stream is of.stream else []
     return tuple(own)
 
 
-def _under_ceiling(context: Context, on: DollarsHeld, start: date, end: date) -> Iterator[Segment]:
-    for part in _falls_due(context, on.of, on.held.days[0], max(context.as_of, end)):
+def _under_ceiling(
+    context: Context, on: DollarsHeld, since: date, start: date, end: date
+) -> Iterator[Segment]:
+    for part in _falls_due(context, on.of, since, max(context.as_of, end)):
         begin, stop, left = max(part.start, start), min(part.end, end), part.of_a_dollar
         if begin < stop:
             if part.start < begin:
-                left -= _sum(_uncut(context, a_dollar(on.of, on.held.days[0]), part.start, begin))
+                left -= _sum(_uncut(context, a_dollar(on.of, since), part.start, begin))
             uncut = _uncut(context, on, begin, stop)
             yield from _up_to(left, uncut, on, UNDER_CEILING)
 

@@ -40,7 +40,7 @@ class Account:
     def is_bearing(self, context: Context, day: date) -> bool:
         """Whether it has principal on a day that had not reached the cap before it."""
         held = self.balance.steps
-        return bool(held.on(day)) and reached_on(context, self.of, held.days[0], day) is None
+        return bool(held.on(day)) and reached_on(context, self.of, held.begins or day, day) is None
 
 
 @record
@@ -117,7 +117,9 @@ class AccrualLedger:
         of = holder if any(a.balance.holder == holder for a in own) else None
         return sum(
             (
-                on_a_dollar(self.context, a.of, min(a.balance.steps.days[0], first), first, last)
+                on_a_dollar(
+                    self.context, a.of, min(a.balance.steps.begins or first, first), first, last
+                )
                 for a in own
                 if a.balance.holder == of
                 for first, last, _ in a.balance.bearing.pieces(start, end)

@@ -47,6 +47,13 @@ class Steps:
                 amounts.append(amount)
         return cls((*days, end), (*amounts, ZERO))
 
+    @property
+    def begins(self) -> date | None:
+        """The first day with an amount other than zero; None without one."""
+        return next(
+            (day for day, amount in zip(self.days, self.amounts, strict=True) if amount), None
+        )
+
     def less(self, other: "Steps") -> "Steps":
         """What is left of each amount less another's of the same day."""
         return self._with(other, sub)

@@ -44,9 +44,12 @@ def nominal_dates(
     elif rule is not None and (rule.each or rule.month_ends):
         for first, stop in runs:
             ends = takewhile(lambda day: day < stop, _ends(rule, first))  # noqa: B023
-            begins = (first,) if rule.each else ()
-            last = _last_part(rule, first, stop)
-            yield from (day for day in chain(begins, ends, last) if day > after)
+            # What falls due at once may fall due before the run, in a span or month of its own.
+            begins = first if rule.each else first.replace(day=1)
+            for day in chain((begins,), ends, _last_part(rule, first, stop)):
+                if day > after:
+                    yield day
+                    after = day
     elif dates := _dates(context, rule):
         for year in count(after.year):
             yield from (day for day in sorted(d.in_year(year) for d in dates) if day > after)
