@@ -270,7 +270,11 @@ def test_missing_terms_that_a_rule_needs_are_reported(
 def test_only_a_request_given_to_a_person_needs_notice_methods(
     counts: str, given: list[str]
 ) -> None:
-    text = f"provisions:\n- {{id: more, type: request, {counts}}}\n"
+    text = (
+        f"provisions:\n- {{id: more, type: request, {counts}, clause: 4(a), title: Answer, owed_by: "
+        "holders, action: Answer., opened_by: questionnaire-requested, within: {count: 5, unit: "
+        "business days}, met_by: questionnaire-answered}\n"
+    )
     found = [p.given.strip("'") for p in list_terms_problems(parse(text, "terms.yaml"))]
     assert found == given
 

@@ -1,10 +1,11 @@
 """Channels: the means of performance, with their open days and hours."""
 
 import re
+from collections.abc import Iterator
 from datetime import time
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
 from dealclock.days import cutoffs
 from dealclock.files.source import Model, Text
@@ -35,11 +36,10 @@ class ChannelTerms(Model):
     source: Text | None = None
     assumed: Text | None = None
 
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if self.opens >= self.cut_off:
-            raise ValueError("give an opening time before the cut-off")
-        return self
+            yield "give an opening time before the cut-off"
 
     def to_channel(self, name: str) -> cutoffs.Channel:
         """The channel, under its name in the terms."""

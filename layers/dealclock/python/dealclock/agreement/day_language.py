@@ -216,6 +216,10 @@ Day = (
 )
 
 
+DayPart = Day | InForceOn | DayWithin
+"""What a Day may depend on."""
+
+
 class _RefusedDayError(AgreementError, ValueError):
     """A part of a Day that is refused: its place, the part, and what to give instead."""
 
@@ -278,7 +282,7 @@ def _read(value: object, where: Where, level: int) -> Day:
     if isinstance(value, str):
         return _read_text(value, where, level)
     if isinstance(value, _DAYS):
-        return value
+        return value  # type: ignore[no-any-return]
     raise _RefusedDayError(where, value, _SUCH_AS)
 
 
@@ -573,7 +577,7 @@ class Reference:
     choices: tuple[str, ...] = ()
 
 
-def references(day: Day) -> Iterator[Reference]:
+def references(day: DayPart) -> Iterator[Reference]:
     """Every name in a Day, for checks that it exists."""
     match day:
         case NamedDay(name):
@@ -582,7 +586,7 @@ def references(day: Day) -> Iterator[Reference]:
             yield from (Reference("party", each) for each in to)
         case PartOf(part, of):
             yield Reference("state" if part in ("start", "end") else "item", of)
-        case DayIf(InForceOn(state)):
+        case InForceOn(state):
             yield Reference("state", state)
         case EventDay(kinds):
             yield from (Reference("kind", kind) for kind in kinds)
@@ -592,41 +596,17 @@ def references(day: Day) -> Iterator[Reference]:
         yield from references(inner)
 
 
-def parts_of(day: Day) -> tuple[Day, ...]:
-    """The Days directly inside a Day, in the order written."""
-    match day:
-        case PeriodDay(base):
-            return (base,)
-        case EventDay():
-            return tuple(each for each in (day.since, day.until) if each is not None)
-        case DayAmong(_, days):
-            return days
-        case DayIf(happened, then, otherwise):
-            if isinstance(happened, DayWithin):
-                ends = (happened.day, happened.since, happened.until)
-                return *(each for each in ends if each is not None), then, otherwise
-            asked = happened.on if isinstance(happened, InForceOn) else happened
-            return asked, then, otherwise
-        case ByHour(inner):
-            return (inner,)
-        case ByReading(_, options):
-            return tuple(each for _, each in options)
-    return ()
+def parts_of(day: DayPart) -> tuple[DayPart, ...]:
+    """What a Day directly depends on, in the order written: Days, and what is asked of one."""
+    if isinstance(day, ByReading):
+        return values_of(day)
+    values: list[Any] = [getattr(day, name) for name in day.__match_args__]
+    listed = (each if isinstance(each, tuple) else (each,) for each in values)
+    return tuple(each for some in listed for each in some if isinstance(each, _PARTS))
 
 
-_DAYS = (
-    FixedDay,
-    NamedDay,
-    ItsDay,
-    NeverDay,
-    PeriodDay,
-    EventDay,
-    PartOf,
-    DayAmong,
-    DayIf,
-    ByHour,
-    ByReading,
-)
+_DAYS: tuple[Any, ...] = (*(each for each in get_args(Day) if isinstance(each, type)), ByReading)
+_PARTS = (*_DAYS, InForceOn, DayWithin)
 
 
 class _DaySchema:

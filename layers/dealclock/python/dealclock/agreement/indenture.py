@@ -1,10 +1,11 @@
 """The Indenture input sheet: what the agreement takes from the Indenture."""
 
 from calendar import monthrange
+from collections.abc import Iterator
 from datetime import date
-from typing import Annotated, Self
+from typing import Annotated
 
-from pydantic import AfterValidator, Field, field_validator, model_validator
+from pydantic import AfterValidator, Field, field_validator
 
 from dealclock.agreement.rules.rule import DayPeriod
 from dealclock.days import day_counts
@@ -21,11 +22,10 @@ class MonthDay(Model):
     month: Annotated[int, Field(ge=1, le=12)]
     day: Annotated[int, Field(ge=1, le=31)]
 
-    @model_validator(mode="after")
-    def _in_every_year(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if self.day > monthrange(_A_COMMON_YEAR, self.month)[1]:
-            raise ValueError("give a month and day that exist in every year")
-        return self
+            yield "give a month and day that exist in every year"
 
     def in_year(self, year: int) -> date:
         """That day in `year`."""

@@ -5,9 +5,10 @@ name; the engine computes what they mean on a given day.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated, get_args
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from dealclock.agreement.general.obligation import ObligationProvision
 from dealclock.agreement.general.state import StateProvision
@@ -72,22 +73,15 @@ GENERAL: tuple[type[Rule], ...] = (ObligationProvision, StateProvision, Stream, 
 """The general types, which express what the others do."""
 
 
-def key_in(rule: Mapping[object, object], key: str) -> str:
-    """A key as a raw provision has it: with spaces, or with underscores."""
-    return key if key in rule else key.replace(" ", "_")
-
-
-def words_of(rule: Mapping[object, object], *keys: str) -> tuple[str, ...]:
-    """The words under these keys of a raw provision, each given alone or in a list."""
-    found: list[str] = []
-    for key in keys:
-        value = rule.get(key_in(rule, key))
-        given = value if isinstance(value, list | tuple) else [value]
-        found += [word for word in given if isinstance(word, str)]
-    return tuple(found)
-
-
 def model_of(rule: Mapping[object, object]) -> type[Rule] | None:
     """The provision type that raw data names, or None if there is no such type."""
     name = rule.get("type")
     return _BY_TYPE.get(name) if isinstance(name, str) else None
+
+
+def read_rule(data: Mapping[object, object]) -> Rule | None:
+    """A raw provision as it is spelled; None if it is refused."""
+    model = model_of(data)
+    with suppress(ValidationError):
+        return model.model_validate(data) if model else None
+    return None

@@ -12,7 +12,7 @@ from typing import Annotated, Any, get_args, get_origin
 from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from dealclock.agreement.amendments import with_all_amendments
-from dealclock.agreement.day_language import ByReading, DayTerms, read_day, references
+from dealclock.agreement.day_language import ByReading, Day, DayTerms, read_day, references
 from dealclock.agreement.names import STATES, Kind, NameOf, PartyName
 from dealclock.agreement.provisions import Provision, model_of
 from dealclock.files import raw
@@ -39,22 +39,49 @@ def names_in(
     """Every well-formed name in raw data of a model or another type, in the order of its fields;
     nothing in parts of another shape, or of a provision type that there is not.
     """
+    for at, note, value in _noted(data, of, where, notes):
+        if isinstance(note, NameOf):
+            listed = enumerate(value) if isinstance(value, list | tuple) else ()
+            for place, word in [((*at, n), word) for n, word in listed] or [(at, value)]:
+                if raw.slug(word) is not None:
+                    yield place, note, str(word)
+        elif (day := _day(value)) is not None:
+            for each in references(day):
+                if each.what in _IN_DAYS:
+                    yield at, _IN_DAYS[each.what], each.name
+
+
+def days_in(data: object, of: Any) -> Iterator[tuple[Where, Day]]:
+    """Every Day in raw data of a model, with its place; not the Days inside it."""
+    for where, note, value in _noted(data, of):
+        day = None if isinstance(note, NameOf) else _day(value)
+        if day is not None:
+            yield where, day
+
+
+def _day(data: object) -> Day | None:
+    """The Day; None if it is refused."""
+    with suppress(ValidationError):
+        return read_day(data)
+    return None
+
+
+def _noted(
+    data: object, of: Any, where: Where = (), notes: Sequence[object] = ()
+) -> Iterator[tuple[Where, object, object]]:
+    """The place of each name or Day in raw data, what it is, and the data there."""
     if get_origin(of) is Annotated:
         of, *inside = get_args(of)
         notes = (*notes, *inside)
-    if note := next((each for each in notes if isinstance(each, NameOf)), None):
-        listed = enumerate(data) if isinstance(data, list | tuple) else ()
-        for at, word in [((*where, n), word) for n, word in listed] or [(where, data)]:
-            if raw.slug(word) is not None:
-                yield at, note, str(word)
-    elif _A_DAY in notes:
-        yield from _in_day(data, where)
-    else:
-        for before in (each for each in notes if isinstance(each, BeforeValidator)):
-            with suppress(ValueError):
-                data = before.func(data)  # type: ignore[call-arg]
-        for inner, each, at, noted in _parts(data, of, where):
-            yield from names_in(each, inner, at, noted)
+    note = next((n for n in notes if isinstance(n, NameOf) or n is _A_DAY), None)
+    if note is not None:
+        yield where, note, data
+        return
+    for before in (each for each in notes if isinstance(each, BeforeValidator)):
+        with suppress(ValueError):
+            data = before.func(data)  # type: ignore[call-arg]
+    for inner, each, at, noted in _parts(data, of, where):
+        yield from _noted(each, inner, at, noted)
 
 
 def _parts(
@@ -79,17 +106,6 @@ def _parts(
             yield model, data, where, ()
     elif origin is not ByReading:
         yield from ((each, data, where, ()) for each in args)
-
-
-def _in_day(data: object, where: Where) -> Iterator[Found]:
-    """The names in a Day, at its own place; none if it is refused."""
-    try:
-        day = read_day(data)
-    except ValidationError:
-        return
-    for each in references(day):
-        if each.what in _IN_DAYS:
-            yield where, _IN_DAYS[each.what], each.name
 
 
 @cache

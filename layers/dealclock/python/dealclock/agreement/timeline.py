@@ -2,11 +2,12 @@
 
 import re
 from calendar import monthrange
+from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Self
+from typing import Annotated
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, field_validator
 
 from dealclock.files.source import Model, Slug, Text
 
@@ -28,13 +29,12 @@ class StatedFigure(Model):
     divide: Annotated[tuple[Decimal, ...], Field(min_length=2, max_length=2)] | None = None
     stated: Decimal | None = None
 
-    @model_validator(mode="after")
-    def _one_way(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if (self.sum is None) == (self.divide is None):
-            raise ValueError("give either sum or divide")
+            yield "give either sum or divide"
         if self.divide is not None and self.divide[1] == 0:
-            raise ValueError("give a divisor other than zero")
-        return self
+            yield "give a divisor other than zero"
 
 
 class TimelineEntry(Model):

@@ -14,7 +14,7 @@ from dealclock.agreement.general.obligation import Excess, ObligationTerms, Repe
 from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.general.stream import Payments
 from dealclock.agreement.indenture import MonthDay
-from dealclock.agreement.provisions import model_of
+from dealclock.agreement.provisions import model_of, read_rule
 from dealclock.agreement.references import names_in
 from dealclock.agreement.rules.duties import WindowBefore
 from dealclock.agreement.rules.interest import Payment
@@ -83,7 +83,7 @@ def outline(data: object) -> Outline:
     data = with_all_amendments(lift_sources(Source("", data, {})).data)
     written = raw.records(data, "provisions")
     lots = raw.unique_slugs(lot.get("id") for lot in raw.records(data, "securities"))
-    spelled = [_rule(each) for each in written]
+    spelled = [read_rule(each) for each in written]
     rules = {each.id: expand(each) for each in spelled if each}
     states = {name: rule for name, rule in rules.items() if isinstance(rule, StateTerms)}
     items = {
@@ -118,15 +118,6 @@ def outline(data: object) -> Outline:
         suspensions={name: state.begins for name, state in states.items() if not state.once},
         kinds=kinds_in(data),
     )
-
-
-def _rule(data: raw.Record) -> Rule | None:
-    """A provision as it is spelled; None if it is refused."""
-    model = model_of(data)
-    try:
-        return model.model_validate(data) if model else None
-    except ValidationError:
-        return None
 
 
 def _refused(rules: Iterable[raw.Record], what: str) -> Sequence[Item]:

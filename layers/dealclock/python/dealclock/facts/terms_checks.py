@@ -1,18 +1,21 @@
 """Checks of terms that are well-formed but could not be computed.
 
-A deal that passes must never fail later because a kind of event, a rate or a day is missing. Read
-from the unparsed data, so that everything is reported along with what the model refuses.
+A deal that passes must never fail later because a kind of event, a rate or a day is missing. Each
+provision is read by itself, so that everything is reported along with those that are refused.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import get_args
+from typing import Any, get_args
 
 from dealclock.agreement.amendments import with_all_amendments
+from dealclock.agreement.general.obligation import Excess, ObligationTerms
+from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.general.stream import Payments, Stream
-from dealclock.agreement.provisions import GENERAL, key_in, model_of, words_of
+from dealclock.agreement.names import as_list
+from dealclock.agreement.provisions import GENERAL, read_rule
 from dealclock.agreement.references import names_in, unknown
 from dealclock.agreement.rules.duties import Contribution, FrequencyLimit
 from dealclock.agreement.rules.interest import Payment, RateSchedule
@@ -23,6 +26,9 @@ from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS, kinds_in, no_such_kind, unknown_kinds
 from dealclock.files import raw
 from dealclock.files.source import MOST_NAMES, Problem, Source, Where
+
+Rules = Sequence[Rule | None]
+"""The provisions as they are spelled; None for one that is refused."""
 
 
 def not_covered(source: Source, where: Where, day: date) -> Iterator[Problem]:
@@ -53,13 +59,17 @@ def _wrong(source: Source) -> Iterator[Problem]:
     """The same problems in one version of the terms, but for unknown kinds."""
     yield from _declared_events(source)
     yield from _kinds_that_do_not_fit(source)
-    yield from _rate_schedules(source)
-    yield from _ceilings(source)
-    yield from _of_states(source)
-    yield from _ceilings_in_a_period(source)
-    yield from _details_that_are_missing(source)
-    yield from _given_once(source)
-    yield from _what_rules_need(source)
+    rules = [read_rule(rule) for rule in raw.records(source.data, "provisions")]
+    for check in (
+        _rate_schedules,
+        _ceilings,
+        _of_states,
+        _ceilings_in_a_period,
+        _details_that_are_missing,
+        _given_once,
+        _what_rules_need,
+    ):
+        yield from check(source, rules)
     yield from _no_clock_of_a_place(source)
     for name, given in raw.record(source.data, "dates").items():
         if day := raw.day(given):
@@ -81,96 +91,94 @@ def _declared_events(source: Source) -> Iterator[Problem]:
             yield source.problem(("events", str(name)), name, instead)
 
 
-def _rate_schedules(source: Source) -> Iterator[Problem]:
-    rules = raw.records(source.data, "provisions")
-    models = [model_of(rule) for rule in rules]
+def _rate_schedules(source: Source, rules: Rules) -> Iterator[Problem]:
     # It may be a rule whose type could not be read.
-    rates = {RateSchedule, Stream, None}.intersection(models)
+    rates = any(rule is None or isinstance(rule, RateSchedule) for rule in rules)
     if any(map(_bears_interest, rules)) and not rates:
         instead = "give one of that type: a payment and a default need its rates"
         yield source.problem(("provisions",), "no rate schedule", instead)
 
 
-def _ceilings(source: Source) -> Iterator[Problem]:
-    """Problems: ceilings of two streams that each give way to the other."""
-    rules = raw.records(source.data, "provisions")
-    below = {str(rule.get("id")): words_of(raw.record(rule, "ceiling"), "with") for rule in rules}
+def _streams(rules: Rules) -> Iterator[tuple[Where, Stream]]:
     for i, rule in enumerate(rules):
-        name = str(rule.get("id"))
-        for n, word in enumerate(below[name]):
-            if word == name or name in below.get(word, ()):
+        if isinstance(rule, Stream):
+            yield ("provisions", i), rule
+
+
+def _ceilings(source: Source, rules: Rules) -> Iterator[Problem]:
+    """Problems: ceilings of two streams that each give way to the other."""
+    below = {rule.id: rule.ceiling.with_ for _, rule in _streams(rules) if rule.ceiling}
+    for here, rule in _streams(rules):
+        for n, word in enumerate(below.get(rule.id, ())):
+            if word == rule.id or rule.id in below.get(word, ()):
                 instead = "two ceilings cut each other; give one, on the one that gives way"
-                yield source.problem(("provisions", i, "ceiling", "with", n), word, instead)
+                yield source.problem((*here, "ceiling", "with", n), word, instead)
 
 
-def _of_states(source: Source) -> Iterator[Problem]:
+def _of_states(source: Source, rules: Rules) -> Iterator[Problem]:
     """Problems: streams that accrue with a status of Holders, of whom no lot is known; excesses of
     states without limits.
     """
-    rules = raw.records(source.data, "provisions")
-    unlimited = {rule.get("id") for rule in rules if rule.get("type") == "state"}
-    unlimited -= {rule.get("id") for rule in rules if rule.get("limits") or rule.get("apart")}
-    of_holders = {rule.get("id") for rule in rules if rule.get("of") == "holder"}
-    instead = "give a status of lots; for one Holder, a default that affects its holder"
+    states = [rule for rule in rules if isinstance(rule, StateTerms)]
+    unlimited = {each.id for each in states if not (each.limits or each.apart)}
+    of_holders = {each.id for each in states if each.of == "holder"}
     for i, rule in enumerate(rules):
-        for each in raw.records(rule, "each"):
-            if (state := each.get(key_in(each, "excess of"))) in unlimited:
+        for each in rule.each if isinstance(rule, ObligationTerms) else ():
+            if isinstance(each, Excess) and each.excess_of in unlimited:
                 says = "it has no limits, so it has no excess; give it limits"
-                yield source.problem(("provisions", i, "each"), state, says)
-        lots = raw.record(rule, "base").get("lots")
-        if model_of(rule) is Stream and lots in of_holders:
-            yield source.problem(("provisions", i, "base", "lots"), lots, instead)
-        for n, days in enumerate(raw.records(rule, key_in(rule, "on days"))):
-            if days.get("state") in of_holders:
-                where = ("provisions", i, key_in(rule, "on days"), n, "state")
-                yield source.problem(where, days.get("state"), instead)
+                yield source.problem(("provisions", i, "each"), each.excess_of, says)
+    for here, stream in _streams(rules):
+        words = [(("on days", n, "state"), days.state) for n, days in enumerate(stream.on_days)]
+        lots: Where = ("base", "lots")
+        for where, word in (*words, (lots, stream.base and stream.base.lots)):
+            if word in of_holders:
+                instead = "give a status of lots; for one Holder, a default that affects its holder"
+                yield source.problem((*here, *where), word, instead)
 
 
-def _ceilings_in_a_period(source: Source) -> Iterator[Problem]:
+def _ceilings_in_a_period(source: Source, rules: Rules) -> Iterator[Problem]:
     """Problems: streams under a ceiling on what falls due that no payments pay, or
     that are under two.
     """
-    rules = raw.records(source.data, "provisions")
-    paid = [raw.items(rule, "of") for rule in rules if model_of(rule) is Payments]
-    under: dict[object, int] = {}
-    for i, rule in enumerate(rules):
-        ceiling = raw.record(rule, "ceiling")
-        key = next((key for key in ("in any", "in all") if ceiling.get(key)), "")
-        where = ("provisions", i, "ceiling", key)
-        for name in (rule.get("id"), *raw.items(ceiling, "with")) if key else ():
-            if not any(not of or name in of for of in paid):
+    paid = [rule.of for rule in rules if isinstance(rule, Payments)]
+    under: dict[str, Where] = {}
+    for here, rule in _streams(rules):
+        ceiling = rule.ceiling
+        if ceiling is None or ceiling.of_rate:
+            continue
+        where = (*here, "ceiling", "in any" if ceiling.in_any else "in all")
+        for name in (rule.id, *ceiling.with_):
+            if None not in rules and not any(not of or name in of for of in paid):
                 instead = "nothing says when it falls due; give payments of it"
                 yield source.problem(where, name, instead)
-            if under.setdefault(name, i) != i:
+            if under.setdefault(name, here) != here:
                 instead = "it is under another ceiling on what falls due already; give it one"
                 yield source.problem(where, name, instead)
 
 
-def _details_that_are_missing(source: Source) -> Iterator[Problem]:
+def _details_that_are_missing(source: Source, rules: Rules) -> Iterator[Problem]:
     """Problems: kinds of event that do not state what a base or a default takes from them."""
-    kinds, rules = kinds_in(source.data), raw.records(source.data, "provisions")
     sums = ("amount", "shares")
-    asked: list[tuple[Where, object, Sequence[str]]] = []
+    asked: list[tuple[Where, str | None, Sequence[str]]] = []
+    opened: dict[str, Sequence[str | None]] = {}
     for i, rule in enumerate(rules):
-        base, bears = raw.record(rule, "base"), raw.items(rule, "bears")
-        lapse = raw.record(rule, "lapse")
-        if lapse.get("affects") is not None:
-            asked += [(("provisions", i, "each"), w, ("holder",)) for w in words_of(rule, "each")]
-        for key in ("more", "less"):
-            where: Where = ("provisions", i, "base", key)
-            asked += [(where, word, sums) for word in words_of(base, key)]
-        if base.get("its") in sums:
-            its = str(base["its"])
-            openers = (
-                word
-                for each in rules
-                if (default := raw.record(each, "lapse").get("id"))
-                if not bears or default in bears
-                for word in words_of(each, "each") or [None]
-            )
-            asked += [(("provisions", i, "base", "its"), word, (its,)) for word in openers]
+        if isinstance(rule, ObligationTerms) and rule.lapse:
+            opened[rule.lapse.id] = [each for each in rule.each if isinstance(each, str)] or [None]
+            if rule.lapse.affects:
+                where: Where = ("provisions", i, "each")
+                asked += [(where, word, ("holder",)) for word in opened[rule.lapse.id]]
+    for here, stream in _streams(rules):
+        base = stream.base
+        if base is None:
+            continue
+        asked += [((*here, "base", "more"), word, sums) for word in base.more]
+        asked += [((*here, "base", "less"), word, sums) for word in base.less]
+        bears = stream.bears or opened
+        words = (word for default in opened if default in bears for word in opened[default])
+        asked += [((*here, "base", "its"), word, (base.its,)) for word in words if base.its]
+    kinds = kinds_in(source.data)
     for where, word, details in asked:
-        kind = kinds.get(str(word))
+        kind = kinds.get(word or "")
         if word is None:
             instead = "an obligation that no event opens has no base of its own; give an amount"
             yield source.problem(where, details[0], instead)
@@ -190,36 +198,35 @@ _ONLY_ONE: Mapping[str, tuple[type[Rule], str]] = {
 """Types of which the engine takes one, with what to give in place of a second."""
 
 
-def _given_once(source: Source) -> Iterator[Problem]:
+def _given_once(source: Source, rules: Rules) -> Iterator[Problem]:
     """Problems: second provisions of a type, or for a purpose, where only the first would be
     computed.
     """
-    rules = raw.records(source.data, "provisions")
     for name, (kind, instead) in _ONLY_ONE.items():
-        places = [i for i, rule in enumerate(rules) if model_of(rule) is kind]
+        places = [i for i, rule in enumerate(rules) if type(rule) is kind]
         for i in places[1:]:
             yield source.problem(("provisions", i), f"a second {name}", instead)
-    taken: dict[tuple[str, str], object] = {}
-    for i, rule in enumerate(rules):
+    taken: dict[tuple[str, str], str] = {}
+    for i, rule in ((i, rule) for i, rule in enumerate(rules) if rule):
         for field, what in (("decides", "decided"), ("entitles_to", "made to hang on an answer")):
-            for word in words_of(rule, field):
-                first = taken.setdefault((field, word), rule.get("id"))
-                if first != rule.get("id"):
+            words: Any = as_list(getattr(rule, field, None))
+            for word in words or ():
+                first = taken.setdefault((field, word), rule.id)
+                if first != rule.id:
                     instead = f"it is {what} by {first} already, which alone would be computed"
                     yield source.problem(("provisions", i, field), word, instead)
 
 
-def _bears_interest(rule: raw.Record) -> bool:
+def _bears_interest(rule: Rule | None) -> bool:
     """Whether a rule pays Additional Interest, or becomes a default that bears it."""
-    return model_of(rule) is Payment or rule.get("on_lapse") is not None
+    spelled = type(rule) not in GENERAL and getattr(rule, "on_lapse", None)
+    return type(rule) is Payment or bool(spelled)
 
 
-def _what_rules_need(source: Source) -> Iterator[Problem]:
+def _what_rules_need(source: Source, rules: Rules) -> Iterator[Problem]:
     """Problems: optional parts of the terms that one of the agreement's rules needs."""
-    if not isinstance(source.data, dict):
-        return
     items: set[str] = set()
-    for i, rule in enumerate(raw.records(source.data, "provisions")):
+    for i, rule in enumerate(rules):
         for part, why in _needs_of(rule):
             key, _, within = part.partition(".")
             there = source.data.get(key)
@@ -245,26 +252,22 @@ def _no_clock_of_a_place(source: Source) -> Iterator[Problem]:
         )
 
 
-def _needs_of(rule: raw.Record) -> Iterator[tuple[str, str]]:
+def _needs_of(rule: Rule | None) -> Iterator[tuple[str, str]]:
     """The parts that a rule needs, each with the reason."""
-    model = model_of(rule)
-    if model is RateSchedule:
+    if type(rule) is RateSchedule:
         yield "securities", "a rate schedule needs the Notes it accrues on"
         yield "indenture", "a rate schedule needs a day count"
-    if model is Stream and not rule.get("base"):
+    if isinstance(rule, Stream) and not rule.base:
         yield "securities", "a stream without a base accrues on the Notes; give it a base, or these"
-    if model is Stream and not any(
-        map(rule.get, ("for each", "for_each", "day count", "day_count"))
-    ):
+    if isinstance(rule, Stream) and not (rule.for_each or rule.day_count):
         yield "indenture", "a rate a year needs a day count; give the stream one, or this"
-    if model is FrequencyLimit:
+    if isinstance(rule, FrequencyLimit):
         yield "fiscal_year_ends", "the periods of a frequency limit follow the fiscal year"
-    if model is Payment:
+    if type(rule) is Payment:
         yield "clauses.interest_payment_dates", "a payment falls on them"
-    to = model.model_fields.get("to") if model is not None else None
-    if to is not None and (to.is_required() or rule.get("to")):
+    if getattr(rule, "to", ()):
         yield "deemed_notice", "a notice counts as given by its method"
-        if model not in GENERAL:
+        if type(rule) not in GENERAL:
             yield "clauses.deemed_notice", "a notice counts as given by that clause"
 
 

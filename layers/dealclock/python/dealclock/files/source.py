@@ -28,6 +28,7 @@ from pydantic import (
     StringConstraints,
     ValidationError,
     model_serializer,
+    model_validator,
 )
 from pydantic_core import ErrorDetails
 
@@ -60,6 +61,16 @@ class Model(BaseModel):
         for name in copied.__dict__.keys() - type(self).model_fields.keys():
             del copied.__dict__[name]
         return copied
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead; the first is shown."""
+        return iter(())
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        for instead in self.faults():
+            raise ValueError(instead)
+        return self
 
 
 class SpacedModel(Model):

@@ -1,13 +1,15 @@
 """An obligation in the general form, and the default it lapses into."""
 
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from dealclock.agreement.day_language import (
     ByHour,
     Chosen,
-    Day,
+    Day,  # noqa: F401  for pydantic
+    DayPart,
     DayTerms,
     EventDay,
     ItsDay,
@@ -27,6 +29,8 @@ SPACED = ConfigDict(
 
 
 _CLOSING = NameOf(("closing", "dates"), "a closing listed for a lot, or a date")
+
+_NOTHING_SATISFIES = "give satisfied by: nothing could satisfy it, so it would always lapse"
 
 Early = Literal["counts", "not counted", "never counts"]
 """Whether an act before the first day counts: always, if recorded about the instance, or never."""
@@ -49,6 +53,17 @@ class LapseTerms(DefaultTerms):
     relates_back: Chosen[bool] = False
     stops_with_period: Chosen[bool] = False
     affects: Literal["its holder"] | None = None
+
+
+def with_implied(lapse: object, of: Mapping[str, Any], cured_by: object) -> object:
+    """A raw default with the Section and the title of what becomes it, cured by the first of those
+    kinds of event, unless it names others.
+    """
+    if not isinstance(lapse, dict):
+        return lapse
+    first = cured_by[0] if isinstance(cured_by, list) and cured_by else cured_by
+    cured = {} if "cured_by" in lapse else {"cured by": first}
+    return {"clause": of.get("clause"), "title": of.get("title"), **cured, **lapse}
 
 
 class Repeat(SpacedModel):
@@ -118,16 +133,15 @@ class Longer(SpacedModel):
     most: Annotated[int, Field(ge=1, le=100)] = 1
     no_later_than: DayTerms | None = None
 
-    @model_validator(mode="after")
-    def _one_kind(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if sum(kind is not None for kind in (self.happened, self.each, self.unless)) != 1:
-            raise ValueError(
+            yield (
                 "give if, or each with most: the kind of event that lengthens it; or unless, with "
                 "most: the kind that keeps it from renewing"
             )
         if self.notice and not self.unless:
-            raise ValueError("give unless: the kind of event of which notice is given")
-        return self
+            yield "give unless: the kind of event of which notice is given"
 
 
 class DeemedTerms(SpacedModel):
@@ -243,65 +257,57 @@ class ObligationProvision(ObligationTerms):
         keys = ("satisfied by", "satisfied_by", "satisfied by all of", "satisfied_by_all_of")
         satisfied = next((data[key] for key in keys if key in data), None)
         if satisfied is None:
-            raise ValueError(
-                "give satisfied by: nothing could satisfy it, so it would always lapse"
-            )
-        first = satisfied[0] if isinstance(satisfied, list) and satisfied else satisfied
-        cured = {} if "cured_by" in lapse or "cured by" in lapse else {"cured by": first}
-        implied = {"clause": data.get("clause"), "title": data.get("title"), **cured}
-        return {**data, "lapse": {**implied, **lapse}}
+            raise ValueError(_NOTHING_SATISFIES)
+        return {**data, "lapse": with_implied(lapse, data, satisfied)}
 
-    @model_validator(mode="after")
-    def _has_what_it_qualifies(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if self.if_not_used and not self.may:
-            raise ValueError("give may: true with if not used: only a right may pass unused")
+            yield "give may: true with if not used: only a right may pass unused"
         if self.may and self.excused_by:
-            raise ValueError(
+            yield (
                 "leave out excused by: nobody owes a right. If such an event ends it, give due: "
                 "{earliest of: [DAY, first KIND about it]}"
             )
         if self.excused_until is not None and not self.excused_by:
-            raise ValueError("give excused by: the events that excuse it until that day")
-        return self
-
-    @model_validator(mode="after")
-    def _can_be_computed(self) -> Self:
+            yield "give excused by: the events that excuse it until that day"
         if self.satisfied_by and self.satisfied_by_all_of:
-            raise ValueError("give satisfied by, or satisfied by all of, not both")
+            yield "give satisfied by, or satisfied by all of, not both"
         if not self.kinds and (self.lapse or self.to):
-            raise ValueError(
-                "give satisfied by: nothing could satisfy it, so it would always lapse"
-            )
+            yield _NOTHING_SATISFIES
         if self.lapse and self.lapse.affects and not self.each:
-            raise ValueError("give each: the kinds of event that name the Holder it affects")
+            yield "give each: the kinds of event that name the Holder it affects"
         needs = (self.lapse, self.expected, self.lengthened_by, self.may, self.stopped_by)
         if self.due is None and any(needs):
-            raise ValueError("give due; without it there is no last day")
+            yield "give due; without it there is no last day"
         if self.due is None and self.standard is None:
-            raise ValueError("give due, or the standard in the agreement's words, such as promptly")
+            yield "give due, or the standard in the agreement's words, such as promptly"
+        yield from self._faults_of_days()
+
+    def _faults_of_days(self) -> Iterator[str]:
+        """What it is counted from, and what stops it, also needs."""
         days = [day for day in (self.due, self.opens, self.excused_until) if day is not None]
         opened = any(_names_it(day, about=self.per != "lot") for day in days)
         if opened and not self.each:
-            raise ValueError("give each: the kinds of event that open it; `it` is such an event")
+            yield "give each: the kinds of event that open it; `it` is such an event"
         if not self.each and self.opens is None and self.due is not None:
-            raise ValueError("give opens: the day from which an act counts")
+            yield "give opens: the day from which an act counts"
         if self.lapse and self.lapse.relates_back is not False and not self.each:
-            raise ValueError("give each: the failures to which the default may relate back")
+            yield "give each: the failures to which the default may relate back"
         if self.lapse and self.lapse.stops_with_period is not False and not self.during:
-            raise ValueError("give during: the state with which the default may stop")
+            yield "give during: the state with which the default may stop"
         if self.while_ and (self.may or self.due is None):
-            raise ValueError("give during: only what is owed by a day is owed while a state lasts")
+            yield "give during: only what is owed by a day is owed while a state lasts"
         if self.stopped_by and self.due is not None and _has_an_hour(self.due):
-            raise ValueError("a state stops a clock of whole days; give due without an hour")
-        return self
+            yield "a state stops a clock of whole days; give due without an hour"
 
 
-def _has_an_hour(day: Day) -> bool:
+def _has_an_hour(day: DayPart) -> bool:
     here = isinstance(day, ByHour) or (isinstance(day, PeriodDay) and day.period.unit == "hours")
     return here or any(_has_an_hour(part) for part in parts_of(day))
 
 
-def _names_it(day: Day, *, about: bool) -> bool:
+def _names_it(day: DayPart, *, about: bool) -> bool:
     """Whether a Day is counted from what opens an instance or, with `about`, names events about it:
     those about its lot need nothing that opens it.
     """

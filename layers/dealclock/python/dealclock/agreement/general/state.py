@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from dealclock.agreement.day_language import Chosen, Day, DayTerms  # noqa: F401  Day: for pydantic
-from dealclock.agreement.general.obligation import SPACED, LapseTerms
+from dealclock.agreement.general.obligation import SPACED, LapseTerms, with_implied
 from dealclock.agreement.names import Kind, Kinds, Parties, StateName
 from dealclock.agreement.rules.rule import PeriodTerms, Rule
 from dealclock.days.intervals import Span
@@ -46,20 +46,20 @@ class StateLimit(SpacedModel):
     tested: Chosen[Literal["alone", "with windows"]] = "alone"
     cured: Chosen[Literal["ended", "within limit"]] = "ended"
 
-    @model_validator(mode="after")
-    def _consistent(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if (self.most is None) is (self.reaches is None):
-            raise ValueError("give either most (45: a 46th is too many) or reaches (46)")
+            yield "give either most (45: a 46th is too many) or reaches (46)"
         if self.window_days is not None and self.window_months is not None:
-            raise ValueError("give either window_days or window_months")
+            yield "give either window_days or window_months"
         if self.counts_occurrences and (
             self.window is None or self.extended or self.cured != "ended"
         ):
-            raise ValueError("give a limit on occurrences a window, and no extended or cured")
+            yield "give a limit on occurrences a window, and no extended or cured"
         if self.blocks_from is not None and (self.window is None or self.windows == "rolling"):
-            raise ValueError("give windows: blocks and their length with blocks from")
+            yield "give windows: blocks and their length with blocks from"
         if self.extended is not None and self.extended <= self.amount:
-            raise ValueError(f"give extended greater than the plain limit of {self.amount}")
+            yield f"give extended greater than the plain limit of {self.amount}"
         if self.counted in ("business days", "trading days"):
             fewest = self.window.fewest_days * 5 // 7 if self.window else None
         elif not self.counts_occurrences:
@@ -67,8 +67,7 @@ class StateLimit(SpacedModel):
         else:
             fewest = None
         if fewest is not None and fewest <= max(self.amount, self.extended or 0):
-            raise ValueError("give a window longer than the limit and extended")
-        return self
+            yield "give a window longer than the limit and extended"
 
     @property
     def on_lapse(self) -> LapseTerms | None:
@@ -132,11 +131,10 @@ class Until(SpacedModel):
     leap_day: Chosen[Literal["February 28", "March 1"]] = "February 28"
     early: tuple[EarlierEnd, ...] = ()
 
-    @model_validator(mode="after")
-    def _one(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if (self.years is None) is (self.day is None):
-            raise ValueError("give either years or day, such as 90 days after it")
-        return self
+            yield "give either years or day, such as 90 days after it"
 
 
 def _day_alone(value: object) -> object:
@@ -238,52 +236,48 @@ class StateProvision(StateTerms):
         limits = data.get("limits") if isinstance(data, dict) else None
         if not isinstance(limits, list):
             return data
-        ends = data.get("ends")
-        ends = ends[0] if isinstance(ends, list) and ends else ends
-        if ends is None and any(map(_lapses_uncured, limits)):
+        if data.get("ends") is None and any(map(_lapses_uncured, limits)):
             raise ValueError(
                 "give cured by in each lapse: no event ends the state, so its end cures none"
             )
-        implied = {"clause": data.get("clause"), "title": data.get("title"), "cured by": ends}
         made = [
-            {**each, "lapse": {**implied, **each["lapse"]}}
-            if isinstance(each, dict) and isinstance(each.get("lapse"), dict)
+            {**each, "lapse": with_implied(each["lapse"], data, data.get("ends"))}
+            if isinstance(each, dict) and "lapse" in each
             else each
             for each in limits
         ]
         return {**data, "limits": made}
 
-    @model_validator(mode="after")
-    def _can_be_computed(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if (self.type == "status") is (self.of is None):
-            raise ValueError("give a status of: lot or of: holder; a state has none")
+            yield "give a status of: lot or of: holder; a state has none"
         given = sum(map(bool, (self.begins, self.from_, self.any_of, self.all_of)))
         if self.of == "holder" and not (self.begins or self.parts):
-            raise ValueError("give begins: the kinds of event from which each Holder has it")
+            yield "give begins: the kinds of event from which each Holder has it"
         if given > 1 or (given == 0 and self.of != "lot"):
-            raise ValueError(
+            yield (
                 "give one of begins (the kinds of event that begin it), from (a Day), any of and "
                 "all of (other states, of which it is made up): nothing else begins a state"
             )
         once = not self.begins and not self.parts
         if once and (self.limits or self.apart or self.to or self.improper_by):
-            raise ValueError("give begins; what begins once, on a Day, has no limits or notice")
+            yield "give begins; what begins once, on a Day, has no limits or notice"
         if self.of is not None and (self.limits or self.apart):
-            raise ValueError("give limits to a state; a status has none")
+            yield "give limits to a state; a status has none"
         if not self.parts and not self.ends and self.until is None:
-            raise ValueError("give ends or until; nothing would end it")
+            yield "give ends or until; nothing would end it"
         if self.parts and (self.ends or self.until):
-            raise ValueError("what is made up of other states ends with them; leave out its end")
+            yield "what is made up of other states ends with them; leave out its end"
         lengths = [limit for limit in self.limits if limit.window is None]
         if len(lengths) > 1:
-            raise ValueError("give one limit without a window: the limit on one occurrence")
+            yield "give one limit without a window: the limit on one occurrence"
         extends = bool(self.length and self.length.extended)
         if extends is not (self.extension is not None):
-            raise ValueError("give both extension and the extended limit of one occurrence")
+            yield "give both extension and the extended limit of one occurrence"
         for limit in self.in_windows:
             if self.length and self.length.counted == limit.counted:
                 self._refuse_cut(self.length, limit)
-        return self
 
     def _refuse_cut(self, length: StateLimit, limit: StateLimit) -> None:
         """Refuse a limit on one occurrence that one in a window makes unreachable."""

@@ -8,10 +8,11 @@
 A rate schedule and its payment are older spellings of the two (agreement/spellings.yaml).
 """
 
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
 from dealclock.agreement.day_language import (  # noqa: F401 (Day is named in DayTerms)
     Chosen,
@@ -47,11 +48,11 @@ class AccrualSpan(Period):
 
     part: Literal["in proportion", "whole"] = "in proportion"
 
-    @model_validator(mode="after")
-    def _runs_from_day_to_day(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
+        yield from super().faults()
         if self.unit == "hours" or self.model_fields_set - {"count", "unit", "part"}:
-            raise ValueError("give its count, its unit from days to years, and its part only")
-        return self
+            yield "give its count, its unit from days to years, and its part only"
 
     def __str__(self) -> str:
         if self.count == 1:
@@ -103,20 +104,19 @@ class Base(SpacedModel):
     more: tuple[Kind, ...] = ()
     less: tuple[Kind, ...] = ()
 
-    @model_validator(mode="after")
-    def _one_sum(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         sums = (self.amount, self.units, self.its, self.lots, self.more or None)
         if sum(each is not None for each in sums) != 1:
-            raise ValueError(
+            yield (
                 "give an amount, or units with their price, or more: the kinds of event that add "
                 "to it, or its: amount or shares, of the event that opened the default, or lots: a "
                 "status"
             )
         if self.price is not None and (self.amount is not None or self.its == "amount"):
-            raise ValueError("give an amount, or units with their price, not both")
+            yield "give an amount, or units with their price, not both"
         if (self.its is not None or self.lots is not None) and self.less:
-            raise ValueError("the amount of its own event or of a lot stays; leave out less")
-        return self
+            yield "the amount of its own event or of a lot stays; leave out less"
 
 
 class OnDays(SpacedModel):
@@ -144,15 +144,14 @@ class JointCeiling(SpacedModel):
     in_any: PeriodTerms | None = None
     in_all: bool = False
 
-    @model_validator(mode="after")
-    def _in_calendar_days(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if self.in_any and (self.in_any.unit == "hours" or self.in_any.counts_open_days):
-            raise ValueError("give in any in days, weeks, months, quarters or years")
+            yield "give in any in days, weeks, months, quarters or years"
         if self.in_any and self.in_all:
-            raise ValueError("give in any, or in all")
+            yield "give in any, or in all"
         if self.in_any and self.in_any.model_fields_set - {"count", "unit"}:
-            raise ValueError("give the count and the unit of in any only")
-        return self
+            yield "give the count and the unit of in any only"
 
     @property
     def of_rate(self) -> bool:
@@ -219,36 +218,36 @@ class Stream(RateSchedule):
             raise ValueError(f"allowed: {', '.join(day_counts.NAMES)}")
         return name
 
-    @model_validator(mode="after")
-    def _fits(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
+        yield from super().faults()
         if self.from_ is not None and (self.bears or self.on_days):
-            raise ValueError(
+            yield (
                 "give the defaults it bears and the days of states, or the Day it runs from; leave "
                 "one out"
             )
         units = self.base is not None and (self.base.units or self.base.its == "shares")
         if self.base and units and self.base.price is None and self.dollars_per is None:
-            raise ValueError(
+            yield (
                 "give an amount, or units with their price: give the price, or rates in dollars "
                 "per unit, with dollars per"
             )
         if self.at_once_again is not None and self.at_once is None:
-            raise ValueError("give the share due at once that falls due again")
+            yield "give the share due at once that falls due again"
         if self.for_each is not None and self.day_count is not None:
-            raise ValueError("a rate for each span has no day count; leave one out")
+            yield "a rate for each span has no day count; leave one out"
         if self.at_once is None and "by_age" not in self.model_fields_set:
-            raise ValueError("give by age: the rates, or at once: a share due on the first day")
+            yield "give by age: the rates, or at once: a share due on the first day"
         if self.least_in_all and self.most_in_all and self.least_in_all > self.most_in_all:
-            raise ValueError("give a most in all of at least the least in all")
+            yield "give a most in all of at least the least in all"
         limits = self.least_in_all or self.most_in_all or self.ceiling or self.whole
         if self.compounds_each is not None and limits:
-            raise ValueError("what compounds has no limits and no whole spans; leave one out")
+            yield "what compounds has no limits and no whole spans; leave one out"
         single = self.age_span.counts_open_days or self.age_span.unit == "days"
         if "days in all" in values_of(self.clock) and not (single and self.age_span.count == 1):
-            raise ValueError("days in all are single days; give ages in days, or open days")
+            yield "days in all are single days; give ages in days, or open days"
         if self.base is not None and self.base.its and (self.from_ or self.ceiling):
-            raise ValueError("each default has a base of its own; leave out from and ceiling")
-        return self
+            yield "each default has a base of its own; leave out from and ceiling"
 
     @property
     def on_any_default(self) -> bool:
@@ -281,15 +280,14 @@ class LateInterest(SpacedModel):
     at_once: Annotated[Percent, Field(gt=0)] | None = None
     unless_paid_within: PeriodTerms | None = None
 
-    @model_validator(mode="after")
-    def _of_something(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if (self.percent is None) != (self.for_each is None):
-            raise ValueError("give percent with for each, such as 1.5 for each: 1 month")
+            yield "give percent with for each, such as 1.5 for each: 1 month"
         if self.percent is None and self.at_once is None:
-            raise ValueError("give percent with for each, or at once: a fee in percent")
+            yield "give percent with for each, or at once: a fee in percent"
         if self.unless_paid_within and self.unless_paid_within.unit == "hours":
-            raise ValueError("give unless paid within in days or longer")
-        return self
+            yield "give unless paid within in days or longer"
 
 
 class Payments(Payment):
@@ -316,15 +314,15 @@ class Payments(Payment):
     late: LateInterest | None = None
     after_record_date: Chosen[Annotated[str, _word("at once", "next date")]] = "at once"
 
-    @model_validator(mode="after")
-    def _one_calendar(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
+        yield from super().faults()
         if sum(map(bool, (self.dates, self.each, self.month_ends, self.after_each))) > 1:
-            raise ValueError("give one of dates, each, month ends and after each")
+            yield "give one of dates, each, month ends and after each"
         if self.last_part == "next date" and not (self.each or self.month_ends):
-            raise ValueError("give each or month ends with last part; other dates have no part")
+            yield "give each or month ends with last part; other dates have no part"
         if self.each is not None and self.each.unit not in ("days", "weeks", "months"):
-            raise ValueError("give each in days, weeks or months")
-        return self
+            yield "give each in days, weeks or months"
 
     @property
     def by_indenture(self) -> bool:

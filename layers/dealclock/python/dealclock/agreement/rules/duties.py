@@ -1,6 +1,7 @@
 """Duties and their timing: deadlines, filings, notices, requests, and duties to Holders."""
 
-from typing import Annotated, Literal, Self
+from collections.abc import Iterator
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -79,11 +80,10 @@ class Duty(SatisfiableRule):
     asks_about: Annotated[Slug, NameOf(("outage with cure",))] | None = None
     draft: Literal["holder-advice"] | None = None
 
-    @model_validator(mode="after")
-    def _advises_or_asks(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if bool(self.to) is bool(self.asks_about):
-            raise ValueError("give the parties to advise in `to`, or an outage in asks_about")
-        return self
+            yield "give the parties to advise in `to`, or an outage in asks_about"
 
 
 class Objection(Model):
@@ -205,11 +205,10 @@ class OneIn(Model):
     counts: Annotated[tuple[Kind, ...], Field(min_length=1)]
     by_purpose: tuple[Kind, ...] = ()
 
-    @model_validator(mode="after")
-    def _filing_is_listed(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if self.filing not in self.kinds:
-            raise ValueError("give a filing that is listed in counts or by_purpose")
-        return self
+            yield "give a filing that is listed in counts or by_purpose"
 
     @property
     def kinds(self) -> tuple[Slug, ...]:
@@ -326,13 +325,10 @@ class WindowBefore(Rule):
     at_least: DayPeriod
     met_by: Kind
 
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if self.at_most.unit != self.at_least.unit or self.at_most.count < self.at_least.count:
-            raise ValueError(
-                "give at_most and at_least in the same unit, at_most no shorter than at_least"
-            )
-        return self
+            yield ("give at_most and at_least in the same unit, at_most no shorter than at_least")
 
 
 class PrintedDeadline(Model):
@@ -371,13 +367,12 @@ class Request(SatisfiableRule):
             return {"early": "counts", **data}
         return data
 
-    @model_validator(mode="after")
-    def _recipients_fit(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if (self.counts_from == "date") != bool(self.to):
-            raise ValueError("give `to` with counts_from: date, and leave it out otherwise")
+            yield "give `to` with counts_from: date, and leave it out otherwise"
         if self.printed and self.counts_from == "receipt":
-            raise ValueError("give counts_from: date with a printed deadline")
-        return self
+            yield "give counts_from: date with a printed deadline"
 
 
 Price = Annotated[Quantity, Field(gt=0)]

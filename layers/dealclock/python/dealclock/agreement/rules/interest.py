@@ -1,10 +1,11 @@
 """Additional Interest: its rates by age and by anniversary, and its payment."""
 
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import cached_property
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, field_validator
 
 from dealclock.agreement.day_language import ByReading, over_values, values_of
 from dealclock.agreement.names import AboutKind, DateName, PartyName
@@ -86,12 +87,11 @@ class Ladder(Model):
             raise ValueError("give the anniversaries in order, each once")
         return tiers
 
-    @model_validator(mode="after")
-    def _rises(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         last = max(tiers[-1].rate for tiers in values_of(self.by_age))
         if self.then_by_age and self.then_by_age.most <= last:
-            raise ValueError("give a most above the last rate by age, or leave out then_by_age")
-        return self
+            yield "give a most above the last rate by age, or leave out then_by_age"
 
     @cached_property
     def tiers(self) -> Tiers | ByReading[Tiers]:
@@ -136,18 +136,14 @@ class RateSchedule(Ladder, Rule):
             raise ValueError("give the former rates in order of until, each until once")
         return former
 
-    @model_validator(mode="after")
-    def _anniversaries_have_a_date(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
+        yield from super().faults()
         ladders: tuple[Ladder, ...] = (self, *self.formerly)
         if self.anniversaries_of is None and any(ladder.by_anniversary for ladder in ladders):
-            raise ValueError("give the date that the anniversaries count from, in anniversaries_of")
-        return self
-
-    @model_validator(mode="after")
-    def _within_maximum(self) -> Self:
+            yield "give the date that the anniversaries count from, in anniversaries_of"
         if self.at_once and self.most_in_all and self.most_in_all < self.at_once:
-            raise ValueError("give a most_in_all of at least at_once, or leave it out")
-        return self
+            yield "give a most_in_all of at least at_once, or leave it out"
 
     @property
     def per(self) -> str:
@@ -176,8 +172,7 @@ class Payment(Rule):
     to: tuple[PartyName, ...] = ()
     draft: Literal["officers-certificate"] | None = None
 
-    @model_validator(mode="after")
-    def _draft_has_recipients(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if self.draft and not self.to:
-            raise ValueError("give the recipients of the certificate in to, or leave out draft")
-        return self
+            yield "give the recipients of the certificate in to, or leave out draft"

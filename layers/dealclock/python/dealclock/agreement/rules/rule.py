@@ -1,9 +1,9 @@
 """The base of every provision, and the types they share."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypedDict, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -70,15 +70,14 @@ class Period(SpacedModel):
             raise ValueError(f"give {such_as}{{count: {count}, unit: {unit}}}")
         return data
 
-    @model_validator(mode="after")
-    def _fits_its_unit(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if self.unit == "hours" and (self.calendar or self.roll or self.first_day):
-            raise ValueError("hours run on the clock; leave out calendar, roll and first day")
+            yield "hours run on the clock; leave out calendar, roll and first day"
         if self.calendar and self.unit not in _OPEN_DAYS and self.roll in (None, "none"):
-            raise ValueError("give roll with the calendar, or leave out the calendar")
+            yield "give roll with the calendar, or leave out the calendar"
         if self.calendar == "edgar" and self.roll in ("next", "modified following"):
-            raise ValueError("a day EDGAR may be closed on moves no last day later; give another")
-        return self
+            yield "a day EDGAR may be closed on moves no last day later; give another"
 
     @model_serializer(mode="wrap")
     def _without_unset(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:

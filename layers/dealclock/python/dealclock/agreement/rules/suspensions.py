@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
 from dealclock.agreement.names import (
     AboutKind,
@@ -80,11 +80,10 @@ class Outage(Rule):
     on_lapse: DefaultTerms
     draft: Literal["suspension-notice"] | None = None
 
-    @model_validator(mode="after")
-    def _draft_has_budget(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if self.draft and not self.excused_by:
-            raise ValueError("give the day budget in excused_by, or leave out draft")
-        return self
+            yield "give the day budget in excused_by, or leave out draft"
 
 
 EXCESS, IMPROPER = "-excess", "-improper"
@@ -98,11 +97,10 @@ class _WindowLimit(Model):
     window_days: Annotated[int, Field(ge=2, le=3660)] | None = None
     window_months: Annotated[int, Field(ge=1, le=120)] | None = None
 
-    @model_validator(mode="after")
-    def _one_window(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if (self.window_days is None) is (self.window_months is None):
-            raise ValueError("give either window_days or window_months")
-        return self
+            yield "give either window_days or window_months"
 
     @cached_property
     def window(self) -> Span:
@@ -123,13 +121,13 @@ class InAny(_WindowLimit):
     extended_days: _Days | None = None
     on_overrun: DefaultTerms | None = None
 
-    @model_validator(mode="after")
-    def _window_is_longer(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
+        yield from super().faults()
         if self.window.fewest_days <= max(self.days, self.extended_days or 0):
-            raise ValueError("give a window longer than days and extended_days")
+            yield "give a window longer than days and extended_days"
         if self.extended_days is not None and self.extended_days <= self.days:
-            raise ValueError("give extended_days greater than days")
-        return self
+            yield "give extended_days greater than days"
 
 
 class TimesInAny(_WindowLimit):
@@ -175,18 +173,17 @@ class DayBudget(Rule):
     apart: DayPeriod | None = None
     draft: Literal["suspension-termination"] | None = None
 
-    @model_validator(mode="after")
-    def _consistent(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if (self.extended_by is None) is not (self.extended_days is None):
-            raise ValueError("give both extended_by and extended_days, or neither")
+            yield "give both extended_by and extended_days, or neither"
         if self.extended_days is not None and self.extended_days <= self.limit_days:
-            raise ValueError("give extended_days greater than limit_days")
+            yield "give extended_days greater than limit_days"
         if any(d.cured_by != self.ends_with for d in self.defaults()):
-            raise ValueError(
+            yield (
                 f"the event that ends the period cures an overrun; give {self.ends_with} as "
                 "cured_by"
             )
-        return self
 
     def defaults(self) -> Iterator[DefaultTerms]:
         """The defaults of a period that is too long, and of too many days in a window."""
