@@ -43,6 +43,10 @@ def test_each_item_of_a_clause_is_shown_and_explained(asked: PreparedQuestion) -
     for each in matters(view):
         assert each.title in plain.as_text(render_explanation(view, each))
     assert "NOT CHECKED" in shown
+    if all(rule.type != "rate schedule" for rule in query.terms.provisions):
+        assert "REGISTRATION DEFAULTS" not in shown
+        titles = {rule.title.upper() for rule in query.terms.provisions}
+        assert "ADDITIONAL INTEREST" in titles or "ADDITIONAL INTEREST" not in shown
     for name in WITHOUT_OPTIONS:
         question = QUESTIONS[name]
         result = question.answer(query, question.query({}))

@@ -348,3 +348,13 @@ def test_a_changed_copy_does_not_reuse_cached_values() -> None:
     without = terms.model_copy(update={"provisions": (other,)})
     assert [rule.title for rule in without.all_of(Outage)] == ["Another"]
     assert [rule.title for rule in terms.all_of(Outage)] == ["Prospectus cure period"]
+
+
+def test_a_window_written_in_the_general_form_says_which_type_to_give() -> None:
+    text = _changed("type: window\n", "type: window\n    opens: closing-date\n")
+    (found,) = _problems(text)
+    assert found.startswith(f"terms.yaml:{_line('- id: sale-notice', text)}: provisions.")
+    assert found.endswith(
+        "; a window is what a notice opens; for a right to act until a day, give type: obligation "
+        "with may: true and due"
+    )

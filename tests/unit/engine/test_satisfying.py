@@ -328,6 +328,13 @@ def test_an_event_about_an_item_it_does_not_satisfy_is_listed_with_the_reason() 
     }
 
 
+def test_an_event_about_several_items_that_it_does_not_satisfy_names_them_all() -> None:
+    found = _on(_reports(), "2026-03-02", report("2026-02-01", about=("ten-q-2027", "no/F1")))
+    assert found.unused_because == {
+        "F1": "it is about ten-q-2027 and no/F1, which a report-filed does not satisfy"
+    }
+
+
 def test_of_many_events_that_do_not_count_the_last_three_are_shown_and_all_are_listed() -> None:
     facts = [report(f"2025-0{n}-10") for n in range(1, 7)]
     owed = _of(_on(_reports(), "2026-01-15", *facts), "ten-k-2026")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.agreement.terms import NoIndentureError
-from dealclock.facts.cross_checks import list_fact_problems
+from dealclock.facts.cross_checks import list_fact_problems, list_team_problems
 from dealclock.facts.names_in_terms import outline
 from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFilesError, Problem, parse
@@ -186,6 +186,13 @@ def test_an_owner_for_an_unknown_party_is_refused(folder: Path) -> None:
     wording("refusal/deal-files", found.allowed)
 
 
+def test_a_deal_without_a_company_has_its_owners_all_the_same() -> None:
+    """They answer for what no other party owes: a covenant of a borrower and an agent."""
+    terms = outline({"parties": {"borrower": {}, "agent": {}}})
+    team = parse("owners: {company: {}, borrower: {}, holder: {}}", "team.yaml")
+    assert [p.where for p in list_team_problems(team, terms)] == ["owners.holder"]
+
+
 def test_duplicate_rehearsal_ids_are_refused(folder: Path) -> None:
     change(folder / "team.yaml", "id: granite-never", "id: granite-story")
     assert only(problems(folder)).where == "rehearsals.1.id"
@@ -271,9 +278,9 @@ def test_only_a_request_given_to_a_person_needs_notice_methods(
     counts: str, given: list[str]
 ) -> None:
     text = (
-        f"provisions:\n- {{id: more, type: request, {counts}, clause: 4(a), title: Answer, owed_by: "
-        "holders, action: Answer., opened_by: questionnaire-requested, within: {count: 5, unit: "
-        "business days}, met_by: questionnaire-answered}\n"
+        f"provisions:\n- {{id: more, type: request, {counts}, clause: 4(a), title: Answer, "
+        "owed_by: holders, action: Answer., opened_by: questionnaire-mailed, within: {count: 5, unit: "
+        "business days}, met_by: questionnaire-returned}\n"
     )
     found = [p.given.strip("'") for p in list_terms_problems(parse(text, "terms.yaml"))]
     assert found == given

@@ -216,12 +216,14 @@ def why_unused(
     satisfying = {str(kind) for r in context.terms.provisions if (kind := _met_by(r))}
     for seen in unused:
         why = why_none(seen, own) or apart.get(seen.id, "")
-        if not why and seen.about is not None:
+        if not why and seen.abouts:
             kind = kinds_of(context.terms)[seen.kind]
-            event = context.known.under(seen.about.rpartition("/")[2])
-            of_event = event is not None and event.kind in kind.about_kinds
+            events = [context.known.under(each.rpartition("/")[2]) for each in seen.abouts]
+            of_event = any(each and each.kind in kind.about_kinds for each in events)
             if not of_event and (kind.names_instance or seen.kind in satisfying):
-                why = f"it is about {seen.about}, which a {seen.kind} does not satisfy"
+                why = (
+                    f"it is about {' and '.join(seen.abouts)}, which a {seen.kind} does not satisfy"
+                )
         if why:
             yield seen.id, why
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from dealclock.facts.corrections import ids_taken_back, link, retracts, roots
+from dealclock.facts.corrections import Families, retracts
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 
@@ -19,16 +19,10 @@ def critical(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     corrected, the correction needs approval instead. If the correction is retracted, the fact
     restored by it needs approval, and so does the retraction.
     """
-    by_id = {fact.id: fact for fact in facts}
-    gone = ids_taken_back([link(fact) for fact in by_id.values()])
-    first = roots({f.id: f.corrects for f in by_id.values() if f.corrects in by_id})
-    last = {
-        first.get(f.id, f.id): f.id for f in by_id.values() if f.id not in gone and not retracts(f)
-    }
-    found: list[Fact] = []
-    for fact in by_id.values():
-        root = first.get(fact.id, fact.id)
-        counts = retracts(fact) or (root not in gone and last.get(root) == fact.id)
-        if fact.id not in gone and counts and is_critical(by_id[root].kind):
-            found.append(fact)
-    return tuple(found)
+    recorded = tuple(facts)
+    found: set[str] = set()
+    for family in Families(recorded).all():
+        if is_critical(family.facts[0].kind):
+            stand = (f.id for f in family.facts if retracts(f) or f is family.stands)
+            found |= {*stand} - family.gone
+    return tuple(fact for fact in recorded if fact.id in found)

@@ -16,11 +16,14 @@ from dealclock.facts.terms_checks import not_covered
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
 
+ANSWERS_FOR_ALL = "company"
+"""Who has owners in every team, a party of the terms or not: they answer for what no other owes."""
+
 
 def list_team_problems(source: Source, terms: Outline) -> Iterator[Problem]:
     """Problems: owners and targets that the terms do not know, and rehearsals that share an id."""
     for party in map(raw.slug, raw.record(source.data, "owners")):
-        if party and terms.parties is not None and party not in terms.parties:
+        if party and terms.parties is not None and party not in (*terms.parties, ANSWERS_FOR_ALL):
             yield unknown(source, ("owners", party), party, "a party of the terms", terms.parties)
     for duty in map(raw.slug, raw.record(source.data, "targets")):
         if duty and terms.undated is not None and duty not in terms.undated:

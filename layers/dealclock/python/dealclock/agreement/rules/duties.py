@@ -309,6 +309,16 @@ class WindowRule(Rule):
     settlement: DayPeriod | None = None
     needed_for: NoticeNeed | None = None
 
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_notice(cls, data: object) -> object:
+        if isinstance(data, dict) and data.keys() & {"opens", "due", "closes", "each"}:
+            raise ValueError(
+                "a window is what a notice opens; for a right to act until a day, give type: "
+                "obligation with may: true and due"
+            )
+        return data
+
 
 class WindowBefore(Rule):
     """An act due in a window of days before an intended day.
