@@ -279,8 +279,8 @@ def test_only_a_request_given_to_a_person_needs_notice_methods(
 ) -> None:
     text = (
         f"provisions:\n- {{id: more, type: request, {counts}, clause: 4(a), title: Answer, "
-        "owed_by: holders, action: Answer., opened_by: questionnaire-mailed, within: {count: 5, unit: "
-        "business days}, met_by: questionnaire-returned}\n"
+        "owed_by: holders, action: Answer., opened_by: questionnaire-mailed, "
+        "within: {count: 5, unit: business days}, met_by: questionnaire-returned}\n"
     )
     found = [p.given.strip("'") for p in list_terms_problems(parse(text, "terms.yaml"))]
     assert found == given
