@@ -6,8 +6,8 @@ from itertools import chain
 
 from dealclock.agreement.day_language import (
     ByReading,
-    Day,
     DayAmong,
+    DayPart,
     FixedDay,
     NamedDay,
     PeriodDay,
@@ -122,7 +122,7 @@ def _first_days(terms: Terms) -> Mapping[str, date]:
     return firsts
 
 
-def _first_day(day: Day | None, dates: Mapping[str, date]) -> date | None:
+def _first_day(day: DayPart | None, dates: Mapping[str, date]) -> date | None:
     """The first day on which a Day may fall under any way of counting; None if it may fall on any.
 
     The day that starts a period may be its first day, and a last day may be rolled, but never to an
