@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         *(
             f"WARNING: in {name}, {text}"
             for name, history in _histories(deal)
-            for _, text in which_order(history, deal.terms.agreement.time_zone)
+            for _, text in which_order(history, deal.terms)
         ),
         *silence_warnings(deal.team),
     )

@@ -197,8 +197,8 @@ def _walk(
     every = FactLog((*before, *(event for _, event in coming)), zone)
     here, known, readings = start.as_of, len(before), _readings(chosen, start.known_at)
     applied = [a for a in terms.amendments if _in_force(a, start, log)]
-    later = [a for a in terms.amendments if _in_force(a, end, log)]
-    stops = sorted([a for a in later if a not in applied], key=_counts)
+    later = (a for a in terms.amendments if a not in applied and _in_force(a, end, log))
+    stops = sorted(later, key=_counts)
 
     def step(by: _By, name: str, day: date) -> tuple[Cause, _State]:
         # What is known and in force is said by the events and the amendments themselves.

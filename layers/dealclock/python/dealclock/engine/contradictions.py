@@ -17,7 +17,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
 from dealclock.engine.agreements import EXTENSION
 from dealclock.engine.assessment import Contradiction
-from dealclock.engine.conclusions import Obligation, UncountedEvent, UndatedDuty, Window
+from dealclock.engine.conclusions import UncountedEvent
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest.lots import beyond_the_lot, issued
@@ -159,19 +159,19 @@ def new_contradictions(
     """Each contradiction caused by the new facts, with the first new fact it rests on.
     Contradictions among the facts recorded `before` are left out.
     """
-    zone = terms.agreement.time_zone
-    known = _last_known(FactLog((*before, *new), zone))
-    old = set(contradictions(terms, FactIndex(_last_known(FactLog(tuple(before), zone)))))
-    latest = {seen.id: seen.fact for seen in known}
-    for found in contradictions(terms, FactIndex(known)):
+    known = _last_known((*before, *new), terms)
+    old = set(contradictions(terms, _last_known(before, terms)))
+    latest = {seen.id: seen.fact for seen in known.all}
+    for found in contradictions(terms, known):
         if found not in old:
             ours = [latest[i] for i in found.facts if latest[i] in new] or list(new)
             yield found, ours[0]
 
 
-def _last_known(log: FactLog) -> tuple[EffectiveFact, ...]:
+def _last_known(facts: Sequence[Fact], terms: Terms) -> FactIndex:
     """The facts in effect after everything that was recorded."""
-    return log.known(date.max, datetime.max.replace(tzinfo=UTC))
+    log = FactLog(tuple(facts), terms.agreement.time_zone)
+    return FactIndex(log.known(date.max, datetime.max.replace(tzinfo=UTC)))
 
 
 def contradicting_facts(source: Source, terms: Terms, facts: Sequence[Fact]) -> Iterator[Problem]:
@@ -190,15 +190,14 @@ def refuse_contradictions(terms: Terms, new: Sequence[Fact], before: Sequence[Fa
     """
     found = [each.text for each, _ in new_contradictions(terms, new, before)]
     ours = {fact.id for fact in new}
-    zone = terms.agreement.time_zone
-    found += [text for each, text in which_order((*before, *new), zone) if each in ours]
+    found += [text for each, text in which_order((*before, *new), terms) if each in ours]
     if found:
         raise ContradictoryFactsError(f"nothing was recorded: {'; '.join(found)}; {_INSTEAD}.")
 
 
-def which_order(facts: Sequence[Fact], zone: str) -> Iterator[tuple[str, str]]:
+def which_order(facts: Sequence[Fact], terms: Terms) -> Iterator[tuple[str, str]]:
     """Each lifting, by its id, that does not say which of several open orders it lifted."""
-    orders, unnamed = open_orders(FactIndex(_last_known(FactLog(tuple(facts), zone))))
+    orders, unnamed = open_orders(_last_known(facts, terms))
     for each in unnamed:
         ids = ", ".join(order.id for order in orders if order.on <= each.on)
         yield each.fact.id, f"{_named(each)} does not say which order was lifted; give about: {ids}"
@@ -213,7 +212,7 @@ def why_unused(
     own = context.apart()
     apart = _not_counted(found)
     apart |= dict(chain.from_iterable(each.unused.items() for each in budgets(own)))
-    satisfying = {str(kind) for r in context.terms.provisions if (kind := _met_by(r))}
+    satisfying = {getattr(rule, "met_by", None) for rule in context.terms.provisions}
     for seen in unused:
         why = why_none(seen, own) or apart.get(seen.id, "")
         if not why and seen.abouts:
@@ -228,19 +227,10 @@ def why_unused(
             yield seen.id, why
 
 
-def _met_by(rule: object) -> object:
-    return getattr(rule, "met_by", None)
-
-
 def _not_counted(found: Findings) -> dict[str, str]:
     """Why events do not count towards what they would satisfy, by their ids."""
     by: dict[str, list[UncountedEvent]] = {}
-    parts: list[Obligation | Window | UndatedDuty] = [
-        *found.obligations,
-        *found.windows,
-        *found.duties,
-    ]
-    for part in parts:
+    for part in (*found.obligations, *found.windows, *found.duties):
         for each in part.not_counted:
             by.setdefault(each.fact, []).append(each)
     return {fact: _listed(each) for fact, each in by.items()}

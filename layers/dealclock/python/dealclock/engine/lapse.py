@@ -130,13 +130,10 @@ def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None,
 
     The latest such fact decides; on the same day, the one recorded later.
     """
-    words = [
-        (seen, conclusion)
-        for kind, conclusion in ((CONFIRMED, Conclusion.CONFIRMED), (DISPUTED, Conclusion.DISPUTED))
-        for seen in context.known.about(kind, instance)
-    ]
-    if not words:
+    words = [s for kind in (CONFIRMED, DISPUTED) for s in context.known.about(kind, instance)]
+    last = max(words, key=context.known.place, default=None)
+    if last is None:
         return Conclusion.COMPUTED, None, context.why()
-    last, conclusion = max(words, key=lambda word: context.known.place(word[0]))
+    conclusion = Conclusion.CONFIRMED if last.kind == CONFIRMED else Conclusion.DISPUTED
     by = f"{last.fact.recorded_by or UNNAMED}, {last.on.isoformat()}"
     return conclusion, by, context.why(last)

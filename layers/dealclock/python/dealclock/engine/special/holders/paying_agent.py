@@ -6,6 +6,7 @@ has no record of Questionnaires. So it cannot apply a bar on one Holder; the two
 amounts a barred Holder would receive, and by Notes converted since the record date.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
@@ -41,23 +42,21 @@ def through_the_agent(
     """
     record, amounts = min(bucket.record_date, context.as_of), bucket.by_lot
     held = holders.holdings.on(record) if holders.holdings else {}
-    principal: dict[str, Fraction] = {}
+    principal: dict[str, Fraction] = defaultdict(lambda: ZERO)
     for balance in ledger.principal.balances:
         if balance.steps.days[0] < bucket.nominal:
-            there, lot = balance.steps.on(max(record, balance.issued)), balance.lot.id
-            principal[lot] = principal.get(lot, ZERO) + there
-    groups: dict[str, list[Lot]] = {}
+            principal[balance.lot.id] += balance.steps.on(max(record, balance.issued))
+    groups: dict[str, list[Lot]] = defaultdict(list)
     for each in context.terms.securities:
-        if each.id in amounts or principal.get(each.id):
-            groups.setdefault(each.cusip or f"lot {each.id}", []).append(each)
+        if each.id in amounts or principal[each.id]:
+            groups[each.cusip or f"lot {each.id}"].append(each)
     for group in groups.values():
         lots = tuple(each.id for each in group)
         if amounts.keys() & lots:
-            whole = sum((principal.get(lot, ZERO) for lot in lots), ZERO)
+            whole = sum((principal[lot] for lot in lots), ZERO)
             amount = sum((amounts.get(lot, ZERO) for lot in lots), ZERO)
-            positions: dict[str, Fraction] = {}
+            positions: dict[str, Fraction] = defaultdict(lambda: ZERO)
             for (lot, holder), position in held.items():
                 if lot in lots and whole:
-                    share = amount * position / whole
-                    positions[holder] = positions.get(holder, ZERO) + share
+                    positions[holder] += amount * position / whole
             yield Through(group[0].cusip, lots, whole, amount, positions)

@@ -45,13 +45,12 @@ SHARES_NOT_SAID = "how many shares vested is not recorded, so the formula gives 
 
 @record
 class Vesting:
-    """A day on which warrants vested: its events, the number of events by its end, and the shares
-    vested by then, None if an event does not state them.
+    """A day on which warrants vested, its events, and the shares vested by its end, None if an
+    event does not state them.
     """
 
     on: date
     events: tuple[EffectiveFact, ...]
-    so_far: int
     shares: Fraction | None
 
 
@@ -119,13 +118,11 @@ def vestings(context: Context, rule: ShareTrueUp) -> Sequence[Vesting]:
     """The days on which warrants of a provision vested, in order."""
     found: list[Vesting] = []
     total: Fraction | None = ZERO
-    so_far = 0
     for day, seen in groupby(context.facts(rule.vested_by), attrgetter("on")):
         events = tuple(seen)
         stated = all(event.fact.shares is not None for event in events)
         total = total + shares_in(events) if total is not None and stated else None
-        so_far += len(events)
-        found.append(Vesting(day, events, so_far, total))
+        found.append(Vesting(day, events, total))
     return found
 
 
@@ -304,7 +301,7 @@ def adjusted(
         f"ASSUMED formula, {rule.assumed_formula.method}, with {plain(last.shares)} shares vested: "
         f"{plain(unadjusted)} shares become {plain(shares)}"
     )
-    seen = context.facts(rule.vested_by)[: last.so_far]
+    seen = tuple(s for s in context.facts(rule.vested_by) if s.on <= last.on)
     return WouldHave(shares, seen, (Step(says, rule.clause, last.on),), assumed=True)
 
 
