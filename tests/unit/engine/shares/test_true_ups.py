@@ -17,6 +17,7 @@ from dealclock.engine.special.shares.true_ups import (
     NO_BASE,
     NOT_RECORDED,
     SHARES_NOT_SAID,
+    adjusted,
     factor,
     vestings,
 )
@@ -323,9 +324,14 @@ def test_shares_of_all_vestings_up_to_a_day_add_up_and_each_gives_its_own_number
     known = (vested("2003-10-01", shares=100), vested("2003-10-02", shares=50))
     silent = (vested("2003-10-03"), vested("2003-10-04", shares=7))
     rule = next(letter_terms().all_of(ShareTrueUp))
+    assumed = rule.model_copy(update={"assumed_formula": FORMULA})
     facts = deals.log(*known, *silent).known(days[-1], end_of(days[-1], deals.ZONE))
     context = Context(letter_terms(), FactIndex(facts), days[-1], Choices(choose({})))
-    assert [each.shares for each in vestings(context, rule)] == [100, 150, None, None]
+    assert vestings(context, rule) == days
+    found = [adjusted(Fraction(1), assumed, day, context) for day in days]
+    known_shares = [factor(FORMULA, Fraction(100)), factor(FORMULA, Fraction(150))]
+    assert [each.shares for each in found] == [*known_shares, None, None]
+    assert [each.why_not for each in found] == ["", "", SHARES_NOT_SAID, SHARES_NOT_SAID]
 
 
 def test_a_future_vesting_is_not_counted_yet() -> None:

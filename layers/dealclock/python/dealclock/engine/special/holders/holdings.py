@@ -113,7 +113,8 @@ class Holdings:
         them on it.
         """
         queues: dict[tuple[Part, str], _Queue] = defaultdict(deque)
-        for move, place, amount in self._by_part:
+        moved = ((move, *part) for move in self.moves for part in self.principal.parts.of(move))
+        for move, place, amount in moved:
             part, into, out = (move.fact.lot or "", place), acquirer(move), leaver(move)
             by_then = move.on <= record
             if not by_then and move.on > counted:
@@ -130,11 +131,6 @@ class Holdings:
                 yield from ((owner, part, left, until) for owner, left in gone if owner)
         for (part, _), queue in queues.items():
             yield from ((owner, part, left, end) for owner, left in queue if owner)
-
-    @property
-    def _by_part(self) -> Iterator[tuple[EffectiveFact, int, Fraction]]:
-        """Each move with the issues that its Notes belong to, and the dollars of each."""
-        return ((move, *part) for move in self.moves for part in self.principal.parts.of(move))
 
 
 @question

@@ -9,11 +9,9 @@ received          10th Business Day      the next period begins
                                the next one is not owed before ->|
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from operator import attrgetter
 
 from dealclock.agreement.rules.duties import FrequencyLimit, MinimumPeriod, OneIn
 from dealclock.days.counting import Count
@@ -199,12 +197,12 @@ def _excuse(
     effective, place = context.first(rule.effective_with), context.known.place
     since = effective is not None and effective.on <= due
     limit = rule.once_effective if since else rule.before_effective
-    filings = _counting(limit, due, context)
-    end = None if named_by is None else place(named_by)
-    last = bisect_left(
-        filings, True, key=lambda f: f.on > due or (end is not None and place(f) >= end)
-    )
-    if last == 0:
+    filings = [
+        filing
+        for filing in _counting(limit, due, context)
+        if filing.on <= due and (named_by is None or place(filing) < place(named_by))
+    ]
+    if not filings:
         return None
     ends_in = context.terms.fiscal_year_ends
     if ends_in is None:
@@ -213,16 +211,16 @@ def _excuse(
     if limit.period != "fiscal quarter":
         months, how = _HALF, context.choices["semi-annual-period"]
         if how == "ROLLING-SIX-MONTHS":
-            until = moved(filings[last - 1].on, _HALF, "months")
-            return FilingExcuse(limit, filings[last - 1], until) if due < until else None
+            until = moved(filings[-1].on, _HALF, "months")
+            return FilingExcuse(limit, filings[-1], until) if due < until else None
         if how == "FROM-EFFECTIVENESS" and effective is not None:
             anchor = effective.on
     # Periods of that number of months run forward and back from the anchor.
     n = ((due.year - anchor.year) * 12 + due.month - anchor.month) // months
     n -= moved(anchor, n * months, "months") > due
     begins, ends = (moved(anchor, each * months, "months") for each in (n, n + 1))
-    first = bisect_left(filings, begins, key=attrgetter("on"))
-    return FilingExcuse(limit, filings[first], ends) if first < last else None
+    first = next((filing for filing in filings if filing.on >= begins), None)
+    return FilingExcuse(limit, first, ends) if first else None
 
 
 def _counting(limit: OneIn, due: date, context: Context) -> Sequence[EffectiveFact]:

@@ -20,8 +20,6 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from itertools import groupby
-from operator import attrgetter
 
 from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
 from dealclock.engine.context import Context
@@ -41,17 +39,6 @@ ASSUMED = "rests on an ASSUMED formula"
 SILENT = "the agreement is silent on it"
 NO_TIME_LIMIT = "no time limit to issue is stated; promptly is implied, which is no date"
 SHARES_NOT_SAID = "how many shares vested is not recorded, so the formula gives no number"
-
-
-@record
-class Vesting:
-    """A day on which warrants vested, its events, and the shares vested by its end, None if an
-    event does not state them.
-    """
-
-    on: date
-    events: tuple[EffectiveFact, ...]
-    shares: Fraction | None
 
 
 @record
@@ -78,7 +65,7 @@ def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
     """The status of the deferral, and the shares owed on each exercise."""
     vested, cancelled = vestings(context, rule), context.first(rule.cancelled_by)
     steps = [
-        Step("the first vesting: adjustment is in force to that extent", rule.clause, first.on)
+        Step("the first vesting: adjustment is in force to that extent", rule.clause, first)
         for first in vested[:1]
     ]
     notes = [NO_TIME_LIMIT]
@@ -89,7 +76,7 @@ def true_up(rule: ShareTrueUp, context: Context) -> TrueUp:
         deferral = "never arises: cancelled unvested"
         if vested:
             deferral = "ended to the extent vested; for the rest it never arises"
-        if vested and vested[-1].on > cancelled.on:
+        if vested and vested[-1] > cancelled.on:
             notes.append("a vesting is recorded after all unvested Warrants were canceled")
     exercises = context.facts(rule.exercised_by)
     return TrueUp(
@@ -109,21 +96,13 @@ def if_exercised(rule: ShareTrueUp, unadjusted: Fraction, context: Context) -> F
     Protection applies to the extent vested, without any true-up; None if the number is not
     recorded.
     """
-    vested = vestings(context, rule)
-    return adjusted(unadjusted, rule, vested[-1] if vested else None, context).shares
+    last = max(vestings(context, rule), default=None)
+    return adjusted(unadjusted, rule, last, context).shares
 
 
-@question
-def vestings(context: Context, rule: ShareTrueUp) -> Sequence[Vesting]:
+def vestings(context: Context, rule: ShareTrueUp) -> Sequence[date]:
     """The days on which warrants of a provision vested, in order."""
-    found: list[Vesting] = []
-    total: Fraction | None = ZERO
-    for day, seen in groupby(context.facts(rule.vested_by), attrgetter("on")):
-        events = tuple(seen)
-        stated = all(event.fact.shares is not None for event in events)
-        total = total + shares_in(events) if total is not None and stated else None
-        found.append(Vesting(day, events, total))
-    return found
+    return list(dict.fromkeys(seen.on for seen in context.facts(rule.vested_by)))
 
 
 @question
@@ -159,15 +138,15 @@ def _exercised(context: Context, rule: ShareTrueUp, exercise: EffectiveFact) -> 
     )
 
 
-def _is_after(vesting: Vesting, exercise: EffectiveFact, context: Context) -> bool:
-    """Whether a vesting counts as after the exercise."""
-    if vesting.on == exercise.on:
+def _is_after(vested: date, exercise: EffectiveFact, context: Context) -> bool:
+    """Whether a vesting on a day counts as after the exercise."""
+    if vested == exercise.on:
         return context.choices["same-day-vesting"] == "SAME-DAY"
-    return vesting.on > exercise.on
+    return vested > exercise.on
 
 
 def _on_exercise(
-    rule: ShareTrueUp, exercise: EffectiveFact, before: Vesting | None, context: Context
+    rule: ShareTrueUp, exercise: EffectiveFact, before: date | None, context: Context
 ) -> Fraction | None:
     """The shares the exercise itself should have yielded, adjusted up to the last vesting before
     it.
@@ -198,17 +177,18 @@ def _computed(kind: str, about: str, target: date, context: Context) -> Effectiv
 
 
 def _row(
-    rule: ShareTrueUp, exercise: EffectiveFact, vesting: Vesting, earlier: int, context: Context
+    rule: ShareTrueUp, exercise: EffectiveFact, vested: date, earlier: int, context: Context
 ) -> SharesOwed:
-    """The shares one vesting adds for one exercise, after `earlier` true-ups; none where the
-    agreement gives no true-up for it.
+    """The shares the vesting of a day adds for one exercise, after `earlier` true-ups; none where
+    the agreement gives no true-up for it.
     """
     silent, cut_off = "", context.terms.dates[rule.exercised_before]
+    events = [seen for seen in context.facts(rule.vested_by) if seen.on == vested]
     if exercise.on >= cut_off:
         silent = f"exercised on or after the cut-off, {cut_off.isoformat()}; {SILENT}"
-    elif vesting.on >= cut_off and context.choices["true-up-cutoff"] == "ALSO-VESTING":
+    elif vested >= cut_off and context.choices["true-up-cutoff"] == "ALSO-VESTING":
         silent = f"vested on or after the cut-off, {cut_off.isoformat()} (ALSO-VESTING)"
-    x, y = would_have(exercise, rule, vesting, context), shares_of(exercise)
+    x, y = would_have(exercise, rule, vested, context), shares_of(exercise)
     steps = [Step(f"{plain(y)} shares issued on the exercise", rule.clause, exercise.on), *x.steps]
     if earlier and context.choices["true-up-deduction"] == "EARLIER-TRUE-UPS":
         y += earlier
@@ -222,11 +202,11 @@ def _row(
     if silent and gap:
         notes.append(f"the holder bears a gap of {plain(gap)} shares")
     if silent:
-        steps.append(Step(f"nothing is owed: {silent}", rule.clause, vesting.on))
+        steps.append(Step(f"nothing is owed: {silent}", rule.clause, vested))
     elif x.shares is not None and exact is not None:
         short = " (below zero: none)" if x.shares < y else ""
         says = f"{plain(x.shares)} less {plain(y)}: {plain(exact)} shares{short}"
-        steps.append(Step(says, rule.clause, vesting.on))
+        steps.append(Step(says, rule.clause, vested))
         if exact != shares:
             says = f"in whole shares {shares} ({context.choices['share-fractions']})"
             steps.append(Step(says, rule.clause))
@@ -234,41 +214,41 @@ def _row(
         notes.append(ASSUMED)
     return SharesOwed(
         **rule.named,
-        instance=f"{rule.id}/{exercise.id}/{vesting.events[0].id}",
+        instance=f"{rule.id}/{exercise.id}/{events[0].id}",
         holder=exercise.fact.holder or "",
         exercised_on=exercise.on,
-        vested_on=vesting.on,
+        vested_on=vested,
         would_have=x.shares,
         brought=y,
         gap=gap,
         exact=exact,
         shares=shares,
         outstanding=shares,
-        why=context.why(exercise, *vesting.events, *x.seen, steps=tuple(steps)),
+        why=context.why(exercise, *events, *x.seen, steps=tuple(steps)),
         notes=tuple(notes),
     )
 
 
 def would_have(
-    exercise: EffectiveFact, rule: ShareTrueUp, vesting: Vesting, context: Context
+    exercise: EffectiveFact, rule: ShareTrueUp, vested: date, context: Context
 ) -> WouldHave:
     """The shares the exercise would have yielded on the day of a vesting, after the adjustments
     that count.
 
     Whether adjustments for other dilutive issues count is a reading.
     """
-    computed = _computed("entitlement-computed", exercise.id, vesting.on, context)
+    computed = _computed("entitlement-computed", exercise.id, vested, context)
     if computed is not None:
         says = f"{plain(shares_of(computed))} shares, had it come on this day ({computed.id})"
-        step = Step(says, rule.clause, vesting.on)
+        step = Step(says, rule.clause, vested)
         found = WouldHave(shares_of(computed), (computed,), (step,))
     else:
         unadjusted = _base(exercise, rule, context)
         if unadjusted is None:
             return WouldHave(None, why_not=NO_BASE)
-        found = adjusted(unadjusted, rule, vesting, context)
+        found = adjusted(unadjusted, rule, vested, context)
     about = context.known.about("other-adjustment", exercise.id)
-    others = tuple(each for each in about if each.on <= vesting.on)
+    others = tuple(each for each in about if each.on <= vested)
     if found.shares is None or not others:
         return found
     more, every = shares_in(others), context.choices["true-up-adjustments"]
@@ -282,27 +262,28 @@ def would_have(
 
 
 def adjusted(
-    unadjusted: Fraction, rule: ShareTrueUp, last: Vesting | None, context: Context
+    unadjusted: Fraction, rule: ShareTrueUp, last: date | None, context: Context
 ) -> WouldHave:
-    """The adjusted number of shares for `unadjusted` ones, by the vestings up to one."""
+    """The adjusted number of shares for `unadjusted` ones, by the vestings to the end of a day."""
     if last is None:
         return WouldHave(unadjusted)
-    ratio = _computed("ratio-computed", rule.id, last.on, context)
+    ratio = _computed("ratio-computed", rule.id, last, context)
     if ratio is not None and ratio.fact.ratio is not None:
         says = f"{plain(unadjusted)} shares at a ratio of {ratio.fact.ratio} ({ratio.id})"
         shares = unadjusted * Fraction(ratio.fact.ratio)
-        return WouldHave(shares, (ratio,), (Step(says, rule.clause, last.on),))
+        return WouldHave(shares, (ratio,), (Step(says, rule.clause, last),))
     if rule.assumed_formula is None:
         return WouldHave(None, why_not=NOT_RECORDED)
-    if last.shares is None:
+    seen = tuple(each for each in context.facts(rule.vested_by) if each.on <= last)
+    if any(each.fact.shares is None for each in seen):
         return WouldHave(None, why_not=SHARES_NOT_SAID)
-    shares = unadjusted * factor(rule.assumed_formula, last.shares)
+    vested = shares_in(seen)
+    shares = unadjusted * factor(rule.assumed_formula, vested)
     says = (
-        f"ASSUMED formula, {rule.assumed_formula.method}, with {plain(last.shares)} shares vested: "
+        f"ASSUMED formula, {rule.assumed_formula.method}, with {plain(vested)} shares vested: "
         f"{plain(unadjusted)} shares become {plain(shares)}"
     )
-    seen = tuple(s for s in context.facts(rule.vested_by) if s.on <= last.on)
-    return WouldHave(shares, seen, (Step(says, rule.clause, last.on),), assumed=True)
+    return WouldHave(shares, seen, (Step(says, rule.clause, last),), assumed=True)
 
 
 def factor(formula: AssumedFormula, vested: Fraction) -> Fraction:
