@@ -1,4 +1,4 @@
-"""Holders: holdings, entitlement and payments of each.
+"""Holders: holdings and payments of each, Sections 2(b), 3(b) and 10(d) of infocrossing-2004.
 
 moves         the facts that move Notes, and what each named Holder has by them
 holdings      who holds Notes on which day, and to whom accrued interest is payable

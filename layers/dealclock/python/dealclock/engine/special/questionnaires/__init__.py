@@ -1,4 +1,5 @@
-"""Questionnaires: requested, answered in time or late, and filed.
+"""Questionnaires: requested, answered in time or late, and filed; Sections 2(b) and 4(d) of
+infocrossing-2004.
 
 requests     written requests, the last day to answer each, and the answers
 mailing      the window in which a Questionnaire must be mailed

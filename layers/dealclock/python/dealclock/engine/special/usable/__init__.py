@@ -1,4 +1,4 @@
-"""Whether Notes may be sold under the shelf on a day.
+"""Whether Notes may be sold under the shelf on a day: Sections 2 to 4 of infocrossing-2004.
 
 condition  one condition of a sale, and the answer that all of them give
 shelf      conditions of the shelf: effective, not suspended, in use, no order, true

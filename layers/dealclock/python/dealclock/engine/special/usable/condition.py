@@ -1,5 +1,5 @@
-"""A sale under the shelf of infocrossing-2004, one condition of it, and the answer that all of them
-give.
+"""A sale under the shelf, one condition of it, and the answer that all of them give: Sections 2 to
+4 of infocrossing-2004.
 """
 
 from collections.abc import Sequence
