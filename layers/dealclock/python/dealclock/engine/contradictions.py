@@ -17,7 +17,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions
 from dealclock.engine.agreements import EXTENSION
 from dealclock.engine.assessment import Contradiction
-from dealclock.engine.conclusions import UncountedEvent
+from dealclock.engine.conclusions import Obligation, UncountedEvent, UndatedDuty, Window
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest.lots import beyond_the_lot, issued
@@ -230,7 +230,9 @@ def why_unused(
 def _not_counted(found: Findings) -> dict[str, str]:
     """Why events do not count towards what they would satisfy, by their ids."""
     by: dict[str, list[UncountedEvent]] = {}
-    for part in (*found.obligations, *found.windows, *found.duties):
+    parts: list[Obligation | Window | UndatedDuty]
+    parts = [*found.obligations, *found.windows, *found.duties]
+    for part in parts:
         for each in part.not_counted:
             by.setdefault(each.fact, []).append(each)
     return {fact: _listed(each) for fact, each in by.items()}
