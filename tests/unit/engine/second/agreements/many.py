@@ -2,8 +2,8 @@
 
 .venv/bin/python -m tests.unit.engine.second.agreements.many days 0 10000
 
-Also: streams, damages, obligations, states, statuses. How many held each key, word and kind of
-event is printed.
+Also: streams, damages, obligations, agreed, states, statuses. How many held each key, word and
+kind of event is printed.
 """
 
 import re
@@ -17,6 +17,7 @@ from tests.unit.engine.second.agreements.comparing_days import compared_days
 from tests.unit.engine.second.agreements.comparing_states import compared_states
 from tests.unit.engine.second.agreements.comparing_statuses import compared_statuses
 from tests.unit.engine.second.agreements.comparing_terms import compared_terms
+from tests.unit.engine.second.agreements.drawing_agreed import draw_agreed
 from tests.unit.engine.second.agreements.drawing_damages import draw_damages
 from tests.unit.engine.second.agreements.drawing_days import DrawnDay, draw_day
 from tests.unit.engine.second.agreements.drawing_obligations import draw_obligations
@@ -30,9 +31,12 @@ KINDS: dict[str, tuple[Callable[[int], Any], Callable[[Any], list[str]]]] = {
     "streams": (draw_terms, compared_terms),
     "damages": (draw_damages, compared_terms),
     "obligations": (draw_obligations, compared_terms),
+    "agreed": (draw_agreed, compared_terms),
     "states": (draw_states, compared_states),
     "statuses": (draw_statuses, compared_statuses),
 }
+INSIDE = {"base", "ceiling", "late", "lapse"}
+"""Keys that hold others, which are counted too."""
 OPERATOR = re.compile(
     r"(?:latest|earliest) of|(?:first|latest) known of"
     r"|(?:business |trading )?\b(?:day|week|month|quarter|year|hour)s?\b"
@@ -48,6 +52,8 @@ def held(drawn: DrawnDay | DrawnTerms) -> set[str]:
     found = set(events)
     for provision in drawn.general["provisions"]:
         found |= {f"{provision['type']}: {key}" for key in provision}
+        for key in INSIDE & provision.keys():
+            found |= {f"{key}: {inner}" for inner in provision[key]}
         found |= {f"day: {word}" for word in OPERATOR.findall(str(provision.get("due", "")))}
     return found
 

@@ -53,10 +53,13 @@ class Instance:
     by: dict[str, list[Event]] = field(default_factory=dict)
     done_on: date | None = None
     excused: bool = False
+    waived: bool = False
 
     def status(self, as_of: date) -> str:
         """How it stands at the opening of a day."""
-        if self.excused:
+        if self.waived and self.done_on is not None and self.done_on <= as_of:
+            return "met"
+        if self.excused or self.waived:
             return "excused"
         if self.done_on is not None and self.done_on <= as_of:
             late = self.due is not None and self.done_on > self.due.day
@@ -162,7 +165,35 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
         due = None if last is None else At(last)
         return Instance(name, rule, it, opens, due, excused=due is None)
     due = _last_day(rule, it, deal)
-    return None if due is None else Instance(name, rule, it, opens, due)
+    if due is None:
+        return None
+    due, waived = _agreed(name, rule, due, deal)
+    return Instance(name, rule, it, opens, due, waived=waived)
+
+
+def _agreed(name: str, rule: Provision, due: At, deal: Deal) -> tuple[At, bool]:
+    """The last day as extended, or waived through a day, by more than the percentage of the loans
+    that the terms ask for, by the last day as it then was; and whether it was waived altogether.
+
+    A waiver after it excuses what becomes no default.
+    """
+    asked = next(iter(deal.provisions("consent threshold").values()), None)
+    whole = sum(int(lot["principal"]) for lot in deal.terms.get("securities", ()))
+    waived = False
+    for event in deal.of("extension", "waiver"):
+        if event.about != name or asked is None:
+            continue
+        enough = event.dollars * 100 > whole * int(asked["over_percent"])
+        in_time = event.on <= due.day
+        if not enough or (event.target is not None and event.target <= due.day):
+            continue
+        if not in_time and (event.kind == "extension" or rule.get("lapse")):
+            continue
+        if event.target is None:
+            waived = True
+        else:
+            due = At(event.target)
+    return due, waived
 
 
 def _last_day(rule: Provision, it: It, deal: Deal) -> At | None:
@@ -308,7 +339,8 @@ def lapses(deal: Deal, found: Mapping[str, Instance]) -> dict[str, Lapsed]:
     made: dict[str, Lapsed] = {}
     for each in found.values():
         lapse = each.rule.get("lapse")
-        if lapse is None or each.due is None or each.excused or deal.as_of <= each.due.day:
+        excused = each.excused or each.waived
+        if lapse is None or each.due is None or excused or deal.as_of <= each.due.day:
             continue
         cured_by = lapse.get("cured_by", lapse.get("cured by", _kinds(each.rule)[0]))
         cured = each.done_on if cured_by in _kinds(each.rule) else _cure(each, cured_by, deal)
@@ -344,7 +376,7 @@ def _due(deal: Deal, name: str, _: It) -> date | None:
     if rule.get("only if") and not deal.of(rule["only if"]):
         return None
     found = _last_day(rule, It(names=(name,)), deal)
-    return None if found is None else found.day
+    return None if found is None else _agreed(name, rule, found, deal)[0].day
 
 
 def _opening(deal: Deal, name: str, _: It) -> date | None:

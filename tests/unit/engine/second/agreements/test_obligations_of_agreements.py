@@ -13,12 +13,13 @@ from dealclock.files.source import InvalidFilesError
 from tests.suite import seeds
 from tests.unit.engine.second.agreements.comparing_terms import compared_terms, loaded
 from tests.unit.engine.second.agreements.deals import Deal
+from tests.unit.engine.second.agreements.drawing_agreed import draw_agreed
 from tests.unit.engine.second.agreements.drawing_obligations import draw_obligations
 from tests.unit.engine.second.agreements.drawing_terms import NAMED, DrawnTerms
 from tests.unit.engine.second.agreements.obligations import lapses, obligations
 from tests.unit.engine.second.story import Delivery, Event
 
-AGREEMENTS, AT_A_TIME = seeds(2000), 50
+AGREEMENTS, AGREED, AT_A_TIME = seeds(2000), seeds(1000), 50
 CLOSING = date(2026, 1, 5)
 
 
@@ -50,6 +51,13 @@ def test_the_two_engines_agree_on_obligations(first: int) -> None:
     drawn = [draw_obligations(seed) for seed in AGREEMENTS[first : first + AT_A_TIME]]
     keys = (key for each in drawn for p in each.general["provisions"] for key in p)
     print(dict(Counter(keys)))
+    differing = (f"seed {d.seed}: {found}" for d in drawn if (found := compared_terms(d)))
+    assert list(differing)[:3] == []
+
+
+@pytest.mark.parametrize("first", range(0, len(AGREED), AT_A_TIME))
+def test_the_two_engines_agree_on_what_is_extended_or_waived(first: int) -> None:
+    drawn = [draw_agreed(seed) for seed in AGREED[first : first + AT_A_TIME]]
     differing = (f"seed {d.seed}: {found}" for d in drawn if (found := compared_terms(d)))
     assert list(differing)[:3] == []
 
