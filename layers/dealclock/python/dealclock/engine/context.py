@@ -195,8 +195,17 @@ class Context:
         return self.today
 
     def has_come(self, day: date) -> bool:
-        """Whether a day is the day of the query or an earlier one."""
-        return self.choices.trail.has_come(day, self.today)
+        """Whether a day is the day of the query or an earlier one; this holds from that day on, or
+        before it.
+        """
+        trail = self.choices.trail
+        if day <= self.today:
+            if day > trail.first:
+                trail.first = day
+            return True
+        if day < trail.end:
+            trail.end = day
+        return False
 
     def is_over(self, day: date) -> bool:
         """Whether a day is before the day of the query."""

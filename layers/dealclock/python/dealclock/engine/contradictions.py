@@ -1,6 +1,6 @@
 """Events that cannot all be true, and events on which no conclusion rests, each with why."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain
 
@@ -43,13 +43,15 @@ _INSTEAD = "correct or retract what is wrong, or give the day it happened"
 def contradictions(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
     """Every contradiction among the facts in effect, in the order of the facts."""
     yield from _more_than_a_lot(terms, known)
-    kinds, firsts, dated = kinds_of(terms), _first_days(terms), terms.agreement.dated
+    kinds, dated = kinds_of(terms), terms.agreement.dated
+    firsts = _first_days(terms) if any(seen.about for seen in known.all) else {}
     opened_by = {rule.lapse.id: rule.each for rule in terms.obligations.values() if rule.lapse}
     for seen in known.all:
         of, about, target = kinds[seen.kind], seen.about or "", seen.fact.target
         name, _, opened = about.partition("/")
-        opening, first = known.under(opened), firsts.get(name)
-        for earlier in (each for kind in of.follows for each in known.of_kind(kind)[:1]):
+        opening, first = known.under(opened) if opened else None, firsts.get(name)
+        for kind in of.follows:
+            earlier = next(iter(known.of_kind(kind)), seen)
             if seen.on < earlier.on:
                 yield _both(seen, earlier)
         if about and of.about_a == "default" and not of.names_instance:
@@ -204,11 +206,13 @@ def which_order(facts: Sequence[Fact], terms: Terms) -> Iterator[tuple[str, str]
 
 
 def why_unused(
-    unused: Iterable[EffectiveFact], context: Context, found: Findings
+    unused: Sequence[EffectiveFact], context: Context, found: Findings
 ) -> Iterator[tuple[str, str]]:
     """Why each fact without a conclusion has none, by the fact's id, if known; what is asked counts
     nowhere.
     """
+    if not unused:
+        return
     own = context.apart()
     apart = _not_counted(found)
     apart |= dict(chain.from_iterable(each.unused.items() for each in budgets(own)))

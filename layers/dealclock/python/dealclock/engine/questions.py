@@ -65,16 +65,6 @@ class Trail:
         self.first = date.min
         self.end = date.max
 
-    def has_come(self, day: date, today: date) -> bool:
-        """Whether a day is today or earlier."""
-        if day <= today:
-            if day > self.first:
-                self.first = day
-            return True
-        if day < self.end:
-            self.end = day
-        return False
-
     def only_on(self, today: date) -> None:
         """Record that the answer may be another on any other day."""
         self.first = today
