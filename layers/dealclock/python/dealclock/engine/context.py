@@ -154,23 +154,20 @@ class Context:
     until: date | None = None
     memory: Memory = field(default_factory=Memory)
 
-    def fresh(self) -> "Context":
-        """The same query, with no reading consulted yet."""
-        choices = self.choices
-        return self.choosing(Choices(choices.of, choices.trail, choices.answers))
-
     def apart(self) -> "Context":
         """The same query for one question, which records what it consults and uses separately."""
-        choices = self.choices
-        return self.choosing(Choices(choices.of, None, choices.answers))
+        return self.fresh(Trail())
 
-    def choosing(self, choices: Choices) -> "Context":
-        """The same query under other choices."""
+    def fresh(self, trail: Trail | None = None) -> "Context":
+        """The same query, with no reading consulted yet; what it looks at counts in a `trail` or,
+        without one, here.
+        """
+        choices = self.choices
         return Context(
             self.terms,
             self.events,
             self.today,
-            choices,
+            Choices(choices.of, trail or choices.trail, choices.answers),
             self.targets,
             self.earlier,
             self.since,
@@ -279,10 +276,9 @@ class Context:
 
     def _counts_first(self, period: Period, first: date) -> int:
         """1 if the day that starts a period is its first day, otherwise 0."""
-        counted = self.includes_first(period)
-        return int(
-            counted and (not period.counts_open_days or self.open_days(period).is_open(first))
-        )
+        if not self.includes_first(period):
+            return 0
+        return int(not period.counts_open_days or self.open_days(period).is_open(first))
 
     def includes_first(self, period: Period) -> bool:
         """Whether the day that starts a period is counted, if it is an open day."""

@@ -63,7 +63,7 @@ def conclusions(context: Context, *lasting_now: Window) -> Iterator[Obligation |
             else:  # what an earlier version governs stops with the period as it is now
                 period = next((w for w in lasting_now if w.instance == rule.during), None)
                 last = _cure_by(rule, name, period, context)
-                yield from _cure_period(rule, name, period, last, context.fresh())
+                yield from _cure_period(rule, name, period, last, context)
 
 
 @question
@@ -124,7 +124,7 @@ def cure_period(context: Context, rule: Outage, name: str) -> tuple[Obligation |
     or outside the protected period.
     """
     period, last = lasting_window(context, rule.during), cure_by(context, rule, name)
-    return _cure_period(rule, name, period, last, context.fresh())
+    return _cure_period(rule, name, period, last, context)
 
 
 @asked_by_pass
@@ -176,9 +176,10 @@ def _cure_by(rule: Outage, name: str, period: Window | None, asking: Context) ->
 
 
 def _cure_period(
-    rule: Outage, name: str, period: Window | None, last: Due | None, context: Context
+    rule: Outage, name: str, period: Window | None, last: Due | None, asking: Context
 ) -> tuple[Obligation | Default, ...]:
-    failed, general = _failure(context.fresh(), rule, name), context.terms.obligations[rule.id]
+    context, general = asking.fresh(), asking.terms.obligations[rule.id]
+    failed = _failure(asking, rule, name)
     if failed is None or period is None or last is None or last.counted.run is None:
         return ()
     context.choices.count(last.readings)

@@ -87,9 +87,9 @@ def _deemed(given: NoticeDelivery, clause: str, context: Context) -> Step:
 
 def _why_not(given: NoticeDelivery, context: Context) -> str:
     """Why a delivery does not count; "" if it does."""
-    if not valid(given, context):
+    rule = context.terms.deemed_notice.get(given.method)
+    if rule is None or not rule.valid:
         return "not a method the agreement lists"
-    rule = context.terms.deemed_notice[given.method]
     waits = rule.needs_acknowledgement and given.acknowledged is None
     return "receipt not acknowledged" if waits else ""
 
