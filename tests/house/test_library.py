@@ -160,6 +160,8 @@ def test_exceptions_are_found_through_their_bases(written: Written) -> None:
         ("x = ('one two three '\n     'four five six')", 1),
         ("def f():\n    'A docstring of more than five words.'", 0),
         ("raise ValueError('one two three four five six')", 0),
+        ("def faults(self):\n    yield 'one two three four five six'", 0),
+        ("def list_faults(self):\n    yield 'one two three four five six'", 1),
         ("x = Closed('one two three four five six')", 0),
         ("x = Step(f'one two three {four} five six', 1)", 0),
         ("x = other.Step('one two three four five six')", 0),

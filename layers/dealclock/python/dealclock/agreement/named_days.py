@@ -6,7 +6,9 @@ Found in terms that load, each version by itself, in time linear in their length
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
+
+from pydantic import BaseModel
 
 from dealclock.agreement.day_language import (
     Day,
@@ -21,10 +23,8 @@ from dealclock.agreement.day_language import (
     parts_of,
 )
 from dealclock.agreement.references import days_in
+from dealclock.agreement.rules.rule import Rule
 from dealclock.files.source import Problem, Source, Where
-
-if TYPE_CHECKING:
-    from dealclock.agreement.terms import Terms
 
 MOST_IN_A_ROW = 50
 """Days that may each be counted from the next: far more than an agreement has."""
@@ -33,9 +33,22 @@ Node = tuple[str, str]
 _OF_FIELD = {"opens": "opening", "from": "start", "until": "end"}
 
 
-def problems_with_days(terms: "Terms", source: Source) -> Iterator[Problem]:
+class DayNames(Protocol):
+    """The parts of terms that Days may name."""
+
+    @property
+    def dates(self) -> Mapping[str, object]: ...
+    @property
+    def days(self) -> Mapping[str, Day]: ...
+    @property
+    def provisions(self) -> tuple[Rule, ...]: ...
+
+
+def problems_with_days(
+    terms: DayNames, source: Source, model: type[BaseModel]
+) -> Iterator[Problem]:
     """The problems of the Days of one version of the terms, with their lines."""
-    found = sorted(days_in(source.data, type(terms)), key=lambda each: each[0][0])
+    found = sorted(days_in(source.data, model), key=lambda each: each[0][0])
     days = _Days(terms, source, [(where, _node(where, terms), day) for where, day in found])
     yield from days.hidden()
     yield from days.not_told_apart()
@@ -50,7 +63,7 @@ def problems_with_days(terms: "Terms", source: Source) -> Iterator[Problem]:
         yield from days.never_known(order)
 
 
-def _node(where: Where, terms: "Terms") -> Node:
+def _node(where: Where, terms: DayNames) -> Node:
     """The named Day, or the provision and which of its Days, that a place is in."""
     part, inside, *fields = where
     if part == "days":
@@ -62,7 +75,7 @@ def _node(where: Where, terms: "Terms") -> Node:
 class _Days:
     """The Days of terms: the place of each, what it is the Day of, and the Day."""
 
-    terms: "Terms"
+    terms: DayNames
     source: Source
     found: list[tuple[Where, Node, Day]]
 

@@ -294,7 +294,7 @@ def read_terms(source: Source) -> Terms:
         terms = read(source, Terms)
     except InvalidFilesError as invalid:
         raise InvalidFilesError([*invalid.problems, *problems]) from None
-    problems += problems_with_days(terms, source)
+    problems += problems_with_days(terms, source, Terms)
     if problems:
         raise InvalidFilesError(problems)
     return terms
@@ -332,6 +332,6 @@ def problems_as_amended(
 def _problems_of(source: Source) -> Iterator[Problem]:
     yield from problems_with_names(source, Terms)
     try:
-        yield from problems_with_days(read(source, Terms), source)
+        yield from problems_with_days(read(source, Terms), source, Terms)
     except InvalidFilesError as invalid:
         yield from invalid.problems

@@ -30,8 +30,6 @@ SPACED = ConfigDict(
 
 _CLOSING = NameOf(("closing", "dates"), "a closing listed for a lot, or a date")
 
-_NOTHING_SATISFIES = "give satisfied by: nothing could satisfy it, so it would always lapse"
-
 Early = Literal["counts", "not counted", "never counts"]
 """Whether an act before the first day counts: always, if recorded about the instance, or never."""
 
@@ -257,7 +255,9 @@ class ObligationProvision(ObligationTerms):
         keys = ("satisfied by", "satisfied_by", "satisfied by all of", "satisfied_by_all_of")
         satisfied = next((data[key] for key in keys if key in data), None)
         if satisfied is None:
-            raise ValueError(_NOTHING_SATISFIES)
+            raise ValueError(
+                "give satisfied by: nothing could satisfy it, so it would always lapse"
+            )
         return {**data, "lapse": with_implied(lapse, data, satisfied)}
 
     def faults(self) -> Iterator[str]:
@@ -274,7 +274,7 @@ class ObligationProvision(ObligationTerms):
         if self.satisfied_by and self.satisfied_by_all_of:
             yield "give satisfied by, or satisfied by all of, not both"
         if not self.kinds and (self.lapse or self.to):
-            yield _NOTHING_SATISFIES
+            yield "give satisfied by: nothing could satisfy it, so it would always lapse"
         if self.lapse and self.lapse.affects and not self.each:
             yield "give each: the kinds of event that name the Holder it affects"
         needs = (self.lapse, self.expected, self.lengthened_by, self.may, self.stopped_by)

@@ -277,9 +277,9 @@ class StateProvision(StateTerms):
             yield "give both extension and the extended limit of one occurrence"
         for limit in self.in_windows:
             if self.length and self.length.counted == limit.counted:
-                self._refuse_cut(self.length, limit)
+                self._faults_of_cut(self.length, limit)
 
-    def _refuse_cut(self, length: StateLimit, limit: StateLimit) -> None:
+    def _faults_of_cut(self, length: StateLimit, limit: StateLimit) -> None:
         """Refuse a limit on one occurrence that one in a window makes unreachable."""
         pairs = [(length.amount, limit.amount, "")]
         pairs += [(length.extended or 0, limit.extended or limit.amount, "extended ")]
