@@ -302,7 +302,7 @@ def _made(random: Random, drawn: DrawnTerms) -> list[Event]:
         for each in payments:
             whole = int(each.dollars)
             for _ in range(random.choice((0, 0, 1, 1, 2))):
-                on = after(each.due, random.choice((-2, 0, 0, 1, 7, 20, 40)))
+                on = after(each.due, random.choice((-2, 0, 0, 1, 7, 10, 11, 20, 40)))
                 amount = random.choice((whole, whole, whole // 2, whole + 1, 2 * whole, 0))
                 if each.on <= on <= drawn.as_of:
                     about = f"{name}/{each.on}"
