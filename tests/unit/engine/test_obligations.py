@@ -384,6 +384,21 @@ REFUSED = [
         f"{_FILING}, due: closing, lengthened by: [{{if: asked, notice: 3 days, by: 1 month}}]",
         "give unless: the kind of event of which notice is given",
     ),
+    (f"{_FILING}, due: closing, may: true, amount: 5", "leave out amount: only what is owed by"),
+    (f"{_FILING}, due: closing, amount: {{percent: 5}}", "give dollars, or its: amount or shares"),
+    (f"{_FILING}, due: closing, amount: its shares", "give the price of a share"),
+    (
+        f"{_FILING}, due: closing, amount: {{dollars: 5, until: closing}}",
+        "give events: only they happen from a Day",
+    ),
+    (
+        f"{_FILING}, due: closing, amount: {{of: [5], least: 4, most: 3}}",
+        "give a most of at least the least",
+    ),
+    (
+        f"{_FILING}, due: {{after: closing, for: {{count: 2, unit: business days, calendar: x}}}}",
+        "give a calendar: edgar, federal-reserve, gcl-24, nyse",
+    ),
     (
         f"{_FILING}, due: closing, may: true, excused by: excusing",
         "leave out excused by: nobody owes a right",

@@ -568,11 +568,11 @@ def _write_event(day: EventDay) -> object:
 
 @record
 class Reference:
-    """A name in a Day: of a date, Day or item (`name`), an item, a state, a kind, a party or a
-    reading, with the choices for which it has values.
+    """A name in a Day: of a date, Day or item (`name`), an item, a state, a kind, a party, a
+    calendar or a reading, with the choices for which it has values.
     """
 
-    what: Literal["name", "item", "state", "kind", "party", "reading"]
+    what: Literal["name", "item", "state", "kind", "party", "reading", "calendar"]
     name: str
     choices: tuple[str, ...] = ()
 
@@ -586,6 +586,8 @@ def references(day: DayPart) -> Iterator[Reference]:
             yield from (Reference("party", each) for each in to)
         case PartOf(part, of):
             yield Reference("state" if part in ("start", "end") else "item", of)
+        case PeriodDay(_, Period(calendar=str(calendar))):
+            yield Reference("calendar", calendar)
         case InForceOn(state):
             yield Reference("state", state)
         case EventDay(kinds):

@@ -1,13 +1,16 @@
 """What the terms of one deal declare of their own: readings of its text, and kinds of event."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from datetime import date
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from dealclock.agreement.names import Kind
 from dealclock.agreement.readings import ALL, Reading
 from dealclock.agreement.source_text import SourceText
+from dealclock.days.calendars import FIRST_YEAR, LAST_YEAR, Calendar, listed
+from dealclock.days.markets import calendar_of
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
 from dealclock.files.source import GrowingModel, Model, Problem, Source, Text, Where, nearest
@@ -72,6 +75,7 @@ class DeclaredReading(GrowingModel):
         )
 
 
+BaseCalendar = Literal["federal-reserve", "gcl-24", "nyse", "edgar"]
 Detail = Literal[
     "given", "time", "lot", "holder", "to", "amount", "shares", "unadjusted", "ratio", "target"
 ]
@@ -95,6 +99,42 @@ class DeclaredEvent(Model):
     fields: tuple[Detail, ...] = ()
     optional: tuple[Detail, ...] = ()
     once: bool = False
+
+
+class DeclaredCalendar(Model):
+    """The open days of several places: those on which all the calendars in `open_in` are, but for
+    the days in `closed`, such as the holidays of another city, with their reasons.
+
+    They are listed for the `years` from the first to the last; `source` says from where.
+    """
+
+    open_in: Annotated[tuple[BaseCalendar, ...], Field(min_length=1)]
+    closed: Annotated[dict[date, Text], Field(min_length=1)]
+    years: tuple[int, int]
+    source: Text
+
+    @field_validator("years")
+    @classmethod
+    def _in_order(cls, years: tuple[int, int]) -> tuple[int, int]:
+        if not FIRST_YEAR <= years[0] <= years[1] <= LAST_YEAR:
+            raise ValueError(f"give the first and the last year, from {FIRST_YEAR} to {LAST_YEAR}")
+        return years
+
+    @model_validator(mode="after")
+    def _in_its_years(self) -> Self:
+        first, last = self.years
+        for day in self.closed:
+            if not first <= day.year <= last:
+                raise ValueError(f"{day} is in none of its years, {first} to {last}; correct one")
+        for year in range(first, last + 1):
+            if not any(day.year == year for day in self.closed):
+                raise ValueError(f"list the closed days of {year} too, or give fewer years")
+        return self
+
+    def days(self, name: str) -> Calendar:
+        """The calendar, under its name in the terms."""
+        of = tuple(map(calendar_of, self.open_in))
+        return listed(name, of, tuple(sorted(self.closed.items())), self.years)
 
 
 def problems_with_readings(source: Source) -> Iterator[Problem]:

@@ -51,6 +51,7 @@ _PARTY = NameOf(("parties",), "a party")
 PartyName = Annotated[Slug, _PARTY]
 Parties = Annotated[tuple[Slug, ...], BeforeValidator(as_list), _PARTY]
 """Parties; one may be given alone."""
+CalendarName = Annotated[Slug, NameOf(("calendar", "calendars"), "a calendar")]
 DateName = Annotated[Slug, NameOf(("dates",))]
 StateName = Annotated[Slug, NameOf(STATES, "a state")]
 PeriodName = Annotated[Slug, NameOf(("protected period", "state"))]

@@ -13,8 +13,11 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from dealclock.agreement.amendments import with_all_amendments
 from dealclock.agreement.day_language import ByReading, Day, DayTerms, read_day, references
-from dealclock.agreement.names import STATES, Kind, NameOf, PartyName
+from dealclock.agreement.names import STATES, CalendarName, Kind, NameOf, PartyName
 from dealclock.agreement.provisions import Provision, model_of
+from dealclock.days import calendars
+from dealclock.days.edgar import EDGAR
+from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
 
@@ -28,6 +31,7 @@ _IN_DAYS: Mapping[str, NameOf] = {
     "item": NameOf(("provision",), "a provision"),
     "state": NameOf(STATES, "a state"),
     "kind": get_args(Kind)[-1],
+    "calendar": get_args(CalendarName)[-1],
     "party": get_args(PartyName)[-1],
 }
 _MOST_NAMES, _MOST_COMPARED = 20, 200
@@ -155,6 +159,8 @@ def _known(
         elif of == "default":
             words += [word for _, each, word in found if each.new and each.of == (of,)]
             words += [None for rule in rules if model_of(rule) is None]
+        elif of == "calendar":
+            words += (*calendars.NAMES, NEW_YORK_STOCK_EXCHANGE.name, EDGAR.name)
         elif of == "every date":
             words += raw.keys(with_all_amendments(data), "dates") or [None]
         elif of in model.model_fields:

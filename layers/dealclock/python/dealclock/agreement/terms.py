@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, StringConstraints, field_validator
@@ -14,6 +14,8 @@ from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.channels import ChannelTerms, DeemedNotice
 from dealclock.agreement.day_language import DayTerms
 from dealclock.agreement.declarations import (
+    BaseCalendar,
+    DeclaredCalendar,
     DeclaredEvent,
     DeclaredReading,
     problems_with_readings,
@@ -129,12 +131,14 @@ class Terms(GrowingModel):
 
     `versions` returns the terms as amended. An agreement without Notes has no `securities`,
     `coupon` or `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year; a
-    frequency limit needs it. `days` are Days under names. `readings` are those that the
-    deal declares of its own text, `events` its own kinds of event. `sources` are the Agreement's
-    words behind Days and numbers, by their place.
+    frequency limit needs it. `days` are Days under names. `readings` are those that the deal
+    declares of its own text, `events` its own kinds of event, `calendars` its own calendars.
+    `sources` are the Agreement's words behind Days and numbers, by their place.
     """
 
-    added: ClassVar[frozenset[str]] = frozenset({"readings", "events", "days", "sources"})
+    added: ClassVar[frozenset[str]] = frozenset(
+        {"readings", "events", "days", "sources", "calendars"}
+    )
 
     id: Slug
     agreement: About
@@ -156,7 +160,15 @@ class Terms(GrowingModel):
     readings: dict[Slug, DeclaredReading] = Field(default_factory=dict)
     days: dict[Slug, DayTerms] = Field(default_factory=dict)
     events: dict[Slug, DeclaredEvent] = Field(default_factory=dict)
+    calendars: dict[Slug, DeclaredCalendar] = Field(default_factory=dict)
     sources: dict[str, SourceText] = Field(default_factory=dict)
+
+    @field_validator("calendars")
+    @classmethod
+    def _hide_none(cls, calendars: dict[Slug, DeclaredCalendar]) -> dict[Slug, DeclaredCalendar]:
+        if hidden := calendars.keys() & set(get_args(BaseCalendar)):
+            raise ValueError(f"{min(hidden)} is a calendar of every deal; give yours another name")
+        return calendars
 
     @field_validator("fiscal_year_ends")
     @classmethod

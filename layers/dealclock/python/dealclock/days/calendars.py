@@ -13,7 +13,7 @@ Day" means is an interpretation (a reading), never decided here.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from dealclock.days import holidays, tables
 from dealclock.days.errors import DaysError, OutsideCalendarError
@@ -40,6 +40,10 @@ class Calendar:
     @cached_property
     def _table(self) -> DayTable:
         return build_day_table(self._holidays_in)
+
+    def holidays(self, year: int) -> Mapping[date, str]:
+        """The closed days that are no Saturday or Sunday only, with their reasons."""
+        return self._holidays_in(year)
 
     def closed_because(self, day: date) -> str | None:
         """Why `day` is closed ("Saturday", "Thanksgiving Day"), or None when it is open."""
@@ -96,6 +100,52 @@ class Calendar:
             f"{day} is outside the {self.title} calendar, which covers {FIRST_YEAR} to "
             f"{LAST_YEAR}; give a date within those years."
         )
+
+
+@dataclass(frozen=True, eq=False)
+class ListedCalendar(Calendar):
+    """A calendar that is known for some years only, since its closed days are listed by hand.
+
+    Every method raises OutsideCalendarError if it needs a day of another year.
+    """
+
+    years: tuple[int, int] = (FIRST_YEAR, LAST_YEAR)
+
+    def add(self, day: date, n: int) -> date:
+        """The `n`th Business Day after `day`, or before it if `n` is negative; `day` for zero."""
+        self._place(day)
+        return self._listed(super().add(day, n))
+
+    def _place(self, day: date) -> int:
+        return super()._place(self._listed(day))
+
+    def _open_day(self, k: int) -> date:
+        return self._listed(super()._open_day(k))
+
+    def _listed(self, day: date) -> date:
+        first, last = self.years
+        if not first <= day.year <= last:
+            raise OutsideCalendarError(
+                f"{day} is outside the calendar {self.name}, whose closed days are listed for "
+                f"{first} to {last}; list those of {day.year} too."
+            )
+        return day
+
+
+@lru_cache(maxsize=64)
+def listed(
+    name: str,
+    of: tuple[Calendar, ...],
+    closed: tuple[tuple[date, str], ...],
+    years: tuple[int, int],
+) -> Calendar:
+    """The calendar of the days that are open in all of some calendars, but for those listed."""
+
+    def holidays_in(year: int) -> Mapping[date, str]:
+        found = {day: why for each in of for day, why in each.holidays(year).items()}
+        return found | {day: why for day, why in closed if day.year == year}
+
+    return ListedCalendar(name, name, holidays_in, years)
 
 
 FEDERAL_RESERVE = Calendar("federal-reserve", "Federal Reserve", holidays.federal_reserve)

@@ -118,7 +118,8 @@ class Obligation(Item):
     `due` is the legal due day; `opens` the day it arose. `safe` is the earliest due day with any
     one other reading changed, `safe_together` under all combinations; None if none is earlier.
     `done_on` is the day the agreement deems it
-    done. `amount` is exact for a payment, `None` for anything else and while the day count is
+    done. `amount` is exact for a payment
+    or what is owed with an obligation, `None` for anything else and while the day count is
     unset: then `between` has the range; `segments` add up to the amount; `settlement` has the
     payments made, None while no fact records one. `methods` are for notices. `act_by` is the last
     practicable moment, New York time, by the `channel` of its rule; it never moves `due`.

@@ -299,14 +299,19 @@ class Context:
         """A count with its last day rolled as the period itself says."""
         if period.roll in (None, "none"):
             return count
-        days = calendar_of(period.calendar) if period.calendar else self.calendar
+        days = self._named(period.calendar) if period.calendar else self.calendar
         return replace(count, result=rolled(count.result, period.roll, days))
 
     def open_days(self, period: Period) -> Calendar:
         """The calendar in which a period not in calendar days is counted."""
         if period.calendar is not None:
-            return calendar_of(period.calendar)
+            return self._named(period.calendar)
         return NEW_YORK_STOCK_EXCHANGE if period.unit == "trading days" else self.calendar
+
+    def _named(self, name: str) -> Calendar:
+        """A calendar that a period names: one that the deal declares, or a known one."""
+        declared = self.terms.calendars.get(name)
+        return declared.days(name) if declared else calendar_of(name)
 
     def passed(self, period: Period, after: date, to: date) -> int:
         """The number of days, in a period's unit, after one day and up to and including another."""

@@ -11,9 +11,11 @@ own rate may be a separate event, satisfied by a notice of that default given on
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from fractions import Fraction
 
 from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.engine.acts import OpenInstance, Performance, done, notified, performance, satisfied
+from dealclock.engine.amount_owed import amount_owed
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
@@ -181,6 +183,11 @@ def owed(
         status = Status.EXCUSED if met_on is None else Status.MET
     absence = met_on is None and context.is_over(more.due)
     used = (instance.event, *counted.used, *so_far.by, *so_far.besides, *more.facts, excuse)
+    amount: Fraction | None = None
+    adds_up: tuple[Step, ...] = ()
+    if rule.amount is not None:
+        amount, adds_up, added = amount_owed(context, rule, rule.amount, instance, more.due)
+        used = (*used, *added)
     grounds = cause | context.why(*used, absence=absence) | counted.of_others
     excused = [Step("excused by this event", rule.clause, excuse.on)] if excuse else []
     if over is not None:
@@ -197,8 +204,9 @@ def owed(
         status=status,
         done_on=met_on,
         why=(grounds | (counted.run.why if counted.run else NOTHING)).with_steps(
-            (*counted.trace, *more.steps, *so_far.steps, *excused)
+            (*counted.trace, *more.steps, *adds_up, *so_far.steps, *excused)
         ),
+        amount=amount,
         notes=(
             *(run.notes(more.due, context.as_of) if run else ()),
             *more.notes,

@@ -167,6 +167,11 @@ def _details_that_are_missing(source: Source, rules: Rules) -> Iterator[Problem]
             if rule.lapse.affects:
                 where: Where = ("provisions", i, "each")
                 asked += [(where, word, ("holder",)) for word in opened[rule.lapse.id]]
+        if isinstance(rule, ObligationTerms) and rule.amount:
+            for part in ("of", "less"):
+                for n, each in enumerate(getattr(rule.amount, part)):
+                    at: Where = ("provisions", i, "amount", part, n, "events")
+                    asked += [(at, word, sums) for word in each.events]
     for here, stream in _streams(rules):
         base = stream.base
         if base is None:

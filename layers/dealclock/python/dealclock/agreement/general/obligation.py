@@ -16,6 +16,7 @@ from dealclock.agreement.day_language import (
     PeriodDay,
     parts_of,
 )
+from dealclock.agreement.general.amount import AmountTerms, whole_amount
 from dealclock.agreement.names import Kind, Kinds, NameOf, Parties, StateName, as_list
 from dealclock.agreement.rules.rule import UNDATED, DefaultTerms, PeriodTerms, Rule, SatisfiableRule
 from dealclock.files.source import Slug, SpacedModel, Text
@@ -168,8 +169,8 @@ class ObligationTerms(SatisfiableRule):
     Day `excused_until`, excuses the obligation. The clock is `stopped_by` a state while that is in
     force. What is owed only `while` a state or a status is in force is excused if that is not in
     force on the last day, and its default stops when that ends. If a right passes unused, something
-    may be deemed done (`if_not_used`). `early: never counts` leaves out acts before the first day
-    even if they are recorded about the instance.
+    may be deemed done (`if_not_used`). The `amount` is what is owed with it. `early: never counts`
+    leaves out acts before the first day even if they are recorded about the instance.
     """
 
     model_config = SPACED
@@ -197,6 +198,7 @@ class ObligationTerms(SatisfiableRule):
     lengthened_by: Chosen[Annotated[tuple[Longer, ...], Field(max_length=20)]] = ()
     stopped_by: Annotated[StopTerms | None, BeforeValidator(_of_state)] = None
     lapse: LapseTerms | None = None
+    amount: Annotated[AmountTerms | None, BeforeValidator(whole_amount)] = None
     notice_if_idle: Chosen[bool] = True
     again_at_each_step: Chosen[bool] = False
     asks_about: Slug | None = None
@@ -264,6 +266,8 @@ class ObligationProvision(ObligationTerms):
         """What is wrong with its values together, as what to give instead."""
         if self.if_not_used and not self.may:
             yield "give may: true with if not used: only a right may pass unused"
+        if self.amount and (self.may or self.due is None):
+            yield "leave out amount: only what is owed by a day has one"
         if self.may and self.excused_by:
             yield (
                 "leave out excused by: nobody owes a right. If such an event ends it, give due: "
