@@ -1,11 +1,16 @@
 """Every answer can be put in words for the clauses of other agreements, of any type."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.engine.assess import assess
+from dealclock.engine.payments.in_arrears import COMPOUNDS_PAID_OR_NOT
+from dealclock.engine.query import Query
+from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
 from dealclock.media import plain
 from dealclock.media.terminal.table import tables
 from dealclock.messages.view import DealView, View, matters
@@ -51,3 +56,20 @@ def test_each_item_of_a_clause_is_shown_and_explained(asked: PreparedQuestion) -
         question = QUESTIONS[name]
         result = question.answer(query, question.query({}))
         assert plain.as_text(question.message(result, deal))
+
+
+def test_what_compounds_warns_of_its_amount_once_a_payment_is_recorded() -> None:
+    dividends = next(each for each in FIRST if each.name == "CPS-01 also 1")
+    assert not isinstance(dividends.ready, str)
+    query = dividends.ready[1]
+    pays = {"kind": "additional-interest-paid", "about": "payment/2009-02-15", "amount": 50000}
+    paid = Fact.model_validate({"id": "PAID", "on": "2009-02-17", **pays})
+    later = replace(query, log=FactLog((*query.log.facts, paid), query.log.zone))
+
+    def warned(asked: Query) -> dict[str, bool]:
+        found = assess(asked, compare=False).obligations
+        return {each.instance: COMPOUNDS_PAID_OR_NOT in each.notes for each in found}
+
+    assert not any(warned(query).values())
+    assert warned(later)["payment/2009-05-15"]
+    assert not warned(later)["payment/2009-02-15"]

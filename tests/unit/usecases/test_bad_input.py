@@ -87,6 +87,14 @@ def wrong(text: str) -> list[str]:
             id="two ceilings that cut each other",
         ),
         pytest.param(
+            stream("one", f"{BASE}, ceiling: {{with: [two], most: 1}}")
+            + stream("two", f"{BASE}, most in all: 6"),
+            "1: provisions.one.ceiling.with.0: its rate is not counted as zero once it has borne "
+            "its most in all; give the ceiling in all or in any period, or leave out its most in "
+            "all",
+            id="a highest rate together with a stream that stops at a most in all",
+        ),
+        pytest.param(
             obligation(
                 "statements", "each: [{repeat: quarters, from: 2016-03-31}], due: 45 days after it"
             ),

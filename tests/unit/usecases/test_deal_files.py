@@ -403,6 +403,14 @@ def test_a_target_for_anything_but_an_undated_duty_is_refused(folder: Path) -> N
     assert "correcting-filing" in found.allowed
 
 
+def test_a_target_by_a_calendar_that_dealclock_does_not_know_is_refused(folder: Path) -> None:
+    given = "correcting-filing: {count: 2, unit: business days"
+    line = change(folder / "team.yaml", given, f"{given}, calendar: london")
+    found = only(problems(folder))
+    assert (found.line, found.where) == (line, "targets.correcting-filing")
+    assert found.allowed.startswith("calendar london: give one of federal-reserve, gcl-24, nyse")
+
+
 def test_an_event_about_an_unrecorded_event_is_refused(folder: Path) -> None:
     change(folder / "histories" / "story.yaml", "about: F3", "about: F33")
     found = only(problems(folder, None))

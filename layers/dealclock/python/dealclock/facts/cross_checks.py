@@ -11,7 +11,7 @@ from dealclock.agreement.references import unknown
 from dealclock.facts.corrections import outcomes
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
-from dealclock.facts.names_in_terms import Item, Outline
+from dealclock.facts.names_in_terms import NamedItem, Outline
 from dealclock.facts.terms_checks import not_covered
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
@@ -135,13 +135,13 @@ class _Abouts:
             for name, kind in ((fact.get("id"), fact.get("kind")) for fact in first)
             if is_fact_id(name)
         }
-        self._known: dict[Item, Mapping[str, None]] = {}
+        self._known: dict[NamedItem, Mapping[str, None]] = {}
         self._lists: dict[object, Sequence[str]] = {}
         self.defaults: list[str] = []
         self.defaults = list(dict.fromkeys(n for of in terms.defaults for n in self._names(of)))
         """The instances of defaults that the facts allow."""
 
-    def _names(self, item: Item) -> Iterator[str]:
+    def _names(self, item: NamedItem) -> Iterator[str]:
         """The names of the instances of an item, but for those of days."""
         if item.once:
             yield item.id
@@ -153,7 +153,7 @@ class _Abouts:
         for default in self.defaults if item.of_defaults else ():
             yield f"{item.id}/{default}"
 
-    def _shown(self, item: Item) -> list[str]:
+    def _shown(self, item: NamedItem) -> list[str]:
         """The same for a message, with the form of those of days."""
         return [*self._names(item), *([f"{item.id}/YYYY-MM-DD"] if item.of_days else [])]
 
@@ -163,7 +163,7 @@ class _Abouts:
             self._lists[key] = list(names)
         return self._lists[key]
 
-    def _has(self, item: Item, about: str) -> bool:
+    def _has(self, item: NamedItem, about: str) -> bool:
         """Whether an instance of an item may have a name."""
         name, _, opened = about.partition("/")
         if name != item.id:
@@ -282,7 +282,7 @@ class _Abouts:
         known = self._shown(item) or [n for each in items.values() for n in self._names(each)]
         return f"there is no {about}; name one of {_some(known, about)}.{_nearest(about, known)}"
 
-    def _no_lapse(self, kind: str, about: str, items: Mapping[str, Item]) -> str | None:
+    def _no_lapse(self, kind: str, about: str, items: Mapping[str, NamedItem]) -> str | None:
         """Why an extension or waiver of a default is not possible, or None."""
         name = about.partition("/")[0]
         if kind == "extension":

@@ -30,7 +30,7 @@ from dealclock.records import record
 
 
 @record
-class Item:
+class NamedItem:
     """A provision or a default of the terms, and how its instances are named.
 
     `once`: by its id alone; else ID/EVENT for each event of a kind in `opened_by`, with its ending;
@@ -69,9 +69,9 @@ class Outline:
     parties: Sequence[str] | None
     lots: Sequence[str] | None
     whole: bool
-    items: Mapping[str, Item] | None
-    defaults: Sequence[Item]
-    waiting: Mapping[str, Sequence[Item]]
+    items: Mapping[str, NamedItem] | None
+    defaults: Sequence[NamedItem]
+    waiting: Mapping[str, Sequence[NamedItem]]
     undated: Sequence[str] | None
     payment_days: Sequence[tuple[int, int]] | None
     suspensions: Mapping[str, Sequence[str]]
@@ -91,7 +91,7 @@ def outline(data: object) -> Outline:
         for each, rule in zip(spelled, written, strict=True)
         if each
     }
-    waiting: dict[str, list[Item]] = {}
+    waiting: dict[str, list[NamedItem]] = {}
     for item in items.values():
         for kind in item.satisfied_by:
             waiting.setdefault(kind, []).append(item)
@@ -100,7 +100,7 @@ def outline(data: object) -> Outline:
     items |= {each.id: each for each in _refused(unread, "provision")}
     # The last day of a late filing or a review is worked out elsewhere: it has no standard either.
     undated = {
-        name: Item(name, fixed=UNDATED)
+        name: NamedItem(name, fixed=UNDATED)
         for name, rule in rules.items()
         if isinstance(rule, ObligationTerms) and rule.due is None and rule.standard is not None
     }
@@ -120,10 +120,10 @@ def outline(data: object) -> Outline:
     )
 
 
-def _refused(rules: Iterable[raw.Record], what: str) -> Sequence[Item]:
+def _refused(rules: Iterable[raw.Record], what: str) -> Sequence[NamedItem]:
     """The provisions that could not be read, or their defaults."""
     return [
-        Item(word, refused=True)
+        NamedItem(word, refused=True)
         for rule in rules
         for _, of, word in names_in(rule, model_of(rule))
         if of.new and of.of == (what,)
@@ -132,14 +132,14 @@ def _refused(rules: Iterable[raw.Record], what: str) -> Sequence[Item]:
 
 def _item(
     spelled: Rule, data: raw.Record, states: Mapping[str, StateTerms], lots: Sequence[str]
-) -> Item:
+) -> NamedItem:
     """A provision: its kinds of event that open an instance, as it is spelled or in general."""
     rule, lapse = expand(spelled), getattr(spelled, "on_lapse", None)
     opened = [(kind, "") for _, of, kind in names_in(data, type(spelled)) if of.opens]
     if state := states.get(getattr(spelled, "excused_by", None) or ""):
         opened += ((kind, end) for kind in state.begins for end in (EXCESS, IMPROPER))
     first = getattr(spelled, "first_after", None)
-    item = Item(
+    item = NamedItem(
         rule.id,
         once=not opened and not spelled.why_fixed,
         opened_by=tuple(opened),
@@ -170,7 +170,7 @@ def _item(
     )
 
 
-def _defaults(rule: Rule, item: Item) -> Iterator[Item]:
+def _defaults(rule: Rule, item: NamedItem) -> Iterator[NamedItem]:
     """The defaults that a provision becomes: one for each of its own instances, or of a state's
     occurrences.
     """
@@ -178,7 +178,7 @@ def _defaults(rule: Rule, item: Item) -> Iterator[Item]:
         yield replace(item, id=item.lapse)
     if isinstance(rule, StateTerms):
         begins = tuple((kind, "") for kind in rule.begins)
-        yield from (Item(each.id, opened_by=begins) for each in rule.defaults())
+        yield from (NamedItem(each.id, opened_by=begins) for each in rule.defaults())
 
 
 def _payment_days(data: object) -> Sequence[tuple[int, int]] | None:

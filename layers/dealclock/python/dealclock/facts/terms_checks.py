@@ -106,12 +106,22 @@ def _streams(rules: Rules) -> Iterator[tuple[Where, Stream]]:
 
 
 def _ceilings(source: Source, rules: Rules) -> Iterator[Problem]:
-    """Problems: ceilings of two streams that each give way to the other."""
+    """Problems: ceilings of two streams that each give way to the other; a highest rate together
+    with a stream that stops at a most in all.
+    """
     below = {rule.id: rule.ceiling.with_ for _, rule in _streams(rules) if rule.ceiling}
+    of_rate = {rule.id for _, rule in _streams(rules) if rule.ceiling and rule.ceiling.of_rate}
+    stopping = {rule.id for _, rule in _streams(rules) if rule.most_in_all is not None}
     for here, rule in _streams(rules):
         for n, word in enumerate(below.get(rule.id, ())):
             if word == rule.id or rule.id in below.get(word, ()):
                 instead = "two ceilings cut each other; give one, on the one that gives way"
+                yield source.problem((*here, "ceiling", "with", n), word, instead)
+            elif rule.id in of_rate and word in stopping:
+                instead = (
+                    "its rate is not counted as zero once it has borne its most in all; give the "
+                    "ceiling in all or in any period, or leave out its most in all"
+                )
                 yield source.problem((*here, "ceiling", "with", n), word, instead)
 
 

@@ -245,8 +245,8 @@ def _describe_new_per_diem(change: RateChange, view: View) -> str:
 
 
 def describe_payment(o: Obligation) -> str:
-    """A payment: its amount and day, its Interest Payment Date, its record date."""
-    nominal = date.fromisoformat(o.instance.partition("/")[2])
+    """An amount owed and its day; of a payment, its Interest Payment Date and its record date."""
+    nominal = date.fromisoformat(o.instance.partition("/")[2]) if o.kind == _PAYMENT else o.due
     details = [f"for {words.day(nominal)}, a closed day"] if nominal != o.due else []
     details += [f"record date {words.day(o.record_date)}"] if o.record_date else []
     text = f"{words.amount(o.money or Fraction(0))} on {words.day(o.due)}"

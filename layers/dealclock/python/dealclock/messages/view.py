@@ -355,7 +355,7 @@ def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:
         for d in running
     ]
     age = [f"day {(change.on - d.accrues_from).days + 1} of {d.instance}" for d in running]
-    says = f"the rate becomes {words.rate_of(change)} ({words.listed(age)})"
+    says = f"the rate becomes {words.rate_of(change)}" + (f" ({words.listed(age)})" if age else "")
     return Matter(
         instance=f"rate/{change.on.isoformat()}",
         clause=accrual.clause,

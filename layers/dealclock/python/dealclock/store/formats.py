@@ -64,6 +64,7 @@ SINCE: Mapping[str, int] = {
     "Terms.readings": 3,
     "Terms.events": 3,
     "Terms.days": 3,
+    "Terms.calendars": 3,
     "Terms.sources": 3,
     "Terms.amendments.changes.days": 3,
     "Terms.amendments.changes.events": 3,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Annotated
+from typing import Annotated, get_args
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -16,6 +16,7 @@ from dealclock.access.people import (
     permits,
     wrong_entries,
 )
+from dealclock.agreement.declarations import BaseCalendar
 from dealclock.agreement.readings import ALL, DEFAULTS, Reading, choice_problem, conflict_in
 from dealclock.agreement.rules.rule import Period
 from dealclock.files import raw
@@ -36,6 +37,16 @@ from dealclock.team.escalation_policy import Escalation
 from dealclock.team.policy import Policy
 from dealclock.team.policy_contradictions import contradictions
 
+
+def _with_known_calendar(period: Period) -> Period:
+    """A target, which the team file counts without the calendars that the terms declare."""
+    known = get_args(BaseCalendar)
+    if period.calendar is not None and period.calendar not in known:
+        raise ValueError(f"calendar {period.calendar}: give one of {', '.join(known)}")
+    return period
+
+
+Target = Annotated[Period, AfterValidator(_with_known_calendar)]
 CodeName = Annotated[
     str,
     AfterValidator(
@@ -116,7 +127,7 @@ class Team(Model):
     alerts: Policy = Policy()
     escalation: Escalation = Escalation()
     away: tuple[Away, ...] = ()
-    targets: Annotated[dict[Slug, Period], Field(default_factory=dict)]
+    targets: Annotated[dict[Slug, Target], Field(default_factory=dict)]
     rehearsals: tuple[Rehearsal, ...] = ()
 
     @property

@@ -25,6 +25,7 @@ from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED, AccrualResult
 from dealclock.engine.interest.ledger import AccrualLedger
+from dealclock.engine.interest.rates import streams
 from dealclock.engine.money import dollars, figure
 from dealclock.engine.payments.buckets import Bucket, buckets, due_of
 from dealclock.engine.payments.payment_dates import all_payments
@@ -38,6 +39,10 @@ from dealclock.records import record
 KIND = "payment step"
 PAYMENT = "payment"
 INDENTURE = "Indenture"
+COMPOUNDS_PAID_OR_NOT = (
+    "what accrued before compounds here whether or not it was paid, and a payment is recorded: "
+    "check this amount"
+)
 PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
 
 
@@ -106,6 +111,7 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
             *plugin().not_in_amounts(bucket.bearing, context.fresh()),
             *([] if sheet is None or sheet.reviewed else [INDENTURE_NOT_REVIEWED]),
             *([PROJECTED] if projected else []),
+            *([COMPOUNDS_PAID_OR_NOT] if _compounds_what_was_paid(bucket, context.fresh()) else []),
             *([paid.note] if paid.note else []),
         ),
         amount=figure(paid.owed),
@@ -114,6 +120,16 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
         record_date=record,
         due_readings=frozenset(counting.choices.consulted),
     )
+
+
+def _compounds_what_was_paid(bucket: Bucket, context: Context) -> bool:
+    """Whether a stream of the payment compounds, and a payment was recorded before its end."""
+    rule = bucket.rule
+    compounding = any(
+        each.compounds_each and (not rule.of or each.id in rule.of) for each in streams(context)
+    )
+    paid = context.facts(rule.met_by) if compounding else ()
+    return any(seen.on < bucket.nominal for seen in paid)
 
 
 def _says(each: Instalment) -> str:
