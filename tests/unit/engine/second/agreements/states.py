@@ -194,9 +194,12 @@ def counted_days(runs: list[Occurrence], first: date, last: date, unit: str, dea
 
 
 def excesses(deal: Deal, name: str) -> Iterator[Excess]:
-    """The first day of each occurrence, by the day of asking, that each limit does not allow."""
+    """The first day of each occurrence, by the day of asking, that each limit does not allow; one
+    that was improper uses none.
+    """
     rule = deal.provisions("state")[name]
-    runs = occurrences(deal, name)
+    improper = {event.about for event in deal.of(*listed(rule.get("improper by")))}
+    runs = [run for run in occurrences(deal, name) if improper.isdisjoint(run.events)]
     for n, limit in enumerate(rule.get("limits", ())):
         most = int(limit["most"]) if "most" in limit else int(limit["reaches"]) - 1
         for run in runs:
