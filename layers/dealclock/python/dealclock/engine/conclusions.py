@@ -117,20 +117,19 @@ class Obligation(Item):
 
     `due` is the legal due day; `opens` the day it arose. `safe` is the earliest due day with any
     one other reading changed, `safe_together` under all combinations; None if none is earlier.
-    `done_on` is the day the agreement deems it
-    done. `amount` is exact for a payment
-    or what is owed with an obligation, `None` for anything else and while the day count is
-    unset: then `between` has the range; `segments` add up to the amount; `settlement` has the
-    payments made, None while no fact records one. `methods` are for notices. `act_by` is the last
-    practicable moment, New York time, by the `channel` of its rule; it never moves `due`.
-    `stopped_since` is the first day of the Suspension Period that stops its clock, None while the
-    clock runs; if it is set, `due` assumes that the suspension ends on the as-of day, and
-    `days_left` are the Business Days left when the clock stopped. `due_readings` are the readings
-    on which `due` depends, given that the obligation arises; None if only those of its grounds are
-    known. `waived`: a waiver excuses it. `drafts` must go out first if it is satisfied by a filing
-    that requires a review; None once they are out. `not_counted` are events of the right kind that
-    do not satisfy it. `cause` is the instance or the id of the event that opened it; "" if the
-    agreement itself dates it.
+    `done_on` is the day the agreement deems it done. `amount` is exact for a payment or what is
+    owed with an obligation (nothing by its last day excuses it), `None` for anything else and while
+    the day count is unset: then `between` has the range; `segments` add up to the amount;
+    `settlement` has the payments made, None while no fact records one. `methods` are for notices.
+    `act_by` is the last practicable moment, New York time, by the `channel` of its rule; it never
+    moves `due`. `stopped_since` is the first day of the Suspension Period that stops its clock,
+    None while the clock runs; if it is set, `due` assumes that the suspension ends on the as-of
+    day, and `days_left` are the Business Days left when the clock stopped. `due_readings` are the
+    readings on which `due` depends, given that the obligation arises; None if only those of its
+    grounds are known. `waived`: a waiver excuses it, or nothing was owed. `drafts` must go out
+    first if it is satisfied by a filing that requires a review; None once they are out.
+    `not_counted` are events of the right kind that do not satisfy it. `cause` is the instance or
+    the id of the event that opened it; "" if the agreement itself dates it.
     `on_lapse` is the id of the default that it becomes if missed, "" if the terms name none.
     """
 

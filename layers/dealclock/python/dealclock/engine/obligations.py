@@ -177,17 +177,21 @@ def owed(
     if met_on is None or met_on > more.due:
         excuse = _excuse(rule, instance, more.due, context)
         over = over_by(context, rule.while_, instance, more.due) if rule.while_ else None
+    amount: Fraction | None = None
+    adds_up: tuple[Step, ...] = ()
+    added: tuple[EffectiveFact, ...] = ()
+    if rule.amount is not None:
+        amount, adds_up, added = amount_owed(context, rule, rule.amount, instance, more.due)
+    # Until its last day is over, an event may still add to it.
+    nothing_owed = amount == 0 and met_on is None and context.is_over(more.due)
     run = counted.run if met_on is None else None
-    status = Status.EXCUSED if excuse or over else more.status(met_on, context)
+    is_excused = excuse is not None or over is not None or nothing_owed
+    status = Status.EXCUSED if is_excused else more.status(met_on, context)
     if counted.is_stopped:
         status = Status.EXCUSED if met_on is None else Status.MET
     absence = met_on is None and context.is_over(more.due)
-    used = (instance.event, *counted.used, *so_far.by, *so_far.besides, *more.facts, excuse)
-    amount: Fraction | None = None
-    adds_up: tuple[Step, ...] = ()
-    if rule.amount is not None:
-        amount, adds_up, added = amount_owed(context, rule, rule.amount, instance, more.due)
-        used = (*used, *added)
+    acts = (*so_far.by, *so_far.besides)
+    used = (instance.event, *counted.used, *acts, *more.facts, excuse, *added)
     grounds = cause | context.why(*used, absence=absence) | counted.of_others
     excused = [Step("excused by this event", rule.clause, excuse.on)] if excuse else []
     if over is not None:
@@ -218,7 +222,7 @@ def owed(
         stopped_since=run.stopped.start if run and run.stopped else None,
         days_left=run.left if run else None,
         on_lapse=rule.lapse.id if rule.lapse else "",
-        waived=more.waived_by is not None or excuse is not None or over is not None,
+        waived=more.waived_by is not None or is_excused,
         due_readings=due_readings,
     )
 
