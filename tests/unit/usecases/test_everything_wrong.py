@@ -139,7 +139,7 @@ def test_references_to_parties_are_checked_even_if_the_parties_are_invalid(folde
     text = (folder / "terms.yaml").read_text(encoding="utf-8")
     start, end = text.index("parties:"), text.index("# Each lot")
     (folder / "terms.yaml").write_text(f"{text[:start]}parties: {{}}\n{text[end:]}", "utf-8")
-    assert {"provisions.0.owed_by", "owners.company"} < {where for *_, where in told(folder)}
+    assert {"provisions.0.owed_by", "provisions.1.owed_by"} < {where for *_, where in told(folder)}
 
 
 def test_empty_terms_are_one_problem(folder: Path) -> None:

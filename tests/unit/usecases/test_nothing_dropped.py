@@ -113,6 +113,7 @@ def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
         "means": "Reading.choices",
         "every_days": "Ladder.tiers",
         "by_purpose": "OneIn.kinds",
+        "open_in": "DeclaredCalendar.days",
     }
     text = "\n".join(
         path.read_text(encoding="utf-8")

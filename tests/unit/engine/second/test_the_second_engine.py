@@ -24,6 +24,7 @@ KNOWS_THE_LIBRARY = {
     "many.py",
     "reducing.py",
     "test_clauses_by_hand.py",
+    "test_damages_of_agreements.py",
     "test_days_of_agreements.py",
     "test_disagreements.py",
     "test_obligations_of_agreements.py",

@@ -69,11 +69,14 @@ def segments(context: Context, on: DollarsHeld, start: date, end: date) -> tuple
         found = tuple(_under_ceiling(context, on, since, start, end))
     if stream.least_in_all is None and stream.most_in_all is None:
         return found
-    before = _before(context, of, since, start) if start > max(begins, since) else ZERO
+    later = start > max(begins, since)
+    before = _before(context, of, since, start) if later else ZERO
     if stream.least_in_all is not None:
         least = fraction(stream.least_in_all) / 100
-        found = tuple(_at_least(least, before, found))
-        before = max(before, least) if before else ZERO
+        # Days that count nothing, such as a weekend, bear the least too, but no span is made of it.
+        begun = before > 0 or (later and stream.whole is None)
+        found = tuple(_at_least(least, before, found, begun=begun))
+        before = max(before, least) if begun else ZERO
     if stream.most_in_all is not None:
         found = tuple(_up_to(fraction(stream.most_in_all) / 100 - before, found, on, THE_REST))
     return found
@@ -320,10 +323,14 @@ def _under_ceiling(
             yield from _up_to(left, uncut, on, UNDER_CEILING)
 
 
-def _at_least(least: Fraction, before: Fraction, found: Sequence[Segment]) -> Iterator[Segment]:
-    """Segments after what a dollar bore before them, of which the first day bears the least."""
-    for each in found:
-        if not before:
+def _at_least(
+    least: Fraction, before: Fraction, found: Sequence[Segment], *, begun: bool
+) -> Iterator[Segment]:
+    """Segments after what a dollar bore before them, of which the first day bears the least; if it
+    has `begun`, an earlier day did.
+    """
+    for place, each in enumerate(found):
+        if not begun and place == 0:
             end, amount = each.start + ONE, least * each.principal
             yield replace(
                 each, to_exclusive=end, days_counted=1, days_actual=1, amount=amount, note=LEAST
