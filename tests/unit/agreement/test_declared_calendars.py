@@ -47,7 +47,8 @@ def test_a_day_of_a_year_that_is_not_listed_is_refused() -> None:
         ({"years": [2026, 2025]}, "give the first and the last year"),
         ({"years": [2025, 2025]}, "2026-05-04 is in none of its years"),
         ({"years": [2026, 2027]}, "list the closed days of 2027 too"),
-        ({"open_in": []}, "at least 1 item"),
+        ({"open_in": ["edgar"]}, "federal-reserve"),
+        ({"open_in": []}, "give open_in: the calendars on all of which a day must be open"),
     ],
 )
 def test_a_calendar_that_cannot_be_complete_is_refused(

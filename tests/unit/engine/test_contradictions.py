@@ -274,6 +274,10 @@ def test_a_period_shortened_by_an_amendment_may_be_extended_to_less_than_it_was(
             extended("default-ii", "2004-10-26"),
             "extends default-ii to 2004-10-26, which is not due before 2004-10-27",
         ),
+        (
+            fact("default-confirmed", "2004-10-01", about=["default-i", "default-ii"]),
+            "is about default-ii, which cannot have occurred before 2004-10-27",
+        ),
         (trustee_notified("2004-10-27", "default-ii"), ""),
         (extended("effectiveness", "2004-10-27"), ""),
     ],

@@ -4,6 +4,7 @@ and the default they lapse into. Days are counted by hand, in the comments.
 
 import re
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ import pytest
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.checked_files import check_terms
 from dealclock.engine.conclusions import Status
 from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.files.source import InvalidFilesError, parse
+from dealclock.messages.status_lines import describe_obligation
 from tests.unit.engine.deals import amended, fact, log
 
 _TERMS = """
@@ -38,6 +41,8 @@ events:
   excusing: {title: It was excused.}
   prolonged: {title: The time was prolonged.}
   notified: {title: Notice was given., fields: [given]}
+  sold: {title: Shares were sold., fields: [amount]}
+  retired: {title: Notes were retired., fields: [amount]}
 provisions:
 """
 _OF_ALL = 'clause: "5.1", title: Papers, owed_by: company, action: Do it.'
@@ -344,6 +349,77 @@ def test_a_reading_of_the_deal_decides_between_two_periods() -> None:
     assert "notice-event" in found["DEFAULT-DATE"].why.readings
 
 
+def _sold(on: str, amount: int, kind: str = "sold") -> Fact:
+    return fact(kind, on, amount=amount)
+
+
+def test_an_amount_counts_each_event_once_and_shows_what_moved_its_days() -> None:
+    """From the last day of the papers, January 15, or from the 20th, to which it was extended."""
+    papers = "id: papers, opens: closing, due: 10 days after closing, satisfied by: paper-one"
+    papers += ", lengthened by: [{if: prolonged, by: 5 days}]"
+    fee = "id: fee, opens: closing, due: 30 days after closing, satisfied by: act-done, "
+    fee += "amount: {events: [sold, sold], from: due of papers}"
+    terms, sale = _terms(papers, fee), _sold("2026-01-16", 100)
+    more = fact("prolonged", "2026-01-12", id="MORE")
+    before = _on("2026-01-18", terms, sale).obligation("fee")
+    after = _on("2026-01-18", terms, sale, more).obligation("fee")
+    assert before is not None
+    assert after is not None
+    assert (before.amount, after.amount) == (Fraction(100), Fraction(0))
+    assert "MORE" in after.why.facts
+
+
+def test_an_amount_is_not_known_while_the_day_from_which_it_counts_is_not() -> None:
+    fee = "id: fee, opens: closing, due: 3 days after closing, satisfied by: act-done, "
+    fee += "amount: {events: sold, from: first asked}"
+    found = _on("2026-01-12", _terms(fee), _sold("2026-01-06", 100)).obligation("fee")
+    assert found is not None
+    assert (found.amount, found.status) == (None, Status.MISSED)
+    assert "from a day that is not known yet" in found.why.steps[-1].text
+
+
+def test_until_its_own_last_day_is_known_an_amount_counts_to_that_of_the_obligation() -> None:
+    fee = "id: fee, opens: closing, due: 3 days after closing, satisfied by: act-done, "
+    fee += "amount: {events: sold, until: first asked}"
+    found = _on("2026-01-12", _terms(fee), _sold("2026-01-06", 100)).obligation("fee")
+    assert found is not None
+    assert (found.amount, found.status) == (Fraction(100), Status.MISSED)
+
+
+def test_where_nothing_is_owed_it_is_excused_and_not_called_waived() -> None:
+    fee = "id: fee, opens: closing, due: 3 days after closing, satisfied by: act-done, "
+    fee += "amount: {of: [100], less: [{events: retired}]}, lapse: {id: late}"
+    found = _on("2026-01-12", _terms(fee), _sold("2026-01-06", 100, "retired"))
+    owed = found.obligation("fee")
+    assert owed is not None
+    assert found.defaults == ()
+    assert describe_obligation(owed, found.as_of) == "Excused: nothing is owed"
+    says = "nothing is owed by its last day, so it is excused"
+    assert (owed.why.steps[-1].text, owed.why.steps[-1].day) == (says, date(2026, 1, 8))
+
+
+def test_a_limit_before_the_last_day_does_not_make_it_earlier() -> None:
+    item = "id: papers, opens: closing, due: 10 days after closing, satisfied by: paper-one, "
+    item += "lengthened by: [{if: prolonged, by: 5 days, no later than: 2026-01-10}]"
+    found = _on("2026-01-12", _terms(item), fact("prolonged", "2026-01-08"))
+    assert _stands(found) == {"papers": "2026-01-15, upcoming"}
+
+
+@pytest.mark.parametrize(
+    ("item", "says"),
+    [
+        ("each: [{repeat: years, from: 2026-03-31, until: 2028-03-31}]", "no base of its own"),
+        ("each: [asked]", "give a kind of event with the field amount"),
+    ],
+)
+def test_its_amount_needs_an_event_that_states_one(item: str, says: str) -> None:
+    text = _text(
+        f"id: fee, {item}, due: 3 days after it, satisfied by: act-done, amount: its amount"
+    )
+    _, problems = check_terms(parse(text, "terms.yaml"))
+    assert any(says in each.allowed for each in problems), problems
+
+
 _FILING = "id: filing, opens: closing, satisfied by: act-done"
 REFUSED = [
     ("id: report, each: [{repeat: quarters, from: 2026-03-31}], due: it", "give 'until'"),
@@ -393,15 +469,24 @@ REFUSED = [
     ),
     (
         f"{_FILING}, due: closing, amount: {{of: [5], least: 4, most: 3}}",
-        "give a most of at least the least",
+        "give most no lower than least",
     ),
     (
         f"{_FILING}, due: {{after: closing, for: {{count: 2, unit: business days, calendar: x}}}}",
         "give a calendar: edgar, federal-reserve, gcl-24, nyse",
     ),
     (
+        f"{_FILING}, due: closing, lengthened by: [{{if: asked, by: 24 hours}}]",
+        "give by and notice in days or longer",
+    ),
+    (f"{_FILING}, due: closing, amount: {{dollars: 5, price: 3}}", "leave out price: only shares"),
+    (
+        f"{_FILING}, due: closing, amount: {{events: sold, from: it}}",
+        "give each: the kinds of event that open it",
+    ),
+    (
         f"{_FILING}, due: closing, may: true, excused by: excusing",
-        "leave out excused by: nobody owes a right",
+        "leave out excused by: no one owes a right",
     ),
 ]
 

@@ -1,10 +1,10 @@
-"""What the terms of one deal declare of their own: readings of its text, and kinds of event."""
+"""What the terms of one deal declare of their own: readings, kinds of event, and calendars."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, field_validator, model_validator
+from pydantic import AfterValidator, Field, field_validator
 
 from dealclock.agreement.names import Kind
 from dealclock.agreement.readings import ALL, Reading
@@ -75,7 +75,8 @@ class DeclaredReading(GrowingModel):
         )
 
 
-BaseCalendar = Literal["federal-reserve", "gcl-24", "nyse", "edgar"]
+# Not EDGAR's, which may not move a last day later (days/edgar.py).
+_Places = tuple[Literal["federal-reserve", "gcl-24", "nyse"], ...]
 Detail = Literal[
     "given", "time", "lot", "holder", "to", "amount", "shares", "unadjusted", "ratio", "target"
 ]
@@ -108,8 +109,8 @@ class DeclaredCalendar(Model):
     They are listed for the `years` from the first to the last; `source` says from where.
     """
 
-    open_in: Annotated[tuple[BaseCalendar, ...], Field(min_length=1)]
-    closed: Annotated[dict[date, Text], Field(min_length=1)]
+    open_in: _Places
+    closed: dict[date, Text]
     years: tuple[int, int]
     source: Text
 
@@ -120,16 +121,17 @@ class DeclaredCalendar(Model):
             raise ValueError(f"give the first and the last year, from {FIRST_YEAR} to {LAST_YEAR}")
         return years
 
-    @model_validator(mode="after")
-    def _in_its_years(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
+        if not self.open_in:
+            yield "give open_in: the calendars on all of which a day must be open"
         first, last = self.years
         for day in self.closed:
             if not first <= day.year <= last:
-                raise ValueError(f"{day} is in none of its years, {first} to {last}; correct one")
+                yield f"{day} is in none of its years, {first} to {last}; correct one"
         for year in range(first, last + 1):
             if not any(day.year == year for day in self.closed):
-                raise ValueError(f"list the closed days of {year} too, or give fewer years")
-        return self
+                yield f"list the closed days of {year} too, or give fewer years"
 
     def days(self, name: str) -> Calendar:
         """The calendar, under its name in the terms."""

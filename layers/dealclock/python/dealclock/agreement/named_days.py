@@ -30,7 +30,7 @@ MOST_IN_A_ROW = 50
 """Days that may each be counted from the next: far more than an agreement has."""
 Node = tuple[str, str]
 """A name, and which of its Days is meant: due, opening, start or end."""
-_OF_FIELD = {"opens": "opening", "from": "start", "until": "end"}
+_OF_FIELD = {"opens": "opening", "from": "start", "until": "end", "amount": "amount"}
 
 
 class DayNames(Protocol):

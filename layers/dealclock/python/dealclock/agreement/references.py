@@ -15,9 +15,7 @@ from dealclock.agreement.amendments import with_all_amendments
 from dealclock.agreement.day_language import ByReading, Day, DayTerms, read_day, references
 from dealclock.agreement.names import STATES, CalendarName, Kind, NameOf, PartyName
 from dealclock.agreement.provisions import Provision, model_of
-from dealclock.days import calendars
-from dealclock.days.edgar import EDGAR
-from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
+from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
 
@@ -160,7 +158,7 @@ def _known(
             words += [word for _, each, word in found if each.new and each.of == (of,)]
             words += [None for rule in rules if model_of(rule) is None]
         elif of == "calendar":
-            words += (*calendars.NAMES, NEW_YORK_STOCK_EXCHANGE.name, EDGAR.name)
+            words += KNOWN_CALENDARS
         elif of == "every date":
             words += raw.keys(with_all_amendments(data), "dates") or [None]
         elif of in model.model_fields:

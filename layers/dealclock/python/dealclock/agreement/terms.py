@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, StringConstraints, field_validator
@@ -14,7 +14,6 @@ from dealclock.agreement.amendments import Amendment
 from dealclock.agreement.channels import ChannelTerms, DeemedNotice
 from dealclock.agreement.day_language import DayTerms
 from dealclock.agreement.declarations import (
-    BaseCalendar,
     DeclaredCalendar,
     DeclaredEvent,
     DeclaredReading,
@@ -35,6 +34,7 @@ from dealclock.agreement.spellings import expand
 from dealclock.agreement.timeline import Inconsistency, TimelineEntry
 from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month
+from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.errors import AgreementError
 from dealclock.files.patch import PatchError
 from dealclock.files.source import (
@@ -166,7 +166,7 @@ class Terms(GrowingModel):
     @field_validator("calendars")
     @classmethod
     def _hide_none(cls, calendars: dict[Slug, DeclaredCalendar]) -> dict[Slug, DeclaredCalendar]:
-        if hidden := calendars.keys() & set(get_args(BaseCalendar)):
+        if hidden := calendars.keys() & set(KNOWN_CALENDARS):
             raise ValueError(f"{min(hidden)} is a calendar of every deal; give yours another name")
         return calendars
 

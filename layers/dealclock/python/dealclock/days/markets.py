@@ -13,6 +13,7 @@ from functools import cache
 from dateutil.easter import easter
 from dateutil.relativedelta import MO, TH, relativedelta, weekday
 
+from dealclock.days.calendars import NAMES as NAMES_OF_BUSINESS_DAYS
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.edgar import EDGAR
 
@@ -73,6 +74,10 @@ def _nth(year: int, month: int, weekday: weekday) -> date:
 
 NEW_YORK_STOCK_EXCHANGE = Calendar("nyse", "New York Stock Exchange", _holidays_in)
 """The trading days of the exchange; never used for Business Days."""
+
+
+NAMES = (*NAMES_OF_BUSINESS_DAYS, NEW_YORK_STOCK_EXCHANGE.name, EDGAR.name)
+"""The calendars that Dealclock knows."""
 
 
 def calendar_of(name: str) -> Calendar:

@@ -192,7 +192,7 @@ def _unused(
     used: set[str] = set()
     used.update(*[part.why.facts for part in parts])
     used.update(found.ledger.why.facts if found.ledger else ())
-    used.update(*[g.facts for each in found.true_ups for g in each.all_grounds])
+    used.update(*[g.facts for each in found.true_ups for g in each.every_why])
     issues = (each for lot in context.terms.securities for each in issues_of(lot, context))
     used.update(issue.seen.id for issue in issues if issue.seen)
     used.update(s.id for kind in MOVES for s in context.facts(kind))

@@ -99,7 +99,7 @@ class Change:
     `aspect` is `STANDING`, or the figure that differs; `before` and `after` are its values as text,
     `ABSENT` where there is none. `on` is the day of it, where it has one. `was` and `now` are the
     matter before and after; None where it is not there, and for amounts of the deal as a whole,
-    which are `of` something and rest on `amount_grounds`.
+    which are `of` something and rest on `amount_why`.
     """
 
     kind: ChangeKind
@@ -111,13 +111,13 @@ class Change:
     was: Matter | None = None
     now: Matter | None = None
     of: str = ""
-    amount_grounds: Why = NOTHING
+    amount_why: Why = NOTHING
 
     @property
     def why(self) -> Why:
         """What the change rests on, before and after."""
         matters = [each.why for each in (self.was, self.now) if each is not None]
-        return joined([*matters, self.amount_grounds])
+        return joined([*matters, self.amount_why])
 
     @property
     def title(self) -> str:
@@ -389,9 +389,7 @@ def _accrual(before: Assessment, after: Assessment) -> Iterator[Change]:
         ("rate", _exact(before.accrual.rate), _exact(after.accrual.rate)),
     ):
         if a != b:
-            yield Change(
-                ChangeKind.AMOUNT, instance, aspect, a, b, of=INTEREST, amount_grounds=grounds
-            )
+            yield Change(ChangeKind.AMOUNT, instance, aspect, a, b, of=INTEREST, amount_why=grounds)
 
 
 def _exact(rate: Fraction) -> str:
@@ -405,6 +403,4 @@ def _days_left(before: Assessment, after: Assessment) -> Iterator[Change]:
     for (budget, what), a, b in moved_budgets(before.budgets, after.budgets):
         if what.endswith(" left"):  # the days that follow from what is left move with every day
             drawn = joined(w.why for w in windows if w.id == budget)
-            yield Change(
-                ChangeKind.AMOUNT, budget, what, a, b, of=titles[budget], amount_grounds=drawn
-            )
+            yield Change(ChangeKind.AMOUNT, budget, what, a, b, of=titles[budget], amount_why=drawn)

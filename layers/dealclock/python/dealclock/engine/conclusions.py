@@ -259,7 +259,7 @@ class Default(Item):
     computed all the same. `arose_on` is the day it arose, from which notice periods run: a default
     that relates back occurred before it. `stops_on` is the first day without interest as far as
     known, even if in the future: the end of the protected period. `arose_readings` are the readings
-    on which `arose_on` depends, given that the default arises; None if only those of its grounds
+    on which `arose_on` depends, given that the default arises; None if only those of its `why`
     are known. `closing` is the day of the closing it belongs to: if lots belong to closings, it
     applies to those of that day; with None it applies to all. `bears_on` are the issued lots to
     which it applies, None if to all.

@@ -47,30 +47,51 @@ def contradictions(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:
     firsts = _first_days(terms) if any(seen.about for seen in known.all) else {}
     opened_by = {rule.lapse.id: rule.each for rule in terms.obligations.values() if rule.lapse}
     for seen in known.all:
-        of, about, target = kinds[seen.kind], seen.about or "", seen.fact.target
-        name, _, opened = about.partition("/")
-        opening, first = known.under(opened) if opened else None, firsts.get(name)
+        of = kinds[seen.kind]
         for kind in of.follows:
             earlier = next(iter(known.of_kind(kind)), seen)
             if seen.on < earlier.on:
                 yield _both(seen, earlier)
-        if about and of.about_a == "default" and not of.names_instance:
-            if opening is not None and opening.kind in opened_by.get(name, ()):
-                if seen.on < opening.on:
-                    yield _both(seen, opening)
-            elif not opened and first is not None and seen.on < first:
-                says = f"is about {about}, which cannot have occurred before {first.isoformat()}"
-                yield _alone(seen, says)
-        if about and seen.kind == EXTENSION and target is not None:
-            first = firsts.get(about) or firsts.get(opened)
-            says = f"extends {about} to {target.isoformat()}"
-            if opening is not None and target < opening.on:
-                says = f"{_named(seen)} {says}, before {_named(opening)}"
-                yield Contradiction(says, (seen.id, opening.id))
-            elif first is not None and target < first:
-                yield _alone(seen, f"{says}, which is not due before {first.isoformat()}")
-        if seen.on < dated and (of.under_it or (about and not of.names_instance)):
+        for about in seen.abouts:
+            if of.about_a == "default" and not of.names_instance:
+                yield from _before_its_default(seen, about, known, firsts, opened_by)
+            if seen.kind == EXTENSION and seen.fact.target is not None:
+                yield from _extends_too_early(seen, about, seen.fact.target, known, firsts)
+        if seen.on < dated and (of.under_it or (seen.abouts and not of.names_instance)):
             yield _alone(seen, f"is before the agreement, dated {dated.isoformat()}")
+
+
+def _before_its_default(
+    seen: EffectiveFact,
+    about: str,
+    known: FactIndex,
+    firsts: Mapping[str, date],
+    opened_by: Mapping[str, Sequence[object]],
+) -> Iterator[Contradiction]:
+    """The contradiction of an event about a default before it can have occurred."""
+    name, _, opened = about.partition("/")
+    opening, first = known.under(opened) if opened else None, firsts.get(name)
+    if opening is not None and opening.kind in opened_by.get(name, ()):
+        if seen.on < opening.on:
+            yield _both(seen, opening)
+    elif not opened and first is not None and seen.on < first:
+        says = f"is about {about}, which cannot have occurred before {first.isoformat()}"
+        yield _alone(seen, says)
+
+
+def _extends_too_early(
+    seen: EffectiveFact, about: str, target: date, known: FactIndex, firsts: Mapping[str, date]
+) -> Iterator[Contradiction]:
+    """The contradiction of an extension to a day before what it extends can first be due."""
+    opened = about.partition("/")[2]
+    opening = known.under(opened) if opened else None
+    first = firsts.get(about) or firsts.get(opened)
+    says = f"extends {about} to {target.isoformat()}"
+    if opening is not None and target < opening.on:
+        says = f"{_named(seen)} {says}, before {_named(opening)}"
+        yield Contradiction(says, (seen.id, opening.id))
+    elif first is not None and target < first:
+        yield _alone(seen, f"{says}, which is not due before {first.isoformat()}")
 
 
 def _more_than_a_lot(terms: Terms, known: FactIndex) -> Iterator[Contradiction]:

@@ -4,7 +4,7 @@ An item in the general form (agreement/general/obligation.py) has an instance fo
 default or repeated day that opens it, or one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache, partial
@@ -21,6 +21,7 @@ from dealclock.engine.questions import asked_once, question
 from dealclock.engine.states.clock import ClockRun, run_of
 from dealclock.engine.states.in_force import excesses, in_force_on
 from dealclock.engine.why import NOTHING, Step, Why, joined
+from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -334,7 +335,7 @@ def counted(
         said = replace(value, of=f"at least {value.of}") if at_least else value
         steps = steps_of(said, rule.clause, context, which)
     used = tuple(own.choices.trail.used.values())
-    return InstanceDay(value.day, steps, used, _grounds_in(value), value)
+    return InstanceDay(value.day, steps, used, why_of(value), value)
 
 
 def _lengthened(
@@ -348,11 +349,14 @@ def _lengthened(
         for n in range(1, longer.most + 1):
             if value.day is None or first.day is None:
                 break
-            operator, grounds = "after", NOTHING
+            operator, grounds, steps = "after", NOTHING, value.steps
             if longer.unless is not None:
-                if not _renews(value.day, longer, instance, context):
+                by = _renews(value.day, longer, instance, context)
+                if by is None:
                     break
                 operator, grounds = "renewed", context.why(absence=True)
+                none = f"not recorded by then: {what_happened(longer.unless, context.terms)}"
+                steps = (*steps, Step(none.rstrip("."), rule.clause, by))
             elif len(events) < n or events[n - 1].on > value.day:
                 break
             else:
@@ -360,33 +364,48 @@ def _lengthened(
             period = longer.by.model_copy(update={"count": n * longer.by.count})
             count = context.after(first.day, period)
             value = DayValue(
-                count.result, operator, str(period), (first,), count=count, why=grounds
+                count.result, operator, str(period), (first,), count=count, why=grounds, steps=steps
             )
         if longer.no_later_than is not None and value is not first:
             latest = day_of(context, longer.no_later_than, instance)
-            if latest.day is not None and value.day is not None and latest.day < value.day:
-                value = DayValue(latest.day, "earliest of", "", (value, latest))
+            limit, before, after = latest.day, first.day, value.day
+            if limit is None or before is None or after is None:
+                continue
+            if limit <= before:
+                value = first  # what lengthens it never makes it earlier
+            elif limit < after:
+                value = DayValue(limit, "earliest of", "", (value, latest))
     return value
 
 
-def _renews(last: date, longer: Longer, instance: Instance, context: Context) -> bool:
-    """Whether a last day has come to renew: the time for notice is over, without an event about the
-    instance, or about nothing, by then.
+def _renews(last: date, longer: Longer, instance: Instance, context: Context) -> date | None:
+    """The day through which no event about the instance, or about nothing, kept a last day from
+    renewing, once it is over; None if it does not renew.
     """
     by = context.before(last, longer.notice).result if longer.notice else last
+    event = first_against(context, (longer.unless or "",), instance, by)
+    context.use(event)
+    return by if event is None and context.is_over(by) else None
+
+
+def first_against(
+    context: Context, kinds: Sequence[str], instance: Instance, by: date
+) -> EffectiveFact | None:
+    """The first event of some kinds about an instance, or about nothing, from the day that opened
+    it to a day, both included.
+    """
     names = {instance.id, *instance.names}
-    against = (
+    found = (
         event
-        for event in context.facts(longer.unless or "")
+        for event in context.facts(*kinds)
         if event.on <= by and (not event.abouts or not names.isdisjoint(event.abouts))
         if instance.it is None or event.on >= instance.it
     )
-    event = next(iter(against), None)
-    context.use(event)
-    return event is None and context.is_over(by)
+    return next(found, None)
 
 
-def _grounds_in(value: DayValue) -> Why:
+def why_of(value: DayValue) -> Why:
+    """Why a Day and the Days in it are what they are, without steps."""
     values = [value]
     for each in values:
         values += each.parts

@@ -26,6 +26,7 @@ from dealclock.engine.instances import (
     OpenItem,
     default_name,
     due_of,
+    first_against,
     instances,
     open_as,
     open_item,
@@ -178,10 +179,9 @@ def owed(
         excuse = _excuse(rule, instance, more.due, context)
         over = over_by(context, rule.while_, instance, more.due) if rule.while_ else None
     amount: Fraction | None = None
-    adds_up: tuple[Step, ...] = ()
-    added: tuple[EffectiveFact, ...] = ()
+    adds_up = NOTHING
     if rule.amount is not None:
-        amount, adds_up, added = amount_owed(context, rule, rule.amount, instance, more.due)
+        amount, adds_up = amount_owed(context, rule, rule.amount, instance, more.due)
     # Until its last day is over, an event may still add to it.
     nothing_owed = amount == 0 and met_on is None and context.is_over(more.due)
     run = counted.run if met_on is None else None
@@ -191,9 +191,12 @@ def owed(
         status = Status.EXCUSED if met_on is None else Status.MET
     absence = met_on is None and context.is_over(more.due)
     acts = (*so_far.by, *so_far.besides)
-    used = (instance.event, *counted.used, *acts, *more.facts, excuse, *added)
-    grounds = cause | context.why(*used, absence=absence) | counted.of_others
+    used = (instance.event, *counted.used, *acts, *more.facts, excuse)
+    grounds = cause | context.why(*used, absence=absence) | adds_up | counted.of_others
     excused = [Step("excused by this event", rule.clause, excuse.on)] if excuse else []
+    if nothing_owed:
+        says = "nothing is owed by its last day, so it is excused"
+        excused.append(Step(says, rule.clause, more.due))
     if over is not None:
         says = f"{over.title} ended, so it is no longer owed"
         excused.append(Step(says, over.clause, over.ended or more.due))
@@ -208,7 +211,7 @@ def owed(
         status=status,
         done_on=met_on,
         why=(grounds | (counted.run.why if counted.run else NOTHING)).with_steps(
-            (*counted.trace, *more.steps, *adds_up, *so_far.steps, *excused)
+            (*counted.trace, *more.steps, *adds_up.steps, *so_far.steps, *excused)
         ),
         amount=amount,
         notes=(
@@ -233,18 +236,10 @@ def _excuse(
     """The first event by the last day, or by the day until which one counts, that excuses an
     instance: one about it, or about nothing.
     """
-    names = {instance.id, *instance.names}
     if rule.excused_until is not None:
         until = day_of(context, rule.excused_until, instance).day
         last = min(last, until or last)
-    found = (
-        event
-        for kind in rule.excused_by
-        for event in context.facts(kind)
-        if event.on <= last and (not event.abouts or not names.isdisjoint(event.abouts))
-        if instance.it is None or event.on >= instance.it
-    )
-    return min(found, key=context.known.place, default=None)
+    return first_against(context, rule.excused_by, instance, last)
 
 
 @concludes

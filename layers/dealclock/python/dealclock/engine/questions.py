@@ -289,8 +289,8 @@ def asked_once(
 def asked_by_pass(
     ask: Callable[Concatenate["Context", P], R],
 ) -> Callable[Concatenate["Context", P], R]:
-    """A question that a pass asks once and nothing else does: its answer is kept for other passes
-    only. What it takes grounds from must be a context of its own.
+    """A question that a pass asks once and nothing else does: in a memory of one pass its answer is
+    not kept. The context from which it takes why something holds must be its own.
     """
     of: Callable[Concatenate[Context, P], R] = ask.__wrapped__  # type: ignore[attr-defined]
 

@@ -85,7 +85,7 @@ class TrueUp:
         return (row for each in self.exercises for row in each.owed)
 
     @property
-    def all_grounds(self) -> Iterator[Why]:
+    def every_why(self) -> Iterator[Why]:
         """The grounds of the true-up and all its exercises."""
         yield self.why
         yield from (each.why for each in self.exercises)

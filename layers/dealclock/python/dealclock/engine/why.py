@@ -49,7 +49,7 @@ class Why:
 
 
 NOTHING = Why((), hypothetical=False)
-"""The basis of what rests on no event and no reading."""
+"""Why something holds that rests on no event and no reading."""
 
 
 def joined(parts: Iterable[Why]) -> Why:

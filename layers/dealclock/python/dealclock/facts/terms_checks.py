@@ -166,6 +166,24 @@ def _ceilings_in_a_period(source: Source, rules: Rules) -> Iterator[Problem]:
                 yield source.problem(where, name, instead)
 
 
+def _asked_by_amounts(
+    i: int, rule: Rule | None
+) -> Iterator[tuple[Where, str | None, Sequence[str]]]:
+    """What an amount owed takes from events: its place, the kind, and the details that serve; None
+    for the kind where no event opens the obligation.
+    """
+    if not isinstance(rule, ObligationTerms) or rule.amount is None:
+        return
+    for part in ("of", "less"):
+        for n, each in enumerate(getattr(rule.amount, part)):
+            at: Where = ("provisions", i, "amount", part, n)
+            for word in each.events:
+                yield (*at, "events"), word, ("amount", "shares") if each.price else ("amount",)
+            if each.its is not None:
+                for word in rule.each or (None,):
+                    yield (*at, "its"), word if isinstance(word, str) else None, (each.its,)
+
+
 def _details_that_are_missing(source: Source, rules: Rules) -> Iterator[Problem]:
     """Problems: kinds of event that do not state what a base or a default takes from them."""
     sums = ("amount", "shares")
@@ -177,11 +195,7 @@ def _details_that_are_missing(source: Source, rules: Rules) -> Iterator[Problem]
             if rule.lapse.affects:
                 where: Where = ("provisions", i, "each")
                 asked += [(where, word, ("holder",)) for word in opened[rule.lapse.id]]
-        if isinstance(rule, ObligationTerms) and rule.amount:
-            for part in ("of", "less"):
-                for n, each in enumerate(getattr(rule.amount, part)):
-                    at: Where = ("provisions", i, "amount", part, n, "events")
-                    asked += [(at, word, sums) for word in each.events]
+        asked += _asked_by_amounts(i, rule)
     for here, stream in _streams(rules):
         base = stream.base
         if base is None:

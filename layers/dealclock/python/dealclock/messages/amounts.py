@@ -221,7 +221,7 @@ def describe_next_change(view: View) -> str:
         return ""
     when = f"from {words.day(change.on)} if nothing is cured"
     if not change.rate:
-        return f"nothing accrues from then on {when}: {change.because}"
+        return f"nothing accrues {when}: {change.because}"
     return f"{words.rate_of(change)}, {_describe_new_per_diem(change, view)}, {when}"
 
 
@@ -279,10 +279,8 @@ def is_projected(o: Obligation) -> bool:
     return PROJECTED in o.notes
 
 
-def render_section(
-    view: View, title: str = "Additional Interest", *, with_payment: bool = True
-) -> Section:
-    """Additional Interest as one section of a message, with what was not reviewed."""
+def render_section(view: View) -> Section:
+    """What accrues as one section of a message, with what was not reviewed."""
     figures = rows(
         (
             "Unpaid",
@@ -299,8 +297,8 @@ def render_section(
         ("Next change", describe_next_change(view)),
     )
     notes = rows(("Note", "; ".join(view.assessment.accrual.notes)))
-    next_payment_row = render_payment_row(view) if with_payment else ()
-    return Section(rows=(*figures, *next_payment_row, *notes), title=title)
+    title = words.of_what_accrues(view.terms)
+    return Section(rows=(*figures, *render_payment_row(view), *notes), title=title)
 
 
 def _paid_row(view: View) -> str:

@@ -66,7 +66,7 @@ def describe_obligation(o: Obligation, as_of: date) -> str:
     """An obligation's status, and when it was satisfied if it was."""
     if o.done_on is not None:
         return f"{words.sentence(status_word(o, as_of))} on {words.day(o.done_on)}"
-    if o.status is Status.EXCUSED and o.waived:
+    if o.status is Status.EXCUSED and o.waived and o.amount != 0:
         return "Waived: nothing is owed"
     if o.status is Status.EXCUSED:
         return f"Excused: {_EXCUSE.get(o.kind, 'nothing is owed')}"

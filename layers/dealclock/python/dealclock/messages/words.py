@@ -9,6 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
+from dealclock.agreement.rules.interest import RateSchedule
+from dealclock.agreement.terms import Terms
 from dealclock.days.counting import Count
 from dealclock.days.cutoffs import channel_label
 from dealclock.days.day_words import day, near_day, short_day
@@ -176,6 +178,20 @@ def number(count: int, one: str, many: str | None = None) -> str:
 def business_days(count: int) -> str:
     """N Business Days, in words."""
     return number(count, "Business Day")
+
+
+def of_defaults(terms: Terms) -> str:
+    """What the defaults of some terms are called: those of a rate schedule, Registration
+    Defaults.
+    """
+    spelled = any(rule.type == "rate schedule" for rule in terms.all_of(RateSchedule))
+    return "Registration Defaults" if spelled else "Defaults"
+
+
+def of_what_accrues(terms: Terms) -> str:
+    """What accrues under some terms: the title that they give it, if they give one alone."""
+    titles = {rule.title for rule in terms.all_of(RateSchedule)}
+    return titles.pop() if len(titles) == 1 else "What accrues"
 
 
 def listed(words: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Annotated, get_args
+from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -16,9 +16,9 @@ from dealclock.access.people import (
     permits,
     wrong_entries,
 )
-from dealclock.agreement.declarations import BaseCalendar
 from dealclock.agreement.readings import ALL, DEFAULTS, Reading, choice_problem, conflict_in
 from dealclock.agreement.rules.rule import Period
+from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
 from dealclock.files.source import (
@@ -39,10 +39,9 @@ from dealclock.team.policy_contradictions import contradictions
 
 
 def _with_known_calendar(period: Period) -> Period:
-    """A target, which the team file counts without the calendars that the terms declare."""
-    known = get_args(BaseCalendar)
-    if period.calendar is not None and period.calendar not in known:
-        raise ValueError(f"calendar {period.calendar}: give one of {', '.join(known)}")
+    """Refuse a calendar that only the terms declare: the team file is read without them."""
+    if period.calendar is not None and period.calendar not in KNOWN_CALENDARS:
+        raise ValueError(f"calendar {period.calendar}: give one of {', '.join(KNOWN_CALENDARS)}")
     return period
 
 

@@ -7,10 +7,11 @@ amount: {of: [{dollars: 4000000}],
          less: [{events: claim-paid}, {events: claim-made, pending until: claim-resolved}]}
 """
 
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field
 
 from dealclock.agreement.day_language import Day, DayTerms  # noqa: F401  Day: for pydantic
 from dealclock.agreement.names import Kind, Kinds
@@ -49,16 +50,17 @@ class AmountPart(SpacedModel):
     happened: Annotated[Kind | None, Field(alias="if")] = None
     unless: Kind | None = None
 
-    @model_validator(mode="after")
-    def _one_sum(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if sum(map(bool, (self.dollars, self.its, self.events))) != 1:
-            raise ValueError("give dollars, or its: amount or shares, or events: kinds of event")
+            yield "give dollars, or its: amount or shares, or events: kinds of event"
         if self.its == "shares" and self.price is None:
-            raise ValueError("give the price of a share")
+            yield "give the price of a share"
+        if self.price is not None and (self.dollars is not None or self.its == "amount"):
+            yield "leave out price: only shares have one"
         of_events = (self.from_, self.until, self.pending_until, self.about_it or None)
         if not self.events and any(each is not None and each != () for each in of_events):
-            raise ValueError("give events: only they happen from a Day, until one, or are pending")
-        return self
+            yield "give events: only they happen from a Day, until one, or are pending"
 
 
 AmountParts = tuple[Annotated[AmountPart, BeforeValidator(_part)], ...]
@@ -67,7 +69,8 @@ AmountParts = tuple[Annotated[AmountPart, BeforeValidator(_part)], ...]
 class AmountTerms(SpacedModel):
     """The sum of the parts `of` it, less those in `less`: at least the `least`, at most the `most`.
 
-    It is what the terms make it; what was paid of it is not followed.
+    It is what the terms make it; what was paid of it is not followed. An obligation of which
+    nothing is owed by its last day, as far as recorded, is excused.
     """
 
     of: Annotated[AmountParts, Field(min_length=1)]
@@ -75,11 +78,10 @@ class AmountTerms(SpacedModel):
     least: Annotated[Quantity, Field(ge=0)] = Decimal(0)
     most: _Dollars | None = None
 
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
         if self.most is not None and self.least > self.most:
-            raise ValueError("give a most of at least the least")
-        return self
+            yield "give most no lower than least"
 
 
 def whole_amount(value: object) -> object:

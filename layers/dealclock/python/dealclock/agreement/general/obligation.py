@@ -141,6 +141,8 @@ class Longer(SpacedModel):
             )
         if self.notice and not self.unless:
             yield "give unless: the kind of event of which notice is given"
+        if "hours" in (self.by.unit, self.notice and self.notice.unit):
+            yield "give by and notice in days or longer; a last day is a whole day"
 
 
 class DeemedTerms(SpacedModel):
@@ -270,7 +272,7 @@ class ObligationProvision(ObligationTerms):
             yield "leave out amount: only what is owed by a day has one"
         if self.may and self.excused_by:
             yield (
-                "leave out excused by: nobody owes a right. If such an event ends it, give due: "
+                "leave out excused by: no one owes a right. If such an event ends it, give due: "
                 "{earliest of: [DAY, first KIND about it]}"
             )
         if self.excused_until is not None and not self.excused_by:
@@ -291,6 +293,8 @@ class ObligationProvision(ObligationTerms):
     def _faults_of_days(self) -> Iterator[str]:
         """What it is counted from, and what stops it, also needs."""
         days = [day for day in (self.due, self.opens, self.excused_until) if day is not None]
+        sums = (*self.amount.of, *self.amount.less) if self.amount else ()
+        days += [day for each in sums for day in (each.from_, each.until) if day is not None]
         opened = any(_names_it(day, about=self.per != "lot") for day in days)
         if opened and not self.each:
             yield "give each: the kinds of event that open it; `it` is such an event"

@@ -277,15 +277,15 @@ class StateProvision(StateTerms):
             yield "give both extension and the extended limit of one occurrence"
         for limit in self.in_windows:
             if self.length and self.length.counted == limit.counted:
-                self._faults_of_cut(self.length, limit)
+                yield from self._faults_of_cut(self.length, limit)
 
-    def _faults_of_cut(self, length: StateLimit, limit: StateLimit) -> None:
-        """Refuse a limit on one occurrence that one in a window makes unreachable."""
+    def _faults_of_cut(self, length: StateLimit, limit: StateLimit) -> Iterator[str]:
+        """A limit on one occurrence that one in a window makes unreachable."""
         pairs = [(length.amount, limit.amount, "")]
         pairs += [(length.extended or 0, limit.extended or limit.amount, "extended ")]
         for one, window, extended in pairs:
             if one > window:
-                raise ValueError(
+                yield (
                     f"one {extended}occurrence may last {one} {limit.counted}, but any "
                     f"{limit.window} may have only {window}: the lower limit cuts the higher; "
                     "correct one of them"

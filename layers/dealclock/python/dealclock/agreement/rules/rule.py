@@ -54,11 +54,10 @@ class Period(SpacedModel):
     Of days, day 1 is the next day. A month ends on the day of the same number, or on the last day
     of a shorter month (General Construction Law s.30). A trading day is one on which the New York
     Stock Exchange is open. `calendar` is that of its Business Days and of its last day, one of
-    the known calendars or of the deal's own; `roll`
-    moves a last day that is closed to the next open day, to the previous one, or to the next unless
-    that is in another month; `first_day` says whether the day that starts it is counted; if
-    `clear`, as many whole days lie between, so that it ends one later. What is left out follows the
-    deal's own counting.
+    the known calendars or of the deal's own; `roll` moves a last day that is closed to the next
+    open day, to the previous one, or to the next unless that is in another month; `first_day` says
+    whether the day that starts it is counted; if `clear`, as many whole days lie between, so that
+    it ends one later. What is left out follows the deal's own counting.
     """
 
     count: Annotated[int, AfterValidator(_at_least_one), Field(le=3660)]

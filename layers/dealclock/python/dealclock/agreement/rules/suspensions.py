@@ -146,11 +146,11 @@ class DayBudget(Rule):
 
     `in_any` limits the days of all its periods in rolling windows, `times_in_any` the number of
     periods. `apart` is the least time from the last day of one period to the next, which may begin
-    on the last day counted. A notice of kind `extended_by` raises the limit of
-    one period to `extended_days`. `on_overrun` is the default if a period does not end in time.
-    The defaults stop accruing when the protected period `during` ends. An event of kind
-    `improper_by` records that the agreement did not permit a period: it then uses no budget and
-    excuses nothing. `draft` means that a notice of its end can be drafted.
+    on the last day counted. A notice of kind `extended_by` raises the limit of one period to
+    `extended_days`. `on_overrun` is the default if a period does not end in time. The defaults stop
+    accruing when the protected period `during` ends. An event of kind `improper_by` records that
+    the agreement did not permit a period: it then uses no budget and excuses nothing. `draft` means
+    that a notice of its end can be drafted.
     """
 
     fixed = (

@@ -164,7 +164,9 @@ def render_status(view: View) -> Message:
     """The status of a deal on the view's day."""
     a = view.assessment
     open_windows = gravest_first(w for w in a.windows if w.status is not Status.CLOSED)
-    defaults = listed("Registration Defaults", map(dates.render_default, gravest_first(a.defaults)))
+    defaults = listed(
+        words.of_defaults(view.terms), map(dates.render_default, gravest_first(a.defaults))
+    )
     accrues = any(d.is_open for d in a.defaults)
     sections = (
         defaults if accrues else Section(),
@@ -188,7 +190,7 @@ def render_status(view: View) -> Message:
         listed("Not checked", unchecked_sections.render_lines(a.not_checked)),
     )
     parts: tuple[Item, ...] = (*a.obligations, *a.windows, *a.defaults)
-    owed = (g for each in a.true_ups for g in each.all_grounds)
+    owed = (g for each in a.true_ups for g in each.every_why)
     return compose(
         view,
         summarize(view),
@@ -222,7 +224,7 @@ def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool 
         listed(
             "How it adds up", (*map(words.step, a.accrual.why.steps), *amounts.list_segments(view))
         ),
-        listed("Registration Defaults", map(dates.render_default, a.defaults)),
+        listed(words.of_defaults(view.terms), map(dates.render_default, a.defaults)),
         _certainty_section(
             reading.list_readings_used(view, "accrual"),
             (),

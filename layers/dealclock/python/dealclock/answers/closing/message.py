@@ -26,7 +26,7 @@ def render_open_items(view: View, to_be_sent: int, then: Sequence[str]) -> Messa
     waiting = [words.number(to_be_sent, "message")] if to_be_sent else []
     sections = (
         listed("Still open", owed),
-        listed("Registration Defaults", map(dates.render_default, running)),
+        listed(words.of_defaults(view.terms), map(dates.render_default, running)),
         listed("Planned but not sent", waiting),
         listed("Awaiting second approval", approvals.render_lines(view)),
         Section(lines=MEANS),

@@ -18,7 +18,7 @@ from dealclock.messages.view import DealView
 def message(result: TrueUpResult, view: DealView) -> Message:
     """Each deferral, its exercises and what every vesting adds."""
     sections = map(_section, result.true_ups)
-    grounds = [g for each in result.true_ups for g in each.all_grounds]
+    grounds = [g for each in result.true_ups for g in each.every_why]
     return compose(view, _headline(result), sections, grounds, banners=terms_used(result.heading))
 
 

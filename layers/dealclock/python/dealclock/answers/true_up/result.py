@@ -145,7 +145,7 @@ class DeferredShares:
         )
 
     @property
-    def all_grounds(self) -> Iterator[Why]:
+    def every_why(self) -> Iterator[Why]:
         """The grounds of all its parts."""
         yield self.why
         yield from (each.grounds for each in self.exercises)
@@ -211,7 +211,7 @@ def answer(query: Query, request: TrueUpQuery) -> TrueUpResult:
     return TrueUpResult(
         heading=Heading.of(in_force),
         true_ups=found,
-        hypothetical=any(g.hypothetical for each in found for g in each.all_grounds),
+        hypothetical=any(g.hypothetical for each in found for g in each.every_why),
         readings=dict(context.choices.of),
     )
 

@@ -14,7 +14,7 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
 from dealclock.engine.interest import rates
 from dealclock.engine.interest.accrued import Accrual, RateChange
-from dealclock.engine.interest.amounts import reached_on
+from dealclock.engine.interest.amounts import compounded, reached_on
 from dealclock.engine.interest.ledger import Account, AccrualLedger, ledger
 from dealclock.engine.interest.rates import StreamRates
 from dealclock.engine.interest.spans import ONE
@@ -142,7 +142,10 @@ def _now(kept: AccrualLedger, of: StreamRates) -> _Now:
     accounts = [each for each in kept.accounts if each.of.stream is of.stream]
     stops = _first_without(context, of, accounts)
     bears = [
-        (each.balance.steps.on(as_of), rates.rate_on(context, each.of, as_of))
+        (
+            compounded(context, each.of, each.balance.steps, as_of + ONE).on(as_of),
+            rates.rate_on(context, each.of, as_of),
+        )
         for each in accounts
         if each.is_bearing(context, as_of)
     ]

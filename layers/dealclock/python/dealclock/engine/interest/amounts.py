@@ -134,10 +134,14 @@ def _at_once(context: Context, on: DollarsHeld, start: date, end: date) -> Itera
 
 
 def _daily(context: Context, on: DollarsHeld, start: date, end: date) -> Iterator[Segment]:
-    of, held, _ = on
-    if of.stream.compounds_each is not None and held.begins:
-        on = on._replace(held=held.times(_growth(context, of, held.begins, end)))
-    return _simple(context, on, start, end)
+    return _simple(context, on._replace(held=compounded(context, on.of, on.held, end)), start, end)
+
+
+def compounded(context: Context, of: StreamRates, held: Steps, by: date) -> Steps:
+    """What dollars held have become by what was added to them before a day, if they compound."""
+    if of.stream.compounds_each is None or not held.begins:
+        return held
+    return held.times(_growth(context, of, held.begins, by))
 
 
 @question

@@ -28,10 +28,10 @@ from dealclock.engine.interest.lots import (
     MoreThanOutstandingError,
     Parts,
     acquirer,
-    amount_of,
     issues_of,
     leaver,
     refuse_more,
+    worth,
 )
 from dealclock.engine.interest.rates import DefaultRun, StreamRates
 from dealclock.engine.interest.spans import ONE
@@ -231,7 +231,7 @@ def _of_terms(context: Context, of: StreamRates, base: Base) -> Principal:
     """
     stream, price = of.stream, fraction(base.price or Decimal(1))
     whole = fraction(base.amount or base.units or Decimal(0)) * price
-    by_shares = base.units or base.its == "shares" or base.price
+    of_a_share = price if base.units or base.its == "shares" or base.price else None
     lot = Lot.model_construct(
         id=stream.id,
         name=stream.title,
@@ -241,21 +241,19 @@ def _of_terms(context: Context, of: StreamRates, base: Base) -> Principal:
         matures=None,
     )
 
-    def worth(seen: EffectiveFact) -> Fraction:
-        shares = seen.fact.shares if by_shares else None
-        return fraction(shares) * price if shares else amount_of(seen)
-
     if base.its is not None:
         opened = {run.instance: _opening(context, run) for run in of.runs}
         balances = [
-            Balance(lot, date.min, _steps(worth(seen), date.min, ()), instance=instance)
+            Balance(lot, date.min, _steps(worth(seen, of_a_share), date.min, ()), instance=instance)
             for instance, seen in opened.items()
         ]
         return Principal(tuple(balances), tuple(opened.values()), Parts({}, context))
     left = whole
     kinds = (*((kind, 1) for kind in base.more), *((kind, -1) for kind in base.less))
-    found = ((seen, sign) for kind, sign in kinds for seen in context.facts(kind))
-    events = [(each, sign * worth(each)) for each, sign in sorted(found, key=_place(context))]
+    found = ((seen, sign) for kind, sign in dict.fromkeys(kinds) for seen in context.facts(kind))
+    events = [
+        (each, sign * worth(each, of_a_share)) for each, sign in sorted(found, key=_place(context))
+    ]
     for seen, dollars in events:
         if left + dollars < 0:
             raise MoreThanOutstandingError(

@@ -104,10 +104,21 @@ def beyond_the_lot(
 
 
 def amount_of(seen: EffectiveFact) -> Fraction:
-    """The principal a fact covers, in dollars; raises EngineError if it gives none."""
+    """The dollars a fact states, such as the principal it covers; raises EngineError if it states
+    none.
+    """
     if seen.fact.amount is None:
-        raise EngineError(f"{seen.id} gives no amount; give the principal it covers.")
+        raise EngineError(f"{seen.id} states no amount; correct it with the amount.")
     return fraction(seen.fact.amount)
+
+
+def worth(seen: EffectiveFact, price: Fraction | None) -> Fraction:
+    """What a fact states in dollars: its shares at the price if both are given, else its amount;
+    raises EngineError if it states none.
+    """
+    if price is not None and seen.fact.shares is not None:
+        return fraction(seen.fact.shares) * price
+    return amount_of(seen)
 
 
 def acquirer(move: EffectiveFact) -> str | None:

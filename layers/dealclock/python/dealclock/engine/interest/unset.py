@@ -16,6 +16,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED, with_day_count
 from dealclock.engine.money import ZERO, Between
+from dealclock.engine.payments.in_arrears import PAYMENT
 from dealclock.engine.payments.owed import by_every_count as owed_by_every_count
 from dealclock.engine.payments.settlement import by_every_count
 
@@ -54,7 +55,7 @@ def _obligations(each: Mapping[str, Iterable[Obligation]]) -> Iterator[Obligatio
     for of in found.values():
         # Still open under any day count, else satisfied last: partial payments differ.
         o = max(of.values(), key=lambda o: (o.is_open, o.done_on or date.min))
-        if o.amount is None:
+        if o.amount is None or o.kind != PAYMENT:
             yield o
             continue
         amounts = {n: (of[n].amount or ZERO) if n in of else ZERO for n in each}

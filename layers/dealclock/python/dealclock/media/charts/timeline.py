@@ -104,7 +104,7 @@ def timeline(view: View, months: int = 3) -> Timeline:
     still_open = [o for o in near if o.is_open]
     every = [
         Group("Open", tuple(map(_obligation, still_open))),
-        Group("Registration Defaults", tuple(_defaults(view, first, last))),
+        Group(words.of_defaults(view.terms), tuple(_defaults(view, first, last))),
         Group("Windows and suspensions", tuple(_windows(view, first, last))),
         Group("Satisfied or excused", tuple(_obligation(o) for o in near if not o.is_open)),
     ]

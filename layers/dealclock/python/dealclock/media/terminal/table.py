@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.answers.assess import status as answers
 from dealclock.answers.suspension.limits import lines
 from dealclock.engine.agreements import Agreement
@@ -40,7 +39,7 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
         yield from wrapped(f"{fact} is not used: {why}.", width)
     if a.contradictions:
         yield from _part("CONTRADICTORY EVENTS", _contradictions(view, width))
-    if a.obligations or not a.true_ups:
+    if a.obligations or not (a.true_ups or a.windows):
         yield from _part("OBLIGATIONS", _obligations(view, width))
     if a.windows:
         yield from _part("WINDOWS", _windows(view, width))
@@ -48,12 +47,12 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     if a.duties:
         yield from _part("DUTIES WITHOUT A DATE", duties(view, width))
     if a.defaults:
-        yield from _part(_of_defaults(view), _defaults(a.defaults, width))
+        yield from _part(words.of_defaults(view.terms).upper(), _defaults(a.defaults, width))
     yield from _agreed(view, width)
     if a.true_ups:
         yield from _part("SHARES", list(share_tables(view, width)))
     if a.accrual.clause:  # empty if no provision accrues anything
-        yield from _part(_of_what_accrues(view), _accrual(view, width))
+        yield from _part(words.of_what_accrues(view.terms).upper(), _accrual(view, width))
     if a.differences:
         yield from _part("UNDER OTHER READINGS, ONE AT A TIME", differences(view, width))
     if a.ranges:
@@ -61,18 +60,6 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     yield from _part("READINGS USED", readings(view, width))
     yield from _part("NOT CHECKED", not_checked(view, width))
     yield from _part("", wrapped(f"{LEGAL} Dealclock {a.engine}.", width))
-
-
-def _of_defaults(view: View) -> str:
-    """The heading of defaults: those that a rate schedule is of are Registration Defaults."""
-    spelled = any(rule.type == "rate schedule" for rule in view.terms.all_of(RateSchedule))
-    return "REGISTRATION DEFAULTS" if spelled else "DEFAULTS"
-
-
-def _of_what_accrues(view: View) -> str:
-    """The heading of what accrues: the title that the terms give it, if they give one alone."""
-    titles = {rule.title for rule in view.terms.all_of(RateSchedule)}
-    return titles.pop().upper() if len(titles) == 1 else "WHAT ACCRUES"
 
 
 def _part(title: str, lines: Sequence[str]) -> Iterator[str]:
