@@ -1,6 +1,7 @@
 """The measures of the house: what each counts, where, and what to do about one above its limit."""
 
 import json
+import os
 import subprocess
 import sys
 from collections import defaultdict
@@ -183,8 +184,15 @@ def _weighed(checkout: Path) -> Mapping[str, Counted]:
 @cache
 def _hops() -> Mapping[str, Sequence[Sequence[str]]]:
     """The functions and the record types of each path, played by a fresh process."""
-    command = [sys.executable, "-m", "tests.house.hops"]
-    played = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    as_here = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # the library found alike
+    played = subprocess.run(
+        [sys.executable, "-m", "tests.house.hops"],
+        cwd=CHECKOUT,
+        env=as_here,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if played.returncode:
         raise RuntimeError(f"the paths could not be played:\n{played.stderr}")
     found: dict[str, Sequence[Sequence[str]]] = json.loads(played.stdout)
