@@ -98,7 +98,14 @@ class DayValue:
     why: Why = NOTHING
     steps: tuple[Step, ...] = ()
 
+    @property
+    def act(self) -> EffectiveFact | None:
+        """The event that happened on the day; None if it only names the day or was given later."""
+        happened = self.event is not None and self.event.on == self.day
+        return self.event if happened and self.operator not in _NAMED else None
 
+
+_NAMED = ("target", "its target")
 ItemDay = Callable[[Context, str, Instance], DayValue | None]
 _ITEM_DAYS: dict[str, list[ItemDay]] = {
     part: [] for part in ("due", "opening", "start", "end", "in force", "deemed")
@@ -180,7 +187,7 @@ def _if(context: Context, day: DayIf, instance: Instance) -> DayValue:
     holds = found.day is not None and found.operator != "not within"
     chosen = day_of(context, day.then if holds else day.otherwise, instance)
     parts = (chosen,) if found.day is None else (found, chosen)
-    return DayValue(chosen.day, "if", "", parts, chosen.event, moment=chosen.moment)
+    return DayValue(chosen.day, "if", "", parts, chosen.act, moment=chosen.moment)
 
 
 def _within(context: Context, asked: DayWithin, instance: Instance) -> DayValue:
@@ -283,8 +290,8 @@ def _counted(context: Context, day: PeriodDay, instance: Instance) -> DayValue:
         )
         return DayValue(moment.date(), f"hours {way}", str(period), (base,), moment=moment)
     start = base.day
-    act = base.parts[0].event if base.operator == "by hour" else None
-    if act is not None and act.on == base.day and period.counts_open_days:
+    act = base.parts[0].act if base.operator == "by hour" else None
+    if act is not None and period.counts_open_days:
         days = context.open_days(period)
         start = days.first_open_on_or_after(acted_on(context, act, base.moment, days))
     count = (context.before if day.before else context.after)(start, period)
@@ -306,7 +313,7 @@ def _moment(value: DayValue, on: date, context: Context) -> datetime:
     if value.moment is not None:
         return value.moment
     zone = ZoneInfo(context.terms.agreement.time_zone)
-    hour = None if value.event is None else hour_of(value.event)
+    hour = None if value.act is None else hour_of(value.act)
     return datetime.combine(on, hour or time(), zone)
 
 
@@ -324,7 +331,7 @@ def _among(operator: str, values: Sequence[DayValue]) -> DayValue:
         found = (min if operator == "earliest of" else max)(known, key=_order)
     if found is None:
         return DayValue(None, operator, "", tuple(values))
-    return DayValue(found.day, operator, "", tuple(values), found.event, moment=found.moment)
+    return DayValue(found.day, operator, "", tuple(values), found.act, moment=found.moment)
 
 
 def _order(value: DayValue) -> tuple[date, float]:
