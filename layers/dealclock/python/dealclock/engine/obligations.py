@@ -173,17 +173,18 @@ def owed(
     """
     counted, more = last.counted, last.more
     met_on = so_far.on if so_far.on is not None and context.has_come(so_far.on) else None
+    late = met_on is None or met_on > more.due
     excuse: EffectiveFact | None = None
     over: Occurrence | None = None
-    if met_on is None or met_on > more.due:
+    if late:
         excuse = _excuse(rule, instance, more.due, context)
         over = over_by(context, rule.while_, instance, more.due) if rule.while_ else None
     amount: Fraction | None = None
     adds_up = NOTHING
     if rule.amount is not None:
         amount, adds_up = amount_owed(context, rule, rule.amount, instance, more.due)
-    # Until its last day is over, an event may still add to it.
-    nothing_owed = amount == 0 and met_on is None and context.is_over(more.due)
+    # Until its last day is over, an event may still add to it. What is done later was not owed.
+    nothing_owed = amount == 0 and late and context.is_over(more.due)
     run = counted.run if met_on is None else None
     is_excused = excuse is not None or over is not None or nothing_owed
     status = Status.EXCUSED if is_excused else more.status(met_on, context)
