@@ -345,7 +345,7 @@ def _lengthened(
     time that no event keeps it from renewing.
     """
     for longer in context.pick(rule.lengthened_by):
-        first, events = value, context.facts(longer.happened or longer.each or "")
+        first, events = value, _of_no_other(rule, instance, longer, context)
         for n in range(1, longer.most + 1):
             if value.day is None or first.day is None:
                 break
@@ -376,6 +376,20 @@ def _lengthened(
             elif limit < after:
                 value = DayValue(limit, "earliest of", "", (value, latest))
     return value
+
+
+def _of_no_other(
+    rule: ObligationTerms, instance: Instance, longer: Longer, context: Context
+) -> Sequence[EffectiveFact]:
+    """The events that lengthen an instance: none that are only about other instances of its item,
+    or what opened those.
+    """
+    events = context.facts(longer.happened or longer.each or "")
+    if not any(event.abouts for event in events):
+        return events
+    every = {n for each in instances(context, rule.id).values() for n in (each.id, *each.names)}
+    others = every - {instance.id, *instance.names}
+    return [event for event in events if not event.abouts or not others >= {*event.abouts}]
 
 
 def _renews(last: date, longer: Longer, instance: Instance, context: Context) -> date | None:
