@@ -3,6 +3,7 @@
 from datetime import date
 from fractions import Fraction
 
+from dealclock.agreement.day_language import EventDay
 from dealclock.agreement.general.amount import AmountPart, AmountTerms
 from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.engine.context import Context
@@ -53,12 +54,14 @@ def _value(
     """
     days = NOTHING
     for kind, wanted in ((part.happened, True), (part.unless, False)):
-        event = context.first(kind, date.min) if kind else None
-        context.use(event)
-        if kind and (event is not None) is not wanted:
+        if kind is None:
+            continue
+        on = day_of(context, EventDay((kind,)), Instance(""))
+        days |= why_of(on)
+        if (on.day is not None) is not wanted:
             happened = what_happened(kind, context.terms).rstrip(".")
-            is_recorded = "is not recorded" if wanted else "is recorded"
-            return ZERO, f"not counted, since this {is_recorded}: {happened}", days
+            here = "not recorded" if wanted else "deemed" if on.operator == "deemed" else "recorded"
+            return ZERO, f"not counted, since this is {here}: {happened}", days
     if part.dollars is not None:
         value, says = fraction(part.dollars), "by the terms"
     elif part.its is not None:
@@ -67,7 +70,8 @@ def _value(
         value, says = _worth(instance.event, part), f"of {instance.event.id}"
     else:
         kinds = " and ".join(what_happened(kind, context.terms).rstrip(".") for kind in part.events)
-        found, days = _counted(context, part, instance, last)
+        found, of_days = _counted(context, part, instance, last)
+        days |= of_days
         if found is None:
             return None, f"{kinds}, from a day that is not known yet", days
         context.use(*found)

@@ -116,8 +116,8 @@ def answers(part: str) -> Callable[[ItemDay], ItemDay]:
     """Mark the function that gives the `due`, `opening`, `start` or `end` of items of some types,
     by id, for an instance; it returns None for any other item. That of "in force" gives the day
     itself on which the instance asks whether a state is in force, if it is; that of "deemed" gives
-    the day on which an event of a kind is deemed to have happened, about the instance or, without
-    an `id`, about nothing.
+    as its `parts` the days on which events of a kind are deemed to have happened: about the
+    instance or, without an `id`, all.
     """
 
     def add(of: ItemDay) -> ItemDay:
@@ -243,24 +243,25 @@ def _of_event(context: Context, day: EventDay, instance: Instance) -> DayValue:
     kind = day.kinds[0]
     if any(end.day is None for end in ends):
         return DayValue(None, "event", kind, tuple(ends))
-    since = ends[0].day if day.since is not None else None
-    until = ends[-1].day if day.until is not None else None
+    since = (ends[0].day if day.since is not None else None) or date.min
+    until = (ends[-1].day if day.until is not None else None) or date.max
     found = [
         event
         for each in day.kinds
         for event in _events(context, each, day, instance)
-        if (since is None or event.on >= since) and (until is None or event.on <= until)
+        if since <= event.on <= until
     ]
     which = max if day.last else min
     event = which(found, key=context.known.place, default=None)
-    if not day.last and not day.target:
+    if not day.target:
         of = instance if day.about_it else Instance("")
-        for each in (_of_item(context, "deemed", named, of) for named in day.kinds):
-            on = each.day
-            if on is None or (since and on < since) or (until and on > until):
-                continue
-            if event is None or on < event.on:
-                return each
+        deemed = (
+            each for named in day.kinds for each in _of_item(context, "deemed", named, of).parts
+        )
+        within = [each for each in deemed if each.day and since <= each.day <= until]
+        value = which(within, key=_order, default=None)
+        if value and value.day and (event is None or event.on != which(event.on, value.day)):
+            return value
     context.use(event)
     on = None if event is None else event.fact.target if day.target else event.on
     return DayValue(on, "target" if day.target else "event", kind, tuple(ends), event)

@@ -411,21 +411,21 @@ def undated(
 
 @answers("deemed")
 def _deemed(context: Context, kind: str, of: Instance) -> DayValue | None:
-    """The day on which an event of a kind is deemed to have happened, about an instance or, without
-    an `id`, about nothing.
+    """The days on which events of a kind are deemed to have happened, as parts: about an instance
+    or, without an `id`, all.
     """
-    names = {of.id, *of.names}
+    names, days = {of.id, *of.names}, list[DayValue]()
     for rule in context.terms.obligations.values():
         if rule.if_not_used is None or rule.if_not_used.deemed != kind:
             continue
         for name, instance in instances(context, rule.id).items():
-            if names.isdisjoint(instance.names) if of.id else rule.each:
+            if of.id and names.isdisjoint(instance.names):
                 continue
             made = right(context.fresh(), rule.id, name)
             if isinstance(made, Window) and made.deemed:
                 on, clause, grounds = made.closes, rule.clause, made.why
-                return DayValue(on, "deemed", kind, clause=clause, why=grounds)
-    return None
+                days.append(DayValue(on, "deemed", kind, clause=clause, why=grounds))
+    return DayValue(None, "deemed", kind, tuple(days))
 
 
 def _always(rule: ObligationTerms) -> UndatedDuty:
