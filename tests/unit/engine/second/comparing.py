@@ -49,6 +49,8 @@ def as_fact(event: Event) -> Fact:
         more["shares"] = event.shares
     if event.target is not None:
         more["target"] = event.target.isoformat()
+    if event.time:
+        more["time"] = event.time
     return fact(event.kind, event.on.isoformat(), id=event.id, **more)
 
 

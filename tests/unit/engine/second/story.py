@@ -130,7 +130,8 @@ class Event:
 
     A notice was sent on the day itself, and `received` when a receipt of it is recorded; a notice
     to several parties has its deliveries in `given` instead. `dollars` are 0, and `shares` None,
-    where none are stated; `target` is the second day that it names.
+    where none are stated; `target` is the second day that it names. `time` is the hour of the day,
+    "" where none is recorded.
     """
 
     id: str
@@ -146,6 +147,7 @@ class Event:
     shares: int | None = None
     target: date | None = None
     given: tuple[Delivery, ...] = ()
+    time: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ KNOWS_THE_LIBRARY = {
     "test_obligations_of_agreements.py",
     "test_party_stories.py",
     "test_random_agreements.py",
+    "test_rights_of_agreements.py",
     "test_states_of_agreements.py",
     "test_suspended_stories.py",
     "test_two_engines.py",

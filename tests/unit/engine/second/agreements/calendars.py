@@ -1,4 +1,5 @@
-"""Open days of any agreement: Business Days, and the trading days of the New York Stock Exchange.
+"""Open days of any agreement: Business Days, the trading days of the New York Stock Exchange, and
+the days of calendars that an agreement declares.
 
 Trading days follow the exchange's own rules from 2000 on: its holidays, Good Friday among them, a
 Saturday's kept on the Friday before except New Year's, and the days it was closed for an event.
@@ -7,6 +8,7 @@ Saturday's kept on the Friday before except New Year's, and the days it was clos
 from datetime import date, timedelta
 from functools import cache
 
+from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.business_days import is_business_day
 
 ONE = timedelta(days=1)
@@ -29,8 +31,32 @@ CLOSED_ONCE = frozenset(
 
 @cache
 def is_open(day: date, calendar: str) -> bool:
-    """Whether a day counts: `nyse`, or a calendar of Business Days by its name."""
+    """Whether a day counts: `nyse`, `edgar`, or a calendar of Business Days by its name."""
+    if calendar == "edgar":
+        return is_business_day(day, "federal-reserve") and not _is_kept_early(day)
     return is_trading_day(day) if calendar == "nyse" else is_business_day(day, calendar)
+
+
+def _is_kept_early(day: date) -> bool:
+    """Whether the federal holiday of a Saturday is kept on this Friday."""
+    morrow = day + ONE
+    fixed = [(1, 1), (7, 4), (11, 11), (12, 25)] + ([(6, 19)] if morrow.year >= 2021 else [])
+    return day.weekday() == FRIDAY and (morrow.month, morrow.day) in fixed
+
+
+def is_open_in(day: date, calendar: str, deal: Deal) -> bool:
+    """The same with the calendars of the deal: open in all the places, and not closed by itself."""
+    declared = deal.terms.get("calendars", {}).get(calendar)
+    if declared is None:
+        return is_open(day, calendar)
+    first, last = declared["years"]
+    if not first <= day.year <= last:
+        raise OutsideItsYearsError(f"{day} is in none of the years of {calendar}")
+    return day not in declared["closed"] and all(is_open(day, c) for c in declared["open_in"])
+
+
+class OutsideItsYearsError(Exception):
+    """A declared calendar says nothing of such a year."""
 
 
 @cache

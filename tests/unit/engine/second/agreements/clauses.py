@@ -47,8 +47,8 @@ def _asked(
     given = [f for f in facts if f["id"] not in left_out]
     question = also.get("question", case.get("question", "assess"))
     expected = also.get("expected", case.get("expected") if not also else None)
-    if question != "assess" or expected is None or any("time" in f for f in given):
-        return NotCoveredError(f"{name}: another question, or the hour of an event")
+    if question != "assess" or expected is None:
+        return NotCoveredError(f"{name}: another question")
     if any(f["kind"] in AGREED for f in given):
         return NotCoveredError(f"{name}: what the parties agreed")
     readings = merge(case.get("readings", {}), also.get("readings", {}))
@@ -72,6 +72,7 @@ def _event(fact: Mapping[str, Any]) -> Event:
         target=_date(fact["target"]) if "target" in fact else None,
         dollars=int(float(fact.get("amount", 0))),
         shares=fact.get("shares"),
+        time=fact.get("time", ""),
         given=tuple(
             Delivery(
                 each["to"],

@@ -3,13 +3,14 @@
 from functools import cache
 
 from dealclock.agreement.day_language import read_day
+from dealclock.agreement.declarations import DeclaredCalendar
 from dealclock.agreement.terms import Terms
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.query import Query
 from tests.unit.engine.deals import log, sample_terms
 from tests.unit.engine.second.agreements.days import It, day
 from tests.unit.engine.second.agreements.deals import Deal
-from tests.unit.engine.second.agreements.drawing_days import DrawnDay
+from tests.unit.engine.second.agreements.drawing_days import DECLARED, DrawnDay
 from tests.unit.engine.second.comparing import as_fact
 
 DEEMED_NOTICE = {
@@ -28,13 +29,14 @@ def _terms() -> Terms:
 
 def compared_days(drawn: DrawnDay) -> list[str]:
     """What the two answer differently."""
-    terms = _terms().model_copy(update={"dates": dict(drawn.dates)})
+    calendars = {name: DeclaredCalendar.model_validate(each) for name, each in DECLARED.items()}
+    terms = _terms().model_copy(update={"dates": dict(drawn.dates), "calendars": calendars})
     facts = log(*map(as_fact, drawn.events))
     context = Query(terms, facts, drawn.as_of, readings=drawn.readings).in_force().context()
     event = context.known.under(drawn.it.id)
     instance = Instance(drawn.it.id, (drawn.it.id,), drawn.it.on, event)
     theirs = day_of(context, read_day(drawn.value), instance).day
-    data = {"dates": drawn.dates, "deemed_notice": DEEMED_NOTICE}
+    data = {"dates": drawn.dates, "deemed_notice": DEEMED_NOTICE, "calendars": DECLARED}
     deal = Deal.on(data, drawn.events, drawn.as_of, drawn.readings)
     ours = day(drawn.value, deal, It(drawn.it.on, drawn.it, (drawn.it.id,)))
     return [] if theirs == ours else [f"{drawn.value}: engine {theirs}, second {ours}"]

@@ -15,6 +15,7 @@ from dealclock.files.source import Source, parse_file
 from tests.unit.engine.deals import log
 from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms
+from tests.unit.engine.second.agreements.obligations import deemed_of
 from tests.unit.engine.second.agreements.payments import settled
 from tests.unit.engine.second.agreements.standing import Standing, standing
 from tests.unit.engine.second.comparing import as_fact
@@ -49,17 +50,37 @@ def compared_terms(drawn: DrawnTerms) -> list[str]:
 
 def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
     own = standing(deal)
+    paid = deal.provisions("payments")
     engine = {
-        o.instance: (o.due, o.status.value, o.done_on)
+        o.instance: (o.due, o.status.value, o.done_on, o.amount)
         for o in theirs.obligations
-        if o.amount is None
+        if o.id not in paid
     }
     second = {
-        name: (each.due.day if each.due else None, each.status(deal.as_of), each.done_on)
+        name: (each.due and each.due.day, each.status(deal.as_of), each.done_on, each.amount)
         for name, each in own.obligations.items()
+        if not each.is_right
     }
     if engine != second:
-        yield f"obligations: engine {engine}, second {second}"
+        yield f"obligations: {_apart(engine, second)}"
+    rights = {name: each for name, each in own.obligations.items() if each.is_right}
+    engine_rights = {
+        w.instance: (w.opens, w.last_day, w.status.value, w.done_on, w.deemed)
+        for w in theirs.windows
+        if w.id in {p["id"] for p in deal.every_provision() if p.get("may")}
+    }
+    second_rights = {
+        name: (
+            each.opens,
+            each.due and each.due.day,
+            each.stands(deal.as_of),
+            each.done_on,
+            deemed_of(each, deal.as_of),
+        )
+        for name, each in rights.items()
+    }
+    if engine_rights != second_rights:
+        yield f"rights: {_apart(engine_rights, second_rights)}"
     engine_defaults = {
         d.instance: (d.occurred_on, d.accrues_from, d.accrues_to, d.done_on)
         for d in theirs.defaults
@@ -72,6 +93,12 @@ def _differences(theirs: Assessment, deal: Deal) -> Iterator[str]:
         yield f"defaults: engine {engine_defaults}, second {second_defaults}"
     if deal.provisions("stream"):
         yield from _money(theirs, deal, own)
+
+
+def _apart(engine: Mapping[str, object], second: Mapping[str, object]) -> str:
+    """What each says of what they answer differently."""
+    names = [n for n in {**engine, **second} if engine.get(n) != second.get(n)]
+    return "; ".join(f"{n}: engine {engine.get(n)}, second {second.get(n)}" for n in names)
 
 
 def _money(theirs: Assessment, deal: Deal, own: Standing) -> Iterator[str]:

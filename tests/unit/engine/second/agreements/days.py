@@ -11,9 +11,16 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from tests.unit.engine.second.agreements.calendars import is_open_in
 from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, listed
 from tests.unit.engine.second.agreements.notices import given_on, received_on, sent_on
-from tests.unit.engine.second.agreements.periods import days_from, period_in
+from tests.unit.engine.second.agreements.periods import (
+    COUNTED_OPEN,
+    Period,
+    calendar_of,
+    days_from,
+    period_in,
+)
 from tests.unit.engine.second.story import Event
 
 CITIES = {
@@ -31,10 +38,22 @@ HOUR = re.compile(r"(\d{1,2}):(\d\d) (.+)")
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A day and, where one is given, the moment on it."""
+    """A day and, where one is given, the moment on it by which an act is in time, which hours
+    counted to it give by themselves; the event whose day it is, if it is that of an act, and its
+    moment."""
 
     day: date
     moment: datetime | None = None
+    by_hours: bool = False
+    act: Event | None = None
+
+    @property
+    def event(self) -> datetime | None:
+        """The moment of the act, where one is recorded."""
+        if self.act is None or not self.act.time:
+            return None
+        hour = time.fromisoformat(self.act.time)
+        return datetime.combine(self.act.on, hour, ZoneInfo(HOME))
 
     def order(self) -> tuple[date, float]:
         """By day, then by moment; a day without one lasts to its end."""
@@ -103,7 +122,8 @@ def _words(text: str, deal: Deal, it: It) -> At | None:
         case "never":
             return None
         case "it":
-            return _known(it.day)
+            same = it.event is not None and it.event.on == it.day
+            return _when(it.event) if same and it.event else _known(it.day)
         case "its":
             return _its(rest, [], deal, it)
         case "due" | "opening" | "start" | "end" if rest.startswith("of "):
@@ -116,6 +136,33 @@ def _words(text: str, deal: Deal, it: It) -> At | None:
 
 def _known(found: date | None) -> At | None:
     return None if found is None else At(found)
+
+
+def _when(event: Event) -> At:
+    return At(event.on, act=event)
+
+
+def acted(event: Event, limit: At | None, deal: Deal) -> date:
+    """The day that an act counts: after the hour of the limit, the next Business Day, as told at
+    the place of that hour. Hours that run on the clock are over once: only what comes after them
+    on their last day is of the next."""
+    done = _when(event)
+    if limit is None or limit.moment is None or done.event is None:
+        return event.on
+    there = done.event.astimezone(limit.moment.tzinfo)
+    on = there.date()
+    if limit.by_hours and (there <= limit.moment or on != limit.moment.date()):
+        return on
+    if not limit.by_hours and there.time() <= limit.moment.time():
+        return on
+    return _next_open(on, deal.calendar, deal)
+
+
+def _next_open(on: date, calendar: str, deal: Deal) -> date:
+    on += timedelta(days=1)
+    while not is_open_in(on, calendar, deal):
+        on += timedelta(days=1)
+    return on
 
 
 def _named(name: str, deal: Deal, it: It) -> At | None:
@@ -147,9 +194,7 @@ def _keys(value: Mapping[str, Any], deal: Deal, it: It) -> At | None:
     if "if in force" in value:
         return _if_in_force(value, deal, it)
     if "if" in value:
-        kind, _, of_it = str(value["if"]).partition(" ")
-        happened = _of_event([kind], "first", deal, it, about=bool(of_it))
-        return at(value["then" if happened else "else"], deal, it)
+        return at(value["then" if _is_so(value["if"], deal, it) else "else"], deal, it)
     if "its" in value:
         return _its(str(value["its"]), listed(value.get("to")), deal, it)
     for way in ("after", "before"):
@@ -162,6 +207,19 @@ def _keys(value: Mapping[str, Any], deal: Deal, it: It) -> At | None:
             kinds = listed(value[which])
             return _of_event(kinds, which, deal, it, about=about, since=since, until=until)
     raise NotCoveredError(f"no Day: {dict(value)}")
+
+
+def _is_so(given: Any, deal: Deal, it: It) -> bool:
+    """Whether an event has happened, or a Day is known and one of those from one to another."""
+    if isinstance(given, str):
+        kind, _, of_it = given.partition(" ")
+        return _of_event([kind], "first", deal, it, about=bool(of_it)) is not None
+    if "day" not in given:
+        return at(given, deal, it) is not None
+    on = day(given["day"], deal, it)
+    first = day(given["from"], deal, it) if "from" in given else date.min
+    last = day(given["to"], deal, it) if "to" in given else date.max
+    return None not in (on, first, last) and first <= on <= last  # type: ignore[operator]
 
 
 def _if_in_force(value: Mapping[str, Any], deal: Deal, it: It) -> At | None:
@@ -192,13 +250,13 @@ def _of_event(
     last = date.max if until is None else day(until, deal, it)
     if first is None or last is None:
         return None
-    found = [e for e in deal.of(*kinds) if first <= e.on <= last]
+    found = [e for e in deal.happened(*kinds) if first <= e.on <= last]
     if about:
         found = [e for e in found if e.about in it.names or _is_of(e, it)]
     if not found:
         return None
     event = found[-1] if which == "last" else found[0]
-    return _known(event.target if target else event.on)
+    return _known(event.target) if target else _when(event)
 
 
 def _is_of(event: Event, it: It) -> bool:
@@ -220,7 +278,8 @@ def _its(what: str, to: list[str], deal: Deal, it: It) -> At | None:
         days.append(min((d for d in ways if d is not None), default=None))
     if not days or None in days:
         return None
-    return _known(max(d for d in days if d is not None))
+    on = max(d for d in days if d is not None)
+    return At(on, act=it.event if on == it.event.on else None)
 
 
 def _by(found: At | None, hour: str) -> At | None:
@@ -230,17 +289,35 @@ def _by(found: At | None, hour: str) -> At | None:
     if given is None:
         raise NotCoveredError(f"no hour: {hour}")
     zone = ZoneInfo(CITIES.get(given[3], given[3]))
-    return At(found.day, datetime.combine(found.day, time(int(given[1]), int(given[2])), zone))
+    moment = datetime.combine(found.day, time(int(given[1]), int(given[2])), zone)
+    return replace(found, moment=moment, by_hours=False)
 
 
 def _count(base: At | None, length: Any, deal: Deal, *, back: bool, it: It) -> At | None:
-    """Hours are elapsed hours from the moment of the day, or else from its start."""
+    """Hours are elapsed hours from the moment of the day, or else from its start. Open days are
+    counted from an open day: an act after the hour of its day, or on a closed one, is of the
+    next."""
     if base is None:
         return None
     period = period_in(length)
     if period.unit != "hours":
-        return At(days_from(base.day, period, deal, back=back))
-    start = base.moment or datetime.combine(base.day, time(), ZoneInfo(HOME))
+        return At(days_from(_counts_on(base, period, deal), period, deal, back=back))
+    start = base.moment or base.event or datetime.combine(base.day, time(), ZoneInfo(HOME))
     elapsed = timedelta(hours=-period.count if back else period.count)
     moment = (start.astimezone(UTC) + elapsed).astimezone(start.tzinfo)
-    return At(moment.date(), moment)
+    return At(moment.date(), moment, by_hours=True)
+
+
+def _counts_on(base: At, period: Period, deal: Deal) -> date:
+    """The day that a Day by an hour is, as what a period counts from."""
+    no_act = base.act is None or base.moment is None or base.by_hours
+    if no_act or period.unit not in COUNTED_OPEN:
+        return base.day
+    calendar = calendar_of(period, deal)
+    on, late = base.day, False
+    if base.event is not None and base.moment is not None:
+        there = base.event.astimezone(base.moment.tzinfo)
+        on, late = there.date(), there.time() > base.moment.time()
+    if late or not is_open_in(on, calendar, deal):
+        return _next_open(on, calendar, deal)
+    return on

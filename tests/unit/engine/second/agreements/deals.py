@@ -25,6 +25,8 @@ class Deal:
     events: tuple[Event, ...]
     as_of: date
     readings: Mapping[str, str] = field(default_factory=dict)
+    deemed: tuple[Event, ...] = ()
+    """Events deemed to have happened since rights passed unused; they have no id."""
 
     @classmethod
     def on(
@@ -41,6 +43,11 @@ class Deal:
     def of(self, *kinds: str) -> list[Event]:
         """The events of these kinds, in order."""
         return [e for e in self.events if e.kind in kinds]
+
+    def happened(self, *kinds: str) -> list[Event]:
+        """The same with what is deemed to have happened."""
+        deemed = [e for e in self.deemed if e.kind in kinds and e.on <= self.as_of]
+        return sorted([*self.of(*kinds), *deemed], key=lambda e: e.on)
 
     def every_provision(self) -> list[Provision]:
         """All provisions, in order."""

@@ -24,8 +24,27 @@ UNITS = (
     "years",
     "hours",
 )
+TWO_PLACES, THREE_PLACES = "two-places", "three-places"
+DECLARED: Mapping[str, Any] = {
+    TWO_PLACES: {
+        "open_in": ["federal-reserve"],
+        "closed": {
+            date(year, month, n): "A holiday elsewhere"
+            for year in range(1995, 2061)
+            for month, n in ((1, 2), (5, 1), (8, 30), (12, 26))
+        },
+        "years": [1995, 2060],
+        "source": "no place",
+    },
+    THREE_PLACES: {
+        "open_in": ["gcl-24", "nyse"],
+        "closed": {date(year, 5, 9): "A holiday elsewhere" for year in range(1995, 2061)},
+        "years": [1995, 2060],
+        "source": "no place",
+    },
+}
 ROLLS = ("none", "next", "previous", "modified following")
-CALENDARS = ("federal-reserve", "gcl-24", "nyse")
+CALENDARS = ("federal-reserve", "gcl-24", "nyse", TWO_PLACES, THREE_PLACES)
 READINGS: Mapping[str, tuple[str, ...]] = {
     "business-day": ("federal-reserve", "gcl-24"),
     "closed-last-day": ("NO-ROLL", "GCL-25"),
@@ -66,21 +85,7 @@ def draw_day(seed: int) -> DrawnDay:
 
 def _is_known(value: Any, it: Event) -> bool:
     """Whether the engine is known to be wrong on a Day: see test_days_of_agreements."""
-    undelivered = it.kind != NOTICE and "its deemed" in str(value)
-    return undelivered or _counts_from_hour(value)
-
-
-def _counts_from_hour(value: Any) -> bool:
-    """Whether Business Days or trading days are counted from a Day with an hour."""
-    if isinstance(value, list):
-        return any(map(_counts_from_hour, value))
-    if not isinstance(value, dict):
-        return False
-    base = value.get("after", value.get("before"))
-    length = str(value.get("for", ""))
-    opened = "business" in length or "trading" in length
-    has_hour = "by" in base if isinstance(base, dict) else " by " in str(base)
-    return (opened and has_hour) or any(map(_counts_from_hour, value.values()))
+    return it.kind != NOTICE and "its deemed" in str(value)
 
 
 def _date(random: Random) -> date:
@@ -92,10 +97,18 @@ def _event(random: Random, name: str) -> Event:
     on = _date(random)
     if kind == NOTICE:
         given = tuple(_delivery(random, to, on) for to in random.choice((["holders"], PARTIES)))
-        return Event(name, kind, on, given=given)
+        return Event(name, kind, on, given=given, time=_time(random))
     if kind in NAMING:
-        return Event(name, kind, on, target=after(on, random.randrange(-5, 200)))
-    return Event(name, kind, on)
+        target = after(on, random.randrange(-5, 200))
+        return Event(name, kind, on, target=target, time=_time(random))
+    return Event(name, kind, on, time=_time(random))
+
+
+def _time(random: Random) -> str:
+    """An hour of the day, on the half hour or a minute after it; often none is recorded."""
+    if random.random() < 0.5:
+        return ""
+    return f"{random.randrange(24):02}:{random.choice(('00', '01', '30', '31', '59'))}"
 
 
 PARTIES = ["holders", "trustee"]
@@ -133,6 +146,11 @@ def draw_value(random: Random, depth: int) -> Any:
         return {operator: [inner() for _ in range(random.choice((1, 2, 3)))]}
     if kind == "event":
         return _event_day(random, inner)
+    if kind == "if" and random.random() < 0.4:
+        within = {"day": inner()}
+        within |= {"from": inner()} if random.random() < 0.7 else {}
+        within |= {"to": inner()} if random.random() < 0.7 or "from" not in within else {}
+        return {"if": within, "then": inner(), "else": inner()}
     if kind == "if":
         kind_of_event = random.choice((*KINDS, "misstatement-known about it"))
         return {"if": kind_of_event, "then": inner(), "else": inner()}
@@ -205,6 +223,8 @@ def _period(random: Random) -> dict[str, Any]:
         period["calendar"] = random.choice(CALENDARS)
     if random.random() < 0.2:
         period["first day"] = random.choice(("counted", "not counted"))
+    if random.random() < 0.1:
+        period["clear"] = True
     return period
 
 

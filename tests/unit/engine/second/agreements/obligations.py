@@ -1,4 +1,5 @@
-"""Obligations of any agreement: what opens each, its last day, what satisfies it, its default.
+"""Obligations and rights of any agreement: what opens each, its last day, what satisfies it, its
+default, and what is deemed to have happened since a right passed unused.
 
 An event satisfies one instance: one it is recorded about, or else the open one that opened first.
 """
@@ -6,10 +7,12 @@ An event satisfies one instance: one it is recorded about, or else the open one 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from fractions import Fraction
 from typing import Any
 
+from tests.unit.engine.second.agreements.amounts import amount
 from tests.unit.engine.second.agreements.clocks import clock
-from tests.unit.engine.second.agreements.days import ITEMS, At, It, at, day
+from tests.unit.engine.second.agreements.days import ITEMS, At, It, acted, at, day
 from tests.unit.engine.second.agreements.deals import (
     Deal,
     Lapsed,
@@ -17,7 +20,7 @@ from tests.unit.engine.second.agreements.deals import (
     Provision,
     listed,
 )
-from tests.unit.engine.second.agreements.notices import given_to_all
+from tests.unit.engine.second.agreements.notices import given_on
 from tests.unit.engine.second.agreements.periods import (
     MONTHS,
     days_from,
@@ -35,7 +38,7 @@ COVERED = frozenset(
         "only if",
         *("opens", "due", "expected", "may", "standard", "satisfied by", "satisfied by all of"),
         *("to", "matched", "per", "undone by", "excused by", "lengthened by", "lapse", "early"),
-        "excused until",
+        *("excused until", "if not used", "amount", "opening_day"),
         *("stopped by", "channel", "draft"),
     }
 )
@@ -54,6 +57,22 @@ class Instance:
     done_on: date | None = None
     excused: bool = False
     waived: bool = False
+    amount: Fraction | None = None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether no one owes it: it may be done until its last day."""
+        return bool(self.rule.get("may"))
+
+    def stands(self, as_of: date) -> str:
+        """How the time of a right stands on a day; without a last day it is over once used."""
+        if self.due is None:
+            return "open" if self.done_on is None else "closed"
+        if as_of < self.opens:
+            return "upcoming"
+        if as_of < self.due.day:
+            return "open"
+        return "last day" if as_of == self.due.day else "closed"
 
     def status(self, as_of: date) -> str:
         """How it stands at the opening of a day."""
@@ -71,8 +90,45 @@ class Instance:
         return "due today" if as_of == self.due.day else "upcoming"
 
 
+MOST_ROUNDS = 20
+
+
 def obligations(deal: Deal) -> dict[str, Instance]:
-    """Every obligation and right with a last day, by its name, with what satisfied it."""
+    """Every obligation and right, by its name, with what satisfied it."""
+    return obligations_of(with_deemed(deal))
+
+
+def with_deemed(deal: Deal) -> Deal:
+    """The deal with what is deemed to have happened, which may open or end rights in turn."""
+    if not any("if not used" in p for p in deal.provisions("obligation").values()):
+        return deal
+    for _ in range(MOST_ROUNDS):
+        deemed = tuple(_deemed(deal, obligations_of(deal)))
+        if deemed == deal.deemed:
+            return deal
+        deal = replace(deal, deemed=deemed)
+    raise NotCoveredError("rights whose lapse undoes itself")
+
+
+def _deemed(deal: Deal, found: Mapping[str, Instance]) -> Iterator[Event]:
+    """The event deemed to have happened on the last day of each right that passed unused."""
+    for each in found.values():
+        if kind := deemed_of(each, deal.as_of):
+            opener = each.it.event.id if each.it.event else each.name
+            yield Event("", kind, each.due.day if each.due else date.max, about=opener)
+
+
+def deemed_of(each: Instance, as_of: date) -> str:
+    """The kind of event deemed to have happened on the last day of a right, if it passed unused."""
+    unused = each.rule.get("if not used")
+    if unused is None or each.due is None or as_of <= each.due.day:
+        return ""
+    used = each.done_on is not None and each.done_on <= each.due.day
+    return "" if used else str(unused["deemed"])
+
+
+def obligations_of(deal: Deal) -> dict[str, Instance]:
+    """The same with what the deal already holds as deemed."""
     found: list[Instance] = []
     for rule in deal.provisions("obligation").values():
         if not rule.keys() <= COVERED or (rule.get("per") == "lot" and rule.get("each")):
@@ -88,12 +144,18 @@ def obligations(deal: Deal) -> dict[str, Instance]:
         _match(kind, [each for each in found if kind in _kinds(each.rule)], deal)
     for each in found:
         each.done_on = _done_on(each, deal)
+        if each.done_on is not None and each.done_on > deal.as_of and not each.is_right:
+            each.done_on = None  # done after the hour today, it counts on a future date
         if each.rule.get("stopped by") and each.done_on is not None and each.it.day is not None:
             last = clock(each.rule, each.it.day, deal, each.done_on)
             each.due = each.due if last is None else At(last)
         late = each.done_on is None or (each.due is not None and each.done_on > each.due.day)
         stopped = each.excused and each.done_on is None
         each.excused = stopped or (late and (_is_excused(each, deal) or _is_over(each, deal)))
+        if each.rule.get("amount") is not None:
+            each.amount = amount(each.rule["amount"], each.it, each.due, deal)
+            past = each.due is not None and deal.as_of > each.due.day
+            each.excused = each.excused or (late and past and each.amount == 0)
     return {each.name: each for each in found}
 
 
@@ -166,7 +228,8 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
         return Instance(name, rule, it, opens, due, excused=due is None)
     due = _last_day(rule, it, deal)
     if due is None:
-        return None
+        is_open = rule.get("may") and opens <= deal.as_of
+        return Instance(name, rule, it, opens, None) if is_open else None
     due, waived = _agreed(name, rule, due, deal)
     return Instance(name, rule, it, opens, due, waived=waived)
 
@@ -200,7 +263,7 @@ def _last_day(rule: Provision, it: It, deal: Deal) -> At | None:
     """The last day with what lengthens it or, while it is not known, what is expected of it."""
     due = at(rule["due"], deal, it)
     for longer in listed(deal.pick(rule.get("lengthened by"))):
-        due = _longer(longer, due, deal)
+        due = _longer(longer, due, rule, it, deal)
     if due is None and rule.get("expected") is not None:
         due = at(rule["expected"], deal, it)
         if due is not None and deal.as_of > due.day:
@@ -208,17 +271,54 @@ def _last_day(rule: Provision, it: It, deal: Deal) -> At | None:
     return due
 
 
-def _longer(longer: Mapping[str, Any], due: At | None, deal: Deal) -> At | None:
-    """The last day, later if an event happened by it, or by each that did."""
-    if {"unless", "no later than"} & longer.keys():
-        raise NotCoveredError("a last day that renews")
-    events = deal.of(longer.get("if", longer.get("each")))
-    most = int(longer.get("most", len(events))) if "each" in longer else 1
-    for event in events:
-        if due is not None and event.on <= due.day and most > 0:
-            due = At(days_from(due.day, period_in(longer["by"]), deal, back=False))
-            most -= 1
-    return due
+def _longer(
+    longer: Mapping[str, Any], due: At | None, rule: Provision, it: It, deal: Deal
+) -> At | None:
+    """The last day, later if an event happened by it, or by each that did; or since none did that
+    keeps it from renewing. Periods after each other are counted from the first last day."""
+    first, times = due, 0
+    most = int(longer.get("most", 1))
+    while due is not None and first is not None and times < most:
+        if "unless" in longer:
+            goes_on = _renews(longer, due, it, deal)
+        else:
+            events = _not_of_another(longer.get("if", longer.get("each")), rule, it, deal)
+            goes_on = len(events) > times and events[times].on <= due.day
+        if not goes_on:
+            break
+        times += 1
+        period = period_in(longer["by"])
+        period = replace(period, count=times * period.count)
+        due = At(days_from(first.day, period, deal, back=False))
+    limit = day(longer["no later than"], deal, it) if "no later than" in longer else None
+    if times == 0 or limit is None or due is None or first is None:
+        return due
+    return first if limit <= first.day else At(min(due.day, limit))
+
+
+def _not_of_another(kind: str, rule: Provision, it: It, deal: Deal) -> list[Event]:
+    """The events that lengthen an instance: all but those about another of the same provision, or
+    about what opened another."""
+    openers = [e.id for k in listed(rule.get("each")) if isinstance(k, str) for e in deal.of(k)]
+
+    def of_another(about: str) -> bool:
+        return about in openers or about.startswith(f"{rule['id']}/")
+
+    return [e for e in deal.of(kind) if e.about in it.names or not of_another(e.about)]
+
+
+def _renews(longer: Mapping[str, Any], due: At, it: It, deal: Deal) -> bool:
+    """Whether a last day is over, or the day for a notice against it, without an event about the
+    instance, or about nothing, since it opened."""
+    last = due.day
+    if "notice" in longer:
+        last = days_from(last, period_in(longer["notice"]), deal, back=True)
+    against = [
+        e
+        for e in deal.of(longer["unless"])
+        if (it.day or date.min) <= e.on <= last and (not e.about or e.about in it.names)
+    ]
+    return deal.as_of > last and not against
 
 
 # ---- What satisfies it
@@ -277,6 +377,8 @@ def _is_once(kind: str, deal: Deal) -> bool:
 
 
 def _takes(each: Instance, event: Event) -> bool:
+    if event.on == each.opens and each.rule.get("opening_day") == "not counted":
+        return each.rule.get("early") == "counts"
     return event.on >= each.opens or each.rule.get("early") == "counts"
 
 
@@ -294,11 +396,23 @@ def _day_of(each: Instance, acts: list[Event], deal: Deal) -> date | None:
     if not acts:
         return None
     if not parties:
-        return acts[0].on
-    spoken = [e.on for e in acts if not e.given]
-    given = given_to_all([d for e in acts for d in e.given], parties, deal)
+        return acted(acts[0], each.due, deal)
+    spoken = [acted(e, each.due, deal) for e in acts if not e.given]
+    given = _had_by_all(each, acts, parties, deal)
     on = min((d for d in (*spoken[:1], given) if d is not None), default=None)
     return on if on is not None and on <= deal.as_of else None
+
+
+def _had_by_all(each: Instance, acts: list[Event], parties: list[str], deal: Deal) -> date | None:
+    """The day by which each party has it; by the hour of its event what is given on that day."""
+    days: list[date] = []
+    for party in parties:
+        ways = [(e, given_on(d, deal)) for e in acts for d in e.given if d.to == party]
+        had = [acted(e, each.due, deal) if on == e.on else on for e, on in ways if on is not None]
+        if not had:
+            return None
+        days.append(min(had))
+    return max(days)
 
 
 def _is_excused(each: Instance, deal: Deal) -> bool:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
-from tests.unit.engine.second.agreements.calendars import is_open
+from tests.unit.engine.second.agreements.calendars import is_open, is_open_in
 from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError
 
 ONE = timedelta(days=1)
@@ -24,6 +24,7 @@ class Period:
     calendar: str = ""
     roll: str = ""
     first_day: str = ""
+    clear: bool = False
 
 
 def period_in(value: Any) -> Period:
@@ -38,6 +39,7 @@ def period_in(value: Any) -> Period:
             str(value.get("calendar", "")),
             str(value.get("roll", "")),
             str(value.get("first day", value.get("first_day", ""))),
+            bool(value.get("clear", False)),
         )
     raise NotCoveredError(f"no period: {value}")
 
@@ -48,19 +50,20 @@ def _plural(unit: str) -> str:
 
 def days_from(day: date, period: Period, deal: Deal, *, back: bool) -> date:
     """The end of the period after a day, or before it. The day itself is not counted, unless the
-    period says so; then it is the first one."""
+    period says so; then it is the first one. Of a clear period the whole lies between the two."""
     first_counts = period.first_day == "counted"
     if not period.first_day:
         first_counts = deal.reading("trigger-day", "EXCLUDED") == "INCLUDED"
     step = -ONE if back else ONE
     if period.unit in COUNTED_OPEN:
-        calendar = _calendar(period, deal)
-        left = period.count - int(first_counts and is_open(day, calendar))
+        calendar = calendar_of(period, deal)
+        left = period.count + period.clear
+        left -= int(first_counts and is_open_in(day, calendar, deal))
         while left:
             day += step
-            left -= is_open(day, calendar)
+            left -= is_open_in(day, calendar, deal)
         return rolled(day, period, deal)
-    end = _moved(day, period, back=back)
+    end = _moved(day, period, back=back) + int(period.clear) * step
     if first_counts:
         end -= step
     if not back and not period.roll and deal.reading("closed-last-day", "NO-ROLL") == "GCL-25":
@@ -69,7 +72,8 @@ def days_from(day: date, period: Period, deal: Deal, *, back: bool) -> date:
     return rolled(end, period, deal)
 
 
-def _calendar(period: Period, deal: Deal) -> str:
+def calendar_of(period: Period, deal: Deal) -> str:
+    """The calendar of the open days that a period counts."""
     if period.calendar:
         return period.calendar
     return "nyse" if period.unit == "trading days" else deal.calendar
@@ -98,12 +102,12 @@ def months_later(day: date, months: int) -> date:
 def rolled(day: date, period: Period, deal: Deal) -> date:
     """The day a closed last day is moved to."""
     calendar = period.calendar or deal.calendar
-    if period.roll in ("", "none") or is_open(day, calendar):
+    if period.roll in ("", "none") or is_open_in(day, calendar, deal):
         return day
     later = earlier = day
-    while not is_open(later, calendar):
+    while not is_open_in(later, calendar, deal):
         later += ONE
-    while not is_open(earlier, calendar):
+    while not is_open_in(earlier, calendar, deal):
         earlier -= ONE
     if period.roll == "next":
         return later
@@ -120,7 +124,7 @@ def begins(first: date, span: Period, n: int, deal: Deal) -> date:
         return months_later(first, count * MONTHS[span.unit])
     if span.unit not in COUNTED_OPEN:
         return first + count * (7 if span.unit == "weeks" else 1) * ONE
-    return _after_open(first - ONE, count, _calendar(span, deal)) + ONE if n else first
+    return _after_open(first - ONE, count, calendar_of(span, deal)) + ONE if n else first
 
 
 @cache
