@@ -32,7 +32,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import StateMoment
 from dealclock.engine.causes import history as caused
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.team.policy import Policy
 from dealclock.usecases.documents.deal_files import read_deal
@@ -97,15 +97,15 @@ def assessing() -> None:
     deal = read_deal(SAMPLE, None)
     log = deal.log(deal.rehearsals[0][1])
     known_at = datetime.combine(DAY, time(8), ZoneInfo(deal.terms.agreement.time_zone))
-    seen = assess(Query(deal.terms, log, DAY, known_at))
+    seen = assess(Look(deal.terms, log, DAY, known_at))
     say(
         "the story assessed, without other readings",
-        per_call(lambda: assess(Query(deal.terms, log, DAY, known_at), compare=False), 50),
+        per_call(lambda: assess(Look(deal.terms, log, DAY, known_at), compare=False), 50),
         "ms",
     )
     say(
         "the story assessed, beside every other reading",
-        per_call(lambda: assess(Query(deal.terms, log, DAY, known_at)), 20),
+        per_call(lambda: assess(Look(deal.terms, log, DAY, known_at)), 20),
         "ms",
     )
     say(
@@ -116,7 +116,7 @@ def assessing() -> None:
     for size in (500, 1000, 2000):
         long = history(size, log.zone)
         took = per_call(
-            lambda log=long: assess(Query(deal.terms, log, AFTER_ALL), compare=False),  # type: ignore[misc]
+            lambda log=long: assess(Look(deal.terms, log, AFTER_ALL), compare=False),  # type: ignore[misc]
             1,
         )
         say(f"{size:,} facts assessed, without other readings", took, "ms")
@@ -131,7 +131,7 @@ def passes() -> None:
     theirs = QuantLib.UnitedStates(QuantLib.UnitedStates.FederalReserve)
     there = [QuantLib.Date(d.day, d.month, d.year) for d in _days(1000)]
     for size in (3, 200, 800):
-        query = Query(deal.terms, history(size, zone), AFTER_ALL)
+        query = Look(deal.terms, history(size, zone), AFTER_ALL)
         one = per_call(lambda query=query: assess(query, compare=False), 3)  # type: ignore[misc]
         every = per_call(lambda query=query: assess(query), 1)  # type: ignore[misc]
         say(f"{size:,} facts assessed, without other readings", one, "ms")
@@ -155,7 +155,7 @@ def _changes(terms: Terms, zone: str) -> Callable[[], object]:
     def under(
         terms: Terms, log: FactLog, day: date, at: datetime, readings: Mapping[str, str]
     ) -> Assessment:
-        return assess(Query(terms, log, day, at, readings), compare=False)
+        return assess(Look(terms, log, day, at, readings), compare=False)
 
     long = history(800, zone)
     start, end = (

@@ -7,8 +7,8 @@ import pytest
 
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.engine.assess import assess
+from dealclock.engine.look import Look
 from dealclock.engine.payments.in_arrears import COMPOUNDS_PAID_OR_NOT
-from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.media import plain
@@ -32,16 +32,15 @@ FIRST = [
 def test_each_item_of_a_clause_is_shown_and_explained(asked: PreparedQuestion) -> None:
     assert not isinstance(asked.ready, str)
     query = asked.ready[1]
-    basis = query.in_force()
     deal = DealView(
         terms=query.terms,
         terms_version=1,
         team=team(),
         log=query.log,
         rehearsal=False,
-        as_of=basis.as_of,
-        known_at=basis.known_at,
-        readings=basis.readings,
+        as_of=query.as_of,
+        known_at=query.instant,
+        readings=query.used,
     )
     view = View.with_assessment(deal, assess(query, compare=False))
     shown = "\n".join(tables(view, "", 80))
@@ -66,7 +65,7 @@ def test_what_compounds_warns_of_its_amount_once_a_payment_is_recorded() -> None
     paid = Fact.model_validate({"id": "PAID", "on": "2009-02-17", **pays})
     later = replace(query, log=FactLog((*query.log.facts, paid), query.log.zone))
 
-    def warned(asked: Query) -> dict[str, bool]:
+    def warned(asked: Look) -> dict[str, bool]:
         found = assess(asked, compare=False).obligations
         return {each.instance: COMPOUNDS_PAID_OR_NOT in each.notes for each in found}
 

@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from dealclock.agreement.terms import Terms
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from tests.comparer.scenes import terms_of
@@ -38,11 +38,11 @@ class Deal:
         return _terms(self.agreement, _Changes(self.changes))
 
     @property
-    def query(self) -> Query:
+    def query(self) -> Look:
         """The query for an engine."""
         terms = self.terms
         log = FactLog(self.facts, terms.agreement.time_zone)
-        return Query(terms, log, self.as_of, self.known_at, self.readings)
+        return Look(terms, log, self.as_of, self.known_at, self.readings)
 
     def as_case(self) -> str:
         """The deal nearly in the form of a worked case, whose `terms` are its changes merged."""

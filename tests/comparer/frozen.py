@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.errors import DealclockError
 from tests.comparer.drawing import draw
 from tests.comparer.engines import new_engine
@@ -59,7 +59,7 @@ class Frozen:
         return cls(name, own, {choices[int(number)]: there for number, _, there in pairs})
 
 
-def hashed(engine: Assess, query: Query) -> str:
+def hashed(engine: Assess, query: Look) -> str:
     """The hash of an engine's figures, 8 hexadecimal digits; one hash for any refusal."""
     found = answer(engine, query, sentences=False, grounds=False)
     text = "refused" if "raised" in found else json.dumps(found, sort_keys=True)
@@ -86,7 +86,7 @@ def of_case(engine: Assess, name: str, choices: Iterable[str] = SINGLE) -> Froze
     return Frozen(f"case {name}", own, under)
 
 
-def _under(query: Query, choice: str) -> Query:
+def _under(query: Look, choice: str) -> Look:
     """The query with one other choice; without the one that would contradict it."""
     name, _, chosen_so = choice.partition("=")
     chosen = {**query.readings, name: chosen_so}
@@ -106,9 +106,9 @@ def consulted(engine: Assess, frozen: Frozen) -> list[str]:
 
 
 @cache
-def cases() -> Mapping[str, Query]:
+def cases() -> Mapping[str, Look]:
     """The queries of the worked cases that are answered, by name; of equal ones the first."""
-    found: dict[str, Query] = {}
+    found: dict[str, Look] = {}
     seen: set[str] = set()
     for case in worked_cases():
         if isinstance(case.ready, str) or case.fails is not None:

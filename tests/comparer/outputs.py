@@ -18,8 +18,7 @@ from dealclock.answers.options import read_options
 from dealclock.answers.question import Question
 from dealclock.channels import Post, Sent
 from dealclock.engine.assess import assess
-from dealclock.engine.in_force import in_force
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
 from dealclock.media import ics, plain, slack
@@ -156,7 +155,7 @@ def _short(value: object) -> str:
 
 
 def _answered(
-    question: Question[Any, Any], query: Query, options: Mapping[str, object]
+    question: Question[Any, Any], query: Look, options: Mapping[str, object]
 ) -> Mapping[str, str]:
     """A question's answer as JSON and in words."""
     result = question.answer(query, question.query(read_options(question, options)))
@@ -164,8 +163,7 @@ def _answered(
     return {"json": _json(question.document(result)), "text": plain.as_text(message)}
 
 
-def _view(query: Query) -> DealView:
-    given = query.in_force()
+def _view(query: Look) -> DealView:
     team = sample_team(query.terms.id if (AGREEMENTS / query.terms.id).exists() else NOTES)
     return DealView(
         terms=query.terms,
@@ -173,10 +171,10 @@ def _view(query: Query) -> DealView:
         team=team,
         log=query.log,
         rehearsal=False,
-        as_of=given.as_of,
-        known_at=given.known_at,
-        readings=given.readings,
-        today=given.as_of,
+        as_of=query.as_of,
+        known_at=query.instant,
+        readings=query.used,
+        today=query.as_of,
     )
 
 
@@ -390,7 +388,7 @@ class _OnDay:
         query = self.scene.query(self.day)
         assessment = assess(query, together=kind == "accrual")
         view = deal_view(self._deal, assessment, today=self.day)
-        basis = in_force(scene.terms, query.log, self.day, query.known_at, scene.readings)
+        basis = Look(scene.terms, query.log, self.day, query.known_at, scene.readings)
         drawn = picture(kind, view, basis, {})
         return {"svg": f"{drawn.name}\n{drawn.title}\n{drawn.alt_text}\n{drawn.svg}"}
 

@@ -20,13 +20,13 @@ from typing import Any, cast
 from dealclock.days.counting import Count
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Item, Obligation, Window
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.states.budget import Drawn
 from dealclock.engine.states.limits_left import LimitsLeft
 from dealclock.engine.why import Step, Why
 
 Record = Mapping[str, Any]
-Assess = Callable[[Query], Assessment]
+Assess = Callable[[Look], Assessment]
 
 LEFT_OUT = frozenset(
     {"deal", "as_of", "known_at", "engine", "readings", "not_checked", "consulted_by", "found_by"}
@@ -81,7 +81,7 @@ def record_of(assessment: Assessment, *, sentences: bool, grounds: bool = True) 
     }
 
 
-def answer(assess: Assess, query: Query, *, sentences: bool, grounds: bool = True) -> Record:
+def answer(assess: Assess, query: Look, *, sentences: bool, grounds: bool = True) -> Record:
     """What an engine answers: the record of its assessment, or of what it raises."""
     try:
         return record_of(assess(query), sentences=sentences, grounds=grounds)

@@ -14,7 +14,7 @@ from dealclock import __version__
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import end_of
 
 VERSION = "VERSION"
@@ -29,7 +29,7 @@ class _Once:
 
     def assess(
         self,
-        query: Query,
+        query: Look,
         *,
         deal: str | None = None,
         compare: bool = True,

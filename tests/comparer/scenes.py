@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dealclock.agreement.terms import Terms, read_terms
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
@@ -36,10 +36,10 @@ class Scene:
     known_at: datetime | None = None
     whole_on: tuple[date, ...] = ()
 
-    def query(self, day: date) -> Query:
+    def query(self, day: date) -> Look:
         """The query as of the start of a day."""
         log = FactLog(self.facts, self.terms.agreement.time_zone)
-        return Query(self.terms, log, day, self.known_at, self.readings, self.team.targets)
+        return Look(self.terms, log, day, self.known_at, self.readings, self.team.targets)
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.corrections import Families
 from dealclock.facts.fact import Fact, list_faults
 from tests.comparer.deal import Deal
@@ -19,7 +19,7 @@ from tests.comparer.scenes import NOTES
 ONE = timedelta(days=1)
 
 
-def one_day_late(query: Query) -> Assessment:
+def one_day_late(query: Look) -> Assessment:
     """The old engine with a fault: a window for sales that opens on a Monday closes a day late."""
     found = assess(query, compare=False)
     windows = tuple(
@@ -29,13 +29,13 @@ def one_day_late(query: Query) -> Assessment:
     return replace(found, windows=windows)
 
 
-def wrong_word(query: Query) -> Assessment:
+def wrong_word(query: Look) -> Assessment:
     """The old engine with a fault in a text alone."""
     found = assess(query, compare=False)
     return replace(found, windows=tuple(replace(w, title="Window") for w in found.windows))
 
 
-def refusing(query: Query) -> Assessment:
+def refusing(query: Look) -> Assessment:
     """An engine that refuses every deal with a stop order."""
     if any(each.kind == "stop-order" for each in query.log.facts):
         raise ValueError("no stop orders")

@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from tests.comparer.engines import new_engine, old_engine
 from tests.comparer.frozen import (
     DEALS,
@@ -54,7 +54,7 @@ def test_worked_cases_have_the_figures_that_were_kept_under_each_reading_they_co
 def test_a_figure_that_changes_under_one_reading_alone_is_noticed() -> None:
     """A default that occurs a day later, only where the last day itself is still in time."""
 
-    def other(query: Query) -> Assessment:
+    def other(query: Look) -> Assessment:
         found = assess(query, compare=False)
         if query.readings.get("default-occurs") != "NEXT-DAY":
             return found

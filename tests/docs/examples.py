@@ -11,7 +11,7 @@ from typing import Any
 
 from dealclock.answers.assess.result import document
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.usecases.documents.deal_files import read_deal
 
 PAGE = Path("docs/assessment.md")
@@ -25,7 +25,7 @@ def assessed(facts: str, as_of: str) -> Json:
     """The sample deal's document, as the command prints it."""
     deal = read_deal(DEAL, DEAL / facts, rehearsals=False)
     found = assess(
-        Query(deal.terms, deal.log(), date.fromisoformat(as_of), readings=deal.team.chosen)
+        Look(deal.terms, deal.log(), date.fromisoformat(as_of), readings=deal.team.chosen)
     )
     return document(found)
 

@@ -9,7 +9,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.checked_files import check_terms
 from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import parse
 from tests.general.writing import text_of
@@ -42,6 +42,6 @@ def test_both_spellings_answer_alike_on_parts_of_the_story(seed: int) -> None:
     facts = tuple(f for f in story.facts if draw.random() < 0.8 and f.corrects is None)
     log = FactLog(facts, story.zone)
     day = date(2004, 7, 1) + timedelta(days=draw.randrange(1000))
-    spelled = answers(assess(Query(SPELLED, log, day), compare=False))
-    general = answers(assess(Query(GENERAL, log, day), compare=False))
+    spelled = answers(assess(Look(SPELLED, log, day), compare=False))
+    general = answers(assess(Look(GENERAL, log, day), compare=False))
     assert general == spelled

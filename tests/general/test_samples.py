@@ -14,7 +14,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.checked_files import check_terms
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.files.source import parse_file
 from tests.comparer.deal import Deal
 from tests.comparer.drawing import draw
@@ -48,7 +48,7 @@ def drawn(seed: int = 0) -> Iterator[Deal]:
         seed += 1
 
 
-def figures(query: Query) -> Record:
+def figures(query: Look) -> Record:
     """Every figure. `kind` is that of the spelling, so it is left out; events that contradict the
     first lapse of a deadline are found by its spelling alone.
     """
@@ -56,7 +56,7 @@ def figures(query: Query) -> Record:
     return {key: value for key, value in found.items() if key != "contradictions"}
 
 
-def _assess(query: Query) -> Assessment:
+def _assess(query: Look) -> Assessment:
     return assess(query, compare=False)
 
 

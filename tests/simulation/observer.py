@@ -20,7 +20,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.messages.message import POSSIBLY_REPEATED
@@ -131,7 +131,7 @@ def truth(facts: tuple[Fact, ...], as_of: date, known_at: datetime, *, compare: 
     """The deal as of a day, on what people had recorded by an instant."""
     log = FactLog(facts, ZONE.key)
     chosen = deal.team().chosen
-    query = Query(deal.terms(), log, as_of, known_at, chosen)
+    query = Look(deal.terms(), log, as_of, known_at, chosen)
     return REMEMBERED.assess(query, deal=deal.DEAL, compare=compare)
 
 

@@ -18,7 +18,7 @@ from unittest.mock import patch
 from dealclock.agreement.terms import Terms
 from dealclock.engine import assess as engine
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import last_day_of
 from dealclock.usecases.plan import assess_deal, why_moved
@@ -37,7 +37,7 @@ class Remembered:
     asked: int = 0
     known_already: int = 0
 
-    def assess(self, query: Query, *, deal: str | None = None, **given: Any) -> Assessment:
+    def assess(self, query: Look, *, deal: str | None = None, **given: Any) -> Assessment:
         """As `dealclock.engine.assess.assess`, for those who say up to when facts are known."""
         terms, log, as_of, known_at = query.terms, query.log, query.as_of, query.known_at
         assert known_at is not None

@@ -5,7 +5,7 @@ from typing import Any
 
 from dealclock.agreement.terms import Terms
 from dealclock.answers.catalog import QUESTIONS
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.media import plain
 from dealclock.messages.view import DealView
@@ -13,30 +13,29 @@ from dealclock.team.team import Team
 from tests.unit.messages.messages import team as sample_team
 
 
-def as_json(name: str, query: Query, **values: object) -> Any:
+def as_json(name: str, query: Look, **values: object) -> Any:
     """The answer of a question as JSON, with values of its options' kinds."""
     given = {each.replace("_", "-"): value for each, value in values.items()}
     return QUESTIONS[name].json(query, given)
 
 
-def query(terms: Terms, log: FactLog, as_of: str) -> Query:
+def query(terms: Terms, log: FactLog, as_of: str) -> Look:
     """A deal as of a day, everything known by its end."""
-    return Query(terms, log, date.fromisoformat(as_of))
+    return Look(terms, log, date.fromisoformat(as_of))
 
 
-def in_words(name: str, asked: Query, of: Team | None = None, **values: object) -> str:
+def in_words(name: str, asked: Look, of: Team | None = None, **values: object) -> str:
     """The answer of a question in words, on one line."""
     question = QUESTIONS[name]
-    given = asked.in_force()
     view = DealView(
         terms=asked.terms,
         terms_version=1,
         team=of or sample_team(),
         log=asked.log,
         rehearsal=False,
-        as_of=given.as_of,
-        known_at=given.known_at,
-        readings=given.readings,
+        as_of=asked.as_of,
+        known_at=asked.instant,
+        readings=asked.used,
     )
     result = question.answer(asked, question.query(values))
     return " ".join(plain.as_text(question.message(result, view)).split())

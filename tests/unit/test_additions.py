@@ -28,7 +28,7 @@ from fractions import Fraction
 from dealclock.answers.compose import compose
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, Question, needed
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.messages.message import Message
 from dealclock.messages.view import DealView
 
@@ -50,9 +50,9 @@ class WeekdayResult:
     weeks: Fraction
 
 
-def answer(query: Query, asked: WeekdayQuery) -> WeekdayResult:
+def answer(query: Look, asked: WeekdayQuery) -> WeekdayResult:
     """The day of the week; raises NotAnsweredError for a date before the deal's own day."""
-    given = query.in_force()
+    given = query
     if asked.of < given.as_of:
         raise NotAnsweredError(f"{asked.of} is past; give a date from {given.as_of}.")
     weeks = Fraction((asked.of - given.as_of).days, 7)

@@ -15,7 +15,7 @@ from dealclock.agreement.versions import versions
 from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.store import DeliveryKey, Store, StoredDeal, formats
 from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile, body_of, message_in
 from tests.contract.formats import golden, names, scene
@@ -52,7 +52,7 @@ def test_the_dates_of_a_golden_deal_are_unchanged(release: str) -> None:
     # 120 days after Wednesday, June 30, 2004: July 31 days, August 31, September 30, so October 28.
     original = kept.terms.model_copy(update={"amendments": ()})
     recorded = datetime(2026, 11, 3, 13, tzinfo=UTC)
-    assessment = assess(Query(original, kept.log, date(2004, 7, 1), recorded, kept.team.chosen))
+    assessment = assess(Look(original, kept.log, date(2004, 7, 1), recorded, kept.team.chosen))
     due = {o.instance: o.due for o in assessment.obligations}
     assert due["effectiveness"] == date(2004, 10, 28)
 

@@ -10,7 +10,7 @@ import pytest
 from dealclock.agreement.declarations import DeclaredReading, problems_with_readings
 from dealclock.agreement.readings import ALL, UnknownReadingError
 from dealclock.agreement.terms import Terms
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import InvalidFilesError, parse
 from dealclock.store.content import content
@@ -74,13 +74,13 @@ def test_terms_without_readings_of_their_own_are_stored_as_before() -> None:
 def test_a_choice_of_a_declared_reading_is_used_and_others_are_refused() -> None:
     log = FactLog((), "America/New_York")
     on = date(2004, 7, 1)
-    assert in_force(declaring(), log, on).readings["objection-days"] == "THIRTY"
-    chosen = in_force(declaring(), log, on, readings={"objection-days": "FIFTEEN"})
-    assert chosen.readings["objection-days"] == "FIFTEEN"
+    assert Look(declaring(), log, on).used["objection-days"] == "THIRTY"
+    chosen = Look(declaring(), log, on, readings={"objection-days": "FIFTEEN"})
+    assert chosen.used["objection-days"] == "FIFTEEN"
     with pytest.raises(UnknownReadingError, match="allowed for objection-days: THIRTY, FIFTEEN"):
-        in_force(declaring(), log, on, readings={"objection-days": "TWENTY"})
+        Look(declaring(), log, on, readings={"objection-days": "TWENTY"})
     with pytest.raises(UnknownReadingError, match="no such reading"):
-        in_force(sample_terms(), log, on, readings={"objection-days": "FIFTEEN"})
+        Look(sample_terms(), log, on, readings={"objection-days": "FIFTEEN"})
 
 
 TEAM = SAMPLE_TEAM.partition("readings:\n")

@@ -11,7 +11,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import versions, write_out_defaults
 from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_terms
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import parse
@@ -69,7 +69,7 @@ amendments:
 
 def test_nothing_computed_changes_with_them() -> None:
     log, day = FactLog((), "America/New_York"), date(2004, 12, 1)
-    assert assess(Query(with_source(), log, day)) == assess(Query(sample_terms(), log, day))
+    assert assess(Look(with_source(), log, day)) == assess(Look(sample_terms(), log, day))
 
 
 def test_provisions_without_them_are_stored_as_before() -> None:

@@ -11,7 +11,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import parse
 from dealclock.team.away import Away
@@ -98,7 +98,7 @@ def working(of: Team) -> WorkingTime:
 
 def seen(at: datetime, facts: FactLog | None = None) -> Assessment:
     day = at.astimezone(NEW_YORK).date()
-    return assess(Query(sample_terms(), facts or log(FILED), day, at), compare=False)
+    return assess(Look(sample_terms(), facts or log(FILED), day, at), compare=False)
 
 
 def look(

@@ -8,7 +8,7 @@ from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.team.policy import Policy
 from tests.unit.engine.deals import sample_terms
@@ -21,7 +21,7 @@ def at(day: date, slot: Slot = "morning") -> datetime:
 
 def seen(log: FactLog, day: date, slot: Slot = "morning") -> Assessment:
     """The sample deal as a day's sweep sees it."""
-    return assess(Query(sample_terms(), log, day, at(day, slot)), compare=False)
+    return assess(Look(sample_terms(), log, day, at(day, slot)), compare=False)
 
 
 def played(

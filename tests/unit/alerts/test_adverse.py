@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dealclock.alerts.adverse import adverse_dates, adverse_end, with_adverse
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.team.policy import Policy, ReminderRules
 from tests.unit.alerts.made import assessed, list_alerts, open_window, owed
 from tests.unit.alerts.playing import at
@@ -74,7 +74,7 @@ def test_a_window_with_no_safe_day_leads_up_to_its_first_day() -> None:
 def test_the_sample_sale_notice_alerts_on_its_last_safe_day() -> None:
     # Given Mon, Dec 13, 2004: Thu 16 to Mon 20 as chosen; Fri, Dec 17 alone is safe in any reading.
     known = log(filed("2004-07-13"), effective("2004-10-01"), sale_notice("2004-12-13"))
-    seen = assess(Query(sample_terms(), known, date(2004, 12, 17), at(date(2004, 12, 17))))
+    seen = assess(Look(sample_terms(), known, date(2004, 12, 17), at(date(2004, 12, 17))))
     [window] = [w for w in seen.windows if w.kind == "window"]
     assert adverse_end(window) == date(2004, 12, 17)
     assert adverse_dates(seen)[window.instance, date(2004, 12, 20)] == date(2004, 12, 17)

@@ -18,7 +18,7 @@ from dealclock.alerts.calendar_dates import (
 )
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog, end_of
 from tests.contract.store import samples
 
@@ -80,7 +80,7 @@ def test_when_there_are_too_many_the_dates_nearest_to_today_are_shown() -> None:
 def test_the_dates_of_a_deal_are_its_obligations_and_open_windows() -> None:
     terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
     seen = assess(
-        Query(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
+        Look(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
     )
     # Agreement of June 30, 2004: 15 days to file, by EDGAR's hour; 120 days to be effective.
     found = {name: earliest_day(part) for name, part in open_dates(seen).items()}
@@ -94,7 +94,7 @@ def test_the_dates_of_a_deal_are_its_obligations_and_open_windows() -> None:
 def test_a_date_that_another_reading_makes_earlier_is_all_day_on_the_earliest_date() -> None:
     terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
     seen = assess(
-        Query(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
+        Look(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
     )
     filing = open_dates(seen)["shelf-filing"]
     assert isinstance(filing, Obligation)
@@ -107,7 +107,7 @@ def test_a_date_that_another_reading_makes_earlier_is_all_day_on_the_earliest_da
 def test_a_suspended_obligation_is_on_no_calendar() -> None:
     terms, zone, day = samples.terms(), samples.terms().agreement.time_zone, date(2004, 6, 30)
     seen = assess(
-        Query(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
+        Look(terms, FactLog((), zone), day, end_of(day, zone)), deal="granite", compare=False
     )
     stopped = tuple(replace(o, stopped_since=day) for o in seen.obligations)
     assert open_dates(replace(seen, obligations=stopped)).keys() == {

@@ -10,7 +10,7 @@ from dealclock.alerts.response_options import list_actions
 from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.team.policy import Reason
 from tests.contract.store import samples
@@ -27,7 +27,7 @@ ALERT = Alert(
 def assessed(as_of: date = DAY, *, filed: bool = False) -> Assessment:
     facts = (samples.fact(on=date(2004, 7, 2)),) if filed else ()
     log = FactLog(facts, samples.terms().agreement.time_zone)
-    return assess(Query(samples.terms(), log, as_of), compare=False)
+    return assess(Look(samples.terms(), log, as_of), compare=False)
 
 
 def answered(action: ResponseKind, until: date | None) -> tuple[AlertResponse, ...]:
@@ -77,7 +77,7 @@ def test_a_draft_is_offered_where_the_provision_calls_for_one() -> None:
     assert "trustee-notice" in calling
     assert wanted.isdisjoint(calling)
     lapsed = assess(
-        Query(terms, FactLog((), terms.agreement.time_zone), date(2004, 10, 29)), compare=False
+        Look(terms, FactLog((), terms.agreement.time_zone), date(2004, 10, 29)), compare=False
     )
     found = lapsed.obligation("trustee-notice/default-ii")
     assert found is not None

@@ -9,7 +9,7 @@ from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, find_next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.team.policy import Policy, Reason
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import filed, history, log, sample_terms
@@ -22,7 +22,7 @@ def wake_after(day: date, known: object, said: list[SentAlert]) -> date:
         AlertHistory(tuple(said)),
         Policy(),
         FEDERAL_RESERVE,
-        lambda d: assess(Query(sample_terms(), known, d, instant), compare=False),  # type: ignore[arg-type]
+        lambda d: assess(Look(sample_terms(), known, d, instant), compare=False),  # type: ignore[arg-type]
     ).day
 
 
@@ -50,7 +50,7 @@ def test_it_gets_the_alerts_that_would_be_sent_and_a_digest_alone_is_none() -> N
             AlertHistory(tuple(said)),
             Policy(),
             FEDERAL_RESERVE,
-            lambda d: assess(Query(sample_terms(), known, d, instant), compare=False),
+            lambda d: assess(Look(sample_terms(), known, d, instant), compare=False),
             lambda _: digests,
         )
 

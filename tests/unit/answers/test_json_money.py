@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from dealclock.answers.catalog import QUESTIONS
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from tests.suite import examples
 from tests.unit.asking import as_json
@@ -48,7 +48,7 @@ def _fractions(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _asked(name: str, facts: FactLog, day: date = DAY) -> Any:
-    return as_json(name, Query(sample_terms(), facts, day), **ASKED.get(name, {}))
+    return as_json(name, Look(sample_terms(), facts, day), **ASKED.get(name, {}))
 
 
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name not in NOT_ASKED])

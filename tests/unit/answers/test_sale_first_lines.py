@@ -27,10 +27,9 @@ def test_each_fits_and_opens_with_the_answer() -> None:
     assert len(ASKED) > 100
     for question, query, given in ASKED[::2]:  # every second one, for speed
         result: UsableResult = question.answer(query, question.query(given))
-        known_at = query.in_force().known_at
         view = DealView(
             terms=query.terms, terms_version=1, team=team(), log=query.log, rehearsal=True,
-            as_of=query.as_of, known_at=known_at, readings=query.in_force().readings,
+            as_of=query.as_of, known_at=query.instant, readings=query.used,
         )  # fmt: skip
         first = message(result, view).headline
         assert len(first) <= MOST, first

@@ -5,8 +5,8 @@ from datetime import date
 
 from dealclock.answers.assess import status as answers
 from dealclock.engine.assess import assess
+from dealclock.engine.look import Look
 from dealclock.engine.payments.owed import InterestOwed
-from dealclock.engine.query import Query
 from dealclock.media import plain
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
@@ -216,7 +216,7 @@ def test_a_confirmed_default_says_by_whom_and_when() -> None:
         fact("default-confirmed", "2004-11-05", **about),
     )
     view = replace(asked(NEVER, "2004-11-20"), log=facts)
-    seen = assess(Query(sample_terms(), facts, date(2004, 11, 20)))
+    seen = assess(Look(sample_terms(), facts, date(2004, 11, 20)))
     message = answers.render_status(replace(view, assessment=seen))
     assert shows(
         wording("message/answer", items("\n".join(lines(message)), "Ruth Adler")),

@@ -12,8 +12,8 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
+from dealclock.engine.look import Look
 from dealclock.engine.payments.roll_forward import roll_forward
-from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders
 from dealclock.facts.fact import Fact
 from tests.suite import examples
@@ -56,10 +56,10 @@ def test_every_part_of_the_engine_gives_the_same_unpaid_figure(
     asked about is left out.
     """
     facts = [f for f in facts if f.kind != "additional-interest-paid" or f.on != as_of]
-    query = Query(terms, log(*facts), as_of)
+    query = Look(terms, log(*facts), as_of)
 
     def look(day: date, _: Mapping[str, str]) -> tuple[Context, Findings]:
-        return examine(replace(query, as_of=day).in_force())
+        return examine(replace(query, as_of=day))
 
     owed = assess(query, compare=False).owed
     rolled = roll_forward(date(2004, 7, 1), as_of, look, {})

@@ -13,7 +13,7 @@ from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.answers.question import NotAnsweredError, Question, needed, option
 from dealclock.cli import commands, question_command
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView
 from tests.golden.values import shows
@@ -43,7 +43,7 @@ class Echo:
     whole: bool
 
 
-def echoed(query: Query, asked: EchoQuery) -> Echo:
+def echoed(query: Look, asked: EchoQuery) -> Echo:
     """What a question was asked with."""
     given = {each.name: getattr(asked, each.name) for each in fields(EchoQuery)}
     return Echo(query.as_of, len(query.log.facts), **given)

@@ -11,7 +11,7 @@ from typing import Any
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.log import FactLog
 from dealclock.files.source import Source, parse_file
@@ -166,7 +166,7 @@ def on(
     """The assessment of these facts as of a day; a reading may be named with underscores."""
     chosen = {question.replace("_", "-"): choice for question, choice in (readings or {}).items()}
     day = date.fromisoformat(as_of)
-    return assess(Query(terms or sample_terms(), log(*facts), day, known_at, chosen))
+    return assess(Look(terms or sample_terms(), log(*facts), day, known_at, chosen))
 
 
 def amended(*amendments: dict[str, Any]) -> Terms:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from tests.unit.engine.deals import ZONE, history, sample_terms
 
 
@@ -17,7 +17,7 @@ def morning(name: str, day: str, **readings: str) -> Assessment:
     as_of = date.fromisoformat(day)
     eight = datetime.combine(as_of, time(8), ZoneInfo(ZONE)).astimezone(UTC)
     chosen = {question.replace("_", "-"): choice for question, choice in readings.items()}
-    return assess(Query(sample_terms(), history(name), as_of, eight, chosen))
+    return assess(Look(sample_terms(), history(name), as_of, eight, chosen))
 
 
 def obligation(name: str, day: str, instance: str) -> Obligation:

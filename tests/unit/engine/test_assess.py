@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dealclock.agreement.readings import ALL, UnknownReadingError
 from dealclock.days.errors import OutsideCalendarError
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
@@ -260,9 +260,9 @@ def test_the_recording_order_of_events_of_different_days_changes_nothing(
     mixed = list(facts)
     shuffle.shuffle(mixed)  # type: ignore[attr-defined]
     as_of = date.fromisoformat(day(offset))
-    here = assess(Query(sample_terms(), FactLog(facts, ZONE), as_of))
-    assert here == assess(Query(sample_terms(), FactLog(tuple(mixed), ZONE), as_of))
-    assert here == assess(Query(sample_terms(), FactLog(facts, ZONE), as_of))
+    here = assess(Look(sample_terms(), FactLog(facts, ZONE), as_of))
+    assert here == assess(Look(sample_terms(), FactLog(tuple(mixed), ZONE), as_of))
+    assert here == assess(Look(sample_terms(), FactLog(facts, ZONE), as_of))
 
 
 @examples(25)
@@ -288,8 +288,8 @@ def test_an_event_after_the_day_asked_about_changes_nothing(
     as_of = date.fromisoformat(day(offset))
     known_at = datetime(2030, 1, 1, tzinfo=UTC)
     earlier = [f for f in facts if f.on <= as_of]
-    here = assess(Query(sample_terms(), log(*facts), as_of, known_at))
-    assert here == assess(Query(sample_terms(), log(*earlier), as_of, known_at))
+    here = assess(Look(sample_terms(), log(*facts), as_of, known_at))
+    assert here == assess(Look(sample_terms(), log(*earlier), as_of, known_at))
 
 
 @examples(25)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.causes import CauseStep, ReadingsChosen, StateMoment, history
+from dealclock.engine.causes import CauseStep, StateMoment, history
 from dealclock.engine.changes import STANDING, Change, ChangeKind, FigureChange
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from dealclock.files.source import parse_file
@@ -41,7 +41,7 @@ def under(
     terms: Terms, facts: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str]
 ) -> Assessment:
     """An assessment on the way."""
-    return assess(Query(terms, facts, as_of, known_at, readings), compare=False)
+    return assess(Look(terms, facts, as_of, known_at, readings), compare=False)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import STANDING, Change, ChangeKind, compare
 from dealclock.engine.comparing.quantities import figures
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
 from tests.suite import examples
@@ -42,7 +42,7 @@ def on(as_of: str, *facts: Fact, readings: Mapping[str, str] | None = None) -> A
     """The sample as of a day."""
     asked = date.fromisoformat(as_of)
     known = end_of(asked, ZONE)
-    return assess(Query(sample_terms(), log(*facts), asked, known, readings or {}), compare=False)
+    return assess(Look(sample_terms(), log(*facts), asked, known, readings or {}), compare=False)
 
 
 def items(before: Assessment, after: Assessment) -> dict[tuple[str, str], Change]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from tests.unit.engine.deals import by_day_count, cents, history, percent
 from tests.unit.engine.mornings import default, morning, obligation
 
@@ -153,7 +153,7 @@ def test_the_uncured_default_accrues_as_written_out(day: str, accrued: str, rate
 
 def test_by_actual_days_the_last_morning_differs_as_written_out() -> None:
     terms = by_day_count("Actual/360")
-    accrual = assess(Query(terms, history("never-effective"), date(2005, 3, 15))).accrual
+    accrual = assess(Look(terms, history("never-effective"), date(2005, 3, 15))).accrual
     assert cents(accrual.exact) == "115833.33"
 
 

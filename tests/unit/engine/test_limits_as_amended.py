@@ -10,7 +10,7 @@ from typing import Any
 from dealclock.agreement.terms import Terms
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.conclusions import Status
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from tests.unit.engine.answering import form_of
 from tests.unit.engine.deals import (
@@ -343,7 +343,7 @@ def _mailed(day: str) -> Fact:
 
 def _in_time(as_of: str, amended_terms: Terms, returned: str) -> tuple[date | None, bool | None]:
     facts = log(_mailed("2004-09-01"), fact("questionnaire-returned", returned, holder="a"))
-    context = in_force(amended_terms, facts, date.fromisoformat(as_of)).context()
+    context = Look(amended_terms, facts, date.fromisoformat(as_of)).context()
     found = form_of("a", context)
     return found.entitled_by, found.in_time_for_interest
 

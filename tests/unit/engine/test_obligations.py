@@ -14,7 +14,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.checked_files import check_terms
 from dealclock.engine.conclusions import Status
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.files.source import InvalidFilesError, parse
 from dealclock.messages.status_lines import describe_obligation
@@ -57,7 +57,7 @@ def _text(*items: str) -> str:
 
 
 def _on(as_of: str, terms: Terms, *facts: Fact) -> Assessment:
-    return assess(Query(terms, log(*facts), date.fromisoformat(as_of)), compare=False)
+    return assess(Look(terms, log(*facts), date.fromisoformat(as_of)), compare=False)
 
 
 def _stands(found: Assessment) -> dict[str, str]:
@@ -338,7 +338,7 @@ def test_a_reading_of_the_deal_decides_between_two_periods() -> None:
     )
     found = {
         choice: assess(
-            Query(terms, log(), date(2026, 1, 6), readings={"notice-event": choice}), compare=False
+            Look(terms, log(), date(2026, 1, 6), readings={"notice-event": choice}), compare=False
         ).obligations[0]
         for choice in ("DEFAULT-DATE", "FIRST-ACCRUAL-DAY")
     }

@@ -4,9 +4,8 @@ from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.assess import assess
-from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.over_time import MOST_DAYS, OverTime, over_time
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.usecases.documents.deal_files import read_deal
 from tests.unit.engine.deals import LETTER, SAMPLE, by_day_count, letter_terms, sample_terms
@@ -21,8 +20,8 @@ def course(as_of: date, history: str = "facts.yaml", day_count: str | None = "30
         terms = deal.terms.model_copy(update={"indenture": sheet})
     else:
         terms = by_day_count(day_count)
-    assessment = assess(Query(terms, deal.log(), as_of, readings=CHOSEN), together=True)
-    found = over_time(in_force(terms, deal.log(), as_of, None, CHOSEN), assessment)
+    assessment = assess(Look(terms, deal.log(), as_of, readings=CHOSEN), together=True)
+    found = over_time(Look(terms, deal.log(), as_of, None, CHOSEN), assessment)
     assert found is not None
     return found
 
@@ -89,8 +88,8 @@ def test_while_the_day_count_is_unset_there_is_a_band_and_no_line() -> None:
 def test_without_accrual_there_is_no_series() -> None:
     deal = read_deal(LETTER, LETTER / "facts.yaml", rehearsals=False)
     as_of = date(2004, 7, 1)
-    assessment = assess(Query(letter_terms(), deal.log(), as_of), together=True)
-    assert over_time(in_force(letter_terms(), deal.log(), as_of), assessment) is None
+    assessment = assess(Look(letter_terms(), deal.log(), as_of), together=True)
+    assert over_time(Look(letter_terms(), deal.log(), as_of), assessment) is None
     empty = FactLog((), "America/New_York")
-    early = assess(Query(sample_terms(), empty, date(2004, 7, 1)), together=True)
-    assert over_time(in_force(sample_terms(), empty, date(2004, 7, 1)), early) is None
+    early = assess(Look(sample_terms(), empty, date(2004, 7, 1)), together=True)
+    assert over_time(Look(sample_terms(), empty, date(2004, 7, 1)), early) is None

@@ -13,8 +13,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
-from dealclock.engine.in_force import in_force
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
@@ -50,9 +49,7 @@ def seen(
 ) -> Assessment:
     """One pass over the events, a number of days after the Closing Date."""
     as_of = date.fromisoformat(day(offset))
-    return assess(
-        Query(terms, FactLog(tuple(facts), ZONE), as_of, readings=readings), compare=False
-    )
+    return assess(Look(terms, FactLog(tuple(facts), ZONE), as_of, readings=readings), compare=False)
 
 
 def _figures(found: Assessment) -> Mapping[str, object]:
@@ -271,7 +268,7 @@ def _view(
     offset: int, facts: tuple[Fact, ...], readings: Mapping[str, str], terms: Terms
 ) -> tuple[object, ...]:
     as_of = date.fromisoformat(day(offset))
-    context, found = examine(in_force(terms, FactLog(facts, ZONE), as_of, None, readings))
+    context, found = examine(Look(terms, FactLog(facts, ZONE), as_of, None, readings))
     holders = Holders(context, found)
     (view,) = (v for v in holders.views() if v.holder == MINE)
     paid = [(s.payment.instance, s.gross, s.amount, s.entitlement) for s in view.shares]

@@ -10,7 +10,7 @@ from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse_file
 from tests.golden.values import shows, values
@@ -57,7 +57,7 @@ def _reports(**more: Any) -> Terms:
 
 
 def _on(terms: Terms, as_of: str, *facts: Fact) -> Assessment:
-    return assess(Query(terms, log(*facts), date.fromisoformat(as_of)), compare=False)
+    return assess(Look(terms, log(*facts), date.fromisoformat(as_of)), compare=False)
 
 
 def _of(found: Assessment, instance: str) -> Obligation:

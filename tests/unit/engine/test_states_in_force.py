@@ -15,7 +15,7 @@ from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import figures_of
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFilesError, parse
@@ -63,7 +63,7 @@ def _terms(*items: str) -> Terms:
 
 
 def _on(as_of: str, terms: Terms, *facts: Fact) -> Assessment:
-    return assess(Query(terms, log(*facts), date.fromisoformat(as_of)), compare=False)
+    return assess(Look(terms, log(*facts), date.fromisoformat(as_of)), compare=False)
 
 
 def _stands(found: Assessment) -> dict[str, str]:

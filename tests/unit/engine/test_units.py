@@ -8,7 +8,7 @@ import pytest
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
@@ -44,7 +44,7 @@ def found(of: Terms, as_of: str, *facts: Fact, **readings: str) -> Assessment:
     """What is assessed."""
     chosen = {name.replace("_", "-"): choice for name, choice in readings.items()}
     log = FactLog(facts, ZONE)
-    return assess(Query(of, log, date.fromisoformat(as_of), readings=chosen), compare=False)
+    return assess(Look(of, log, date.fromisoformat(as_of), readings=chosen), compare=False)
 
 
 def due(a: Assessment, instance: str) -> str:

@@ -7,8 +7,7 @@ import pytest
 
 from dealclock.agreement.terms import read_terms
 from dealclock.engine.assess import assess
-from dealclock.engine.in_force import in_force
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.special.usable.condition import SaleCondition
 from dealclock.engine.special.usable.sale import conditions as conditions_of
 from dealclock.facts.fact import Fact
@@ -23,8 +22,8 @@ SHELF = (filed("2004-07-13"), effective("2004-10-20"))
 def holds(as_of: str, *facts: Fact) -> dict[str, bool | None]:
     """Whether each condition that hangs on no Holder holds on a day."""
     day = date.fromisoformat(as_of)
-    asked = in_force(sample_terms(), log(*SHELF, *facts), day)
-    found = assess(Query(sample_terms(), log(*SHELF, *facts), day))
+    asked = Look(sample_terms(), log(*SHELF, *facts), day)
+    found = assess(Look(sample_terms(), log(*SHELF, *facts), day))
     return {c.name: c.holds for c in conditions_of(asked, found, None) if not c.of_holder}
 
 
@@ -71,8 +70,8 @@ def test_before_effectiveness_there_is_no_shelf_to_sell_under() -> None:
 def conditions(as_of: str, holder: str | None, *facts: Fact) -> dict[str, SaleCondition]:
     """Every condition on a day, by its name."""
     day = date.fromisoformat(as_of)
-    asked = in_force(sample_terms(), log(*facts), day)
-    found = assess(Query(sample_terms(), log(*facts), day))
+    asked = Look(sample_terms(), log(*facts), day)
+    found = assess(Look(sample_terms(), log(*facts), day))
     return {c.name: c for c in conditions_of(asked, found, holder)}
 
 
@@ -112,9 +111,7 @@ def test_the_sample_in_the_general_form_gives_the_same_conditions(
     spelled, written = (
         [
             (c.name, c.holds, c.reason, c.more)
-            for c in conditions_of(
-                in_force(terms, facts, day), assess(Query(terms, facts, day)), holder
-            )
+            for c in conditions_of(Look(terms, facts, day), assess(Look(terms, facts, day)), holder)
         ]
         for terms in (sample_terms(), general)
     )

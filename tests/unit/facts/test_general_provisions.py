@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_facts, check_terms
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import read_facts
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog
@@ -182,7 +182,7 @@ def test_an_event_about_several_obligations_satisfies_each() -> None:
             tuple(type(f).model_validate_json(f.model_dump_json()) for f in log.facts), log.zone
         ).facts
     )
-    found = assess(Query(terms, log, date(2016, 3, 25)), compare=False)
+    found = assess(Look(terms, log, date(2016, 3, 25)), compare=False)
     assert {o.instance: o.done_on for o in found.obligations if o.id == "remedy"} == {
         "remedy/B1": date(2016, 3, 20),
         "remedy/B2": date(2016, 3, 20),
@@ -218,7 +218,7 @@ def test_a_waiver_of_what_has_no_due_date_is_refused_or_reported_as_not_computed
     source = parse(events, "facts.yaml")
     assert [p.allowed for p in check_facts(source, outline(terms.model_dump()))[1]] == [why]
     log = FactLog(read_facts(source, (), kinds_of(terms)).facts, terms.agreement.time_zone)
-    (found,) = assess(Query(terms, log, date(2016, 3, 10)), compare=False).agreed
+    (found,) = assess(Look(terms, log, date(2016, 3, 10)), compare=False).agreed
     assert found.not_computed == f"waiver W of {about_what}, which may change {TITLES[about_what]}"
     assert found.notes[-1] == why
 

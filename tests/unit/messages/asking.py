@@ -3,7 +3,7 @@
 from datetime import date
 
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import end_of
 from dealclock.media import plain
 from dealclock.messages import why
@@ -20,7 +20,7 @@ def asked(name: str, as_of: str, own_day: str = "", rehearsal: bool = True) -> V
     today = date.fromisoformat(own_day or as_of)
     known_at = end_of(today, ZONE)
     facts = history(name)
-    seen = assess(Query(sample_terms(), facts, date.fromisoformat(as_of), known_at, team().chosen))
+    seen = assess(Look(sample_terms(), facts, date.fromisoformat(as_of), known_at, team().chosen))
     return View.of(seen, sample_terms(), 1, team(), facts, rehearsal, today)
 
 

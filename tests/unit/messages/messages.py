@@ -9,7 +9,7 @@ from functools import cache
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.slots import Slot
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import parse_file
 from dealclock.media import slack
@@ -46,7 +46,7 @@ def view_of(
     """The sample deal as a day's sweep sees it, told to a team."""
     day = date.fromisoformat(on)
     of = of or team()
-    assessment = assess(Query(sample_terms(), log, day, at(day, slot), of.chosen), deal="sample")
+    assessment = assess(Look(sample_terms(), log, day, at(day, slot), of.chosen), deal="sample")
     return View.of(assessment, sample_terms(), 1, of, log, rehearsal)
 
 

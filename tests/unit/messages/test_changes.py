@@ -12,7 +12,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause
 from dealclock.engine.changes import compare
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
 from dealclock.messages.changes import describe_cause, list_move_causes, render_lines
@@ -41,7 +41,7 @@ EFFECTED = "The Shelf Registration Statement was declared effective"
 
 def on(as_of: str, *facts: Fact) -> Assessment:
     asked = date.fromisoformat(as_of)
-    return assess(Query(sample_terms(), log(*facts), asked, end_of(asked, ZONE)), compare=False)
+    return assess(Look(sample_terms(), log(*facts), asked, end_of(asked, ZONE)), compare=False)
 
 
 def describe_changes(before: Assessment, after: Assessment, instance: str) -> list[str]:

@@ -10,7 +10,7 @@ from dealclock.alerts.alert import ENDINGS, AlertHistory
 from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.posts import group_alerts
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.media import slack
@@ -101,7 +101,7 @@ def test_an_unset_day_count_gives_the_range() -> None:
         update={"indenture": terms.indenture_sheet.model_copy(update={"day_count": None})}
     )
     day, facts = date(2004, 10, 21), log(filed("2004-07-13"))
-    found = assess(Query(unset, facts, day, at(day), team().chosen), deal="sample")
+    found = assess(Look(unset, facts, day, at(day), team().chosen), deal="sample")
     view = View.of(found, unset, 1, team(), facts, False)
     m = matter(view, "effectiveness")
     assert m is not None
@@ -158,7 +158,7 @@ def cost(facts: FactLog, on: str, instance: str, readings: Mapping[str, str] | N
     """What missing an item costs, as of a day."""
     view = view_of(facts, on)
     if readings:
-        found = assess(Query(sample_terms(), facts, view.as_of, view.known_at, readings))
+        found = assess(Look(sample_terms(), facts, view.as_of, view.known_at, readings))
         view = View.of(found, sample_terms(), 1, team(), facts, False)
     m = matter(view, instance)
     assert m is not None
@@ -180,7 +180,7 @@ def _posts(
 ) -> Sequence[Message]:
     """The posts of a day's first check, as if nothing had been sent before."""
     as_of, story = date.fromisoformat(on), FactLog(tuple(facts), "America/New_York")
-    found = assess(Query(sample_terms(), story, as_of, readings=readings), deal="sample")
+    found = assess(Look(sample_terms(), story, as_of, readings=readings), deal="sample")
     view = View.of(found, sample_terms(), 1, of, story, False)
     alerts = plan_alerts(found, Policy(), AlertHistory(()), "morning")
     return [

@@ -6,7 +6,7 @@ The payment of January 15, 2005 is 76 days at 0.25% on $60,000,000: $31,666.67.
 from datetime import date
 
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
 from dealclock.media import plain
@@ -34,7 +34,7 @@ FILED = filed("2004-07-13")
 
 def _view(as_of: str, *facts: Fact) -> View:
     day = date.fromisoformat(as_of)
-    seen = assess(Query(sample_terms(), log(*facts), day, end_of(day, ZONE)))
+    seen = assess(Look(sample_terms(), log(*facts), day, end_of(day, ZONE)))
     return View.of(seen, sample_terms(), 1, team(), log(*facts), False, day)
 
 

@@ -8,7 +8,7 @@ import pytest
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.media import plain
 from dealclock.messages.alert import render_alert
@@ -44,7 +44,7 @@ def message_on(
 ) -> Message:
     day, facts, at = of.day, facts or log(FILED), at or team()
     now = datetime(day.year, day.month, day.day, 20, tzinfo=UTC)
-    seen = assess(Query(sample_terms(), facts, day, now, at.chosen), deal="granite")
+    seen = assess(Look(sample_terms(), facts, day, now, at.chosen), deal="granite")
     return render_alert(of, View.of(seen, sample_terms(), 1, at, facts, False, handled=handled))
 
 

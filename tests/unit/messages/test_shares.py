@@ -5,7 +5,7 @@ from datetime import date
 from dealclock.agreement.timeline import StatedFigure
 from dealclock.answers.assess import status as answers
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import read_facts
 from dealclock.facts.log import FactLog
 from dealclock.files.source import parse_file
@@ -22,7 +22,7 @@ def view(as_of: str) -> View:
     """The letter with its invented history."""
     log = FactLog(read_facts(parse_file(LETTER / "histories" / "vesting.yaml")).facts, ZONE)
     team = read_team(parse_file(LETTER / "team.yaml"))
-    seen = assess(Query(letter_terms(), log, date.fromisoformat(as_of)))
+    seen = assess(Look(letter_terms(), log, date.fromisoformat(as_of)))
     return View.of(seen, letter_terms(), 1, team, log, False)
 
 

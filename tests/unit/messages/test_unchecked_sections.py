@@ -11,7 +11,7 @@ from dealclock.answers.assess import status as answers
 from dealclock.answers.heading import Heading
 from dealclock.answers.usable.message import message as usable
 from dealclock.answers.usable.result import UsableResult
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.media import plain
 from dealclock.media.terminal.table import tables
 from dealclock.messages import why
@@ -66,7 +66,7 @@ def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
     view = leaving()
     found = matter(view, "effectiveness")
     assert found is not None
-    heading = Heading.of(in_force(view.terms, view.log, view.as_of))
+    heading = Heading.of(Look(view.terms, view.log, view.as_of))
     asked_of_sales = UsableResult(heading, None, "yes", "", "", None, (), ())
     screens = {
         "status": plain.as_text(answers.render_status(view)),

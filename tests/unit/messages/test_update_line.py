@@ -10,7 +10,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.media import plain, slack
@@ -40,7 +40,7 @@ ALERT = Alert(
 def assessed(on: date, *facts: Fact) -> Assessment:
     terms = samples.terms()
     log = FactLog(facts, terms.agreement.time_zone)
-    return assess(Query(terms, log, on, KNOWN.replace(year=2005)), deal="story", compare=False)
+    return assess(Look(terms, log, on, KNOWN.replace(year=2005)), deal="story", compare=False)
 
 
 def people() -> People:

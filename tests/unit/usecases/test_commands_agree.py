@@ -23,7 +23,7 @@ from dealclock.answers.roll_forward import result as ask_roll_forward
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
@@ -146,7 +146,7 @@ def answer(scene: str, name: str, readings: Mapping[str, str], **given: object) 
     terms, log, as_of = SCENES[scene]
     question = QUESTIONS[name]
     try:
-        asked = Query(terms, log, as_of, None, readings)
+        asked = Look(terms, log, as_of, None, readings)
         return question.json(asked, read_options(question, given))
     except DealclockError:
         return None
@@ -156,7 +156,7 @@ def answer(scene: str, name: str, readings: Mapping[str, str], **given: object) 
 def found_by_engine(scene: str, readings: tuple[tuple[str, str], ...]) -> Assessment:
     """The assessment of a scene, under these readings alone."""
     terms, log, as_of = SCENES[scene]
-    return assess(Query(terms, log, as_of, readings=dict(readings)), compare=False)
+    return assess(Look(terms, log, as_of, readings=dict(readings)), compare=False)
 
 
 @cache

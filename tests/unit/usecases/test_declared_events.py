@@ -12,7 +12,7 @@ from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.what_if.result import WhatIfQuery, answer
 from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_facts, check_terms
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS, kinds_of, menu, what_happened
 from dealclock.facts.log import FactLog
@@ -151,7 +151,7 @@ def test_a_declared_event_that_satisfies_nothing_is_shown_as_unused() -> None:
     terms = terms_with()
     fact = Fact.model_validate({"id": "A1", "kind": "auditor-changed", "on": date(2004, 7, 20)})
     log = FactLog((fact,), "America/New_York")
-    assert assess(Query(terms, log, date(2004, 7, 21))).unused_facts == ("A1",)
+    assert assess(Look(terms, log, date(2004, 7, 21))).unused_facts == ("A1",)
     assert what_happened("auditor-changed", terms) == "The auditor changed"
     assert what_happened("auditor-changed") == "Auditor changed"
 
@@ -228,10 +228,10 @@ def test_an_amendment_may_declare_kinds_and_name_those_declared() -> None:
     log = FactLog(facts.facts, terms.agreement.time_zone)
     stored = Terms.model_validate_json(content(write_out_defaults(terms)).text)
     for each in (terms, stored):
-        found = assess(Query(each, log, date(2004, 8, 20)), compare=False)
+        found = assess(Look(each, log, date(2004, 8, 20)), compare=False)
         fees = {o.instance: (o.due, o.done_on) for o in found.obligations if o.id == "waiver-fee"}
         assert fees["waiver-fee/N2"] == (date(2004, 8, 11), date(2004, 8, 10))
-        assert assess(Query(each, log, date(2004, 7, 25)), compare=False).obligations
+        assert assess(Look(each, log, date(2004, 7, 25)), compare=False).obligations
 
 
 def test_an_amendment_does_not_declare_a_kind_of_every_deal() -> None:
@@ -243,7 +243,7 @@ def test_an_amendment_does_not_declare_a_kind_of_every_deal() -> None:
 def test_what_if_supposes_an_event_of_a_declared_kind() -> None:
     """The notice supposed on August 6 opens a fee of August 11, which is then paid."""
     terms = terms_with(EVENTS + AMENDED)
-    query = Query(terms, FactLog((), terms.agreement.time_zone), date(2004, 8, 5))
+    query = Look(terms, FactLog((), terms.agreement.time_zone), date(2004, 8, 5))
     notice = {
         "kind": "lender-notice",
         "on": date(2004, 8, 6),

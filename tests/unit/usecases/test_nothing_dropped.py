@@ -13,7 +13,7 @@ from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.checked_files import check_terms
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.files.source import Source, parse_file
@@ -53,7 +53,7 @@ def test_a_second_provision_that_would_not_be_computed_is_refused(name: str, why
 def asked(terms: Terms, name: str, **given: object) -> Any:
     """What a question answers of terms without facts."""
     question, log = QUESTIONS[name], FactLog((), "America/New_York")
-    return question.json(Query(terms, log, date(2004, 12, 1)), read_options(question, given))
+    return question.json(Look(terms, log, date(2004, 12, 1)), read_options(question, given))
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.what_if.result import WhatIfQuery
 from dealclock.answers.what_if.result import answer as answer_what_if
 from dealclock.engine.contradictions import ContradictoryFactsError
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from dealclock.files.source import Source
@@ -39,9 +39,9 @@ def deal(as_of: date, *facts: Fact) -> StoredDeal:
     return StoredDeal(meta, samples.terms(), samples.team(), FactLog(facts, ZONE))
 
 
-def query(as_of: date, known_at: datetime, *facts: Fact) -> Query:
+def query(as_of: date, known_at: datetime, *facts: Fact) -> Look:
     team, terms = samples.team(), samples.terms()
-    return Query(terms, FactLog(facts, ZONE), as_of, known_at, team.chosen, dict(team.targets))
+    return Look(terms, FactLog(facts, ZONE), as_of, known_at, team.chosen, dict(team.targets))
 
 
 def by_what_if(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]:

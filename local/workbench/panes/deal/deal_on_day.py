@@ -20,8 +20,7 @@ from starlette.responses import Response
 from dealclock.answers.explain.result import list_instances
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.in_force import InForce
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
 from dealclock.messages import words
@@ -87,12 +86,9 @@ class DealOnDay:
         to = self.to(f"/deal/obligations/{instance}")
         return Markup('{}(<a href="{}">{}</a>)').format(before, to, instance)
 
-    def in_force(self) -> InForce:
-        """The terms, events and readings in effect on the day."""
-        return self.query().in_force()
-
-    def query(self) -> Query:
-        """The query of the deal as of the day."""
+    @property
+    def look(self) -> Look:
+        """The deal as of the day, without its assessment."""
         return _query(self.deal, self.moment)
 
 
@@ -187,5 +183,5 @@ class DealPages:
             return found
 
 
-def _query(deal: StoredDeal, at: AsOfMoment) -> Query:
-    return Query(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen, deal.team.targets)
+def _query(deal: StoredDeal, at: AsOfMoment) -> Look:
+    return Look(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen, deal.team.targets)

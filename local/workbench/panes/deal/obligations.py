@@ -133,11 +133,11 @@ def _line(m: Matter, look: DealOnDay) -> Line:
 
 def _sections(m: Matter, look: DealOnDay) -> Iterator[Message]:
     """What the terms say under each Section that the steps rest on, in the order of the steps."""
-    view, in_force = look.view, look.in_force()
-    known = list_sections(in_force.terms)
+    view = look.view
+    known = list_sections(look.look.in_force)
     for cited in dict.fromkeys((*(step.clause for step in m.why.steps), m.clause)):
         if cited in known:
-            result = of_assessment(view.assessment, in_force, ClauseQuery(cited))
+            result = of_assessment(view.assessment, look.look, ClauseQuery(cited))
             yield describe_section(result, view)
 
 

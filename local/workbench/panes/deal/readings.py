@@ -26,7 +26,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
         interest = view.assessment.accrual.clause
 
         def answer(only: str | None) -> Message:
-            result = of_assessment(view.assessment, look.in_force(), ReadingsQuery(only))
+            result = of_assessment(view.assessment, look.look, ReadingsQuery(only))
             return message(result, view)
 
         return pages.page(

@@ -14,7 +14,7 @@ from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on, figures
 from dealclock.engine.comparing.safe import jointly
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.deals import effective, filed, history, log, on, sample_terms, unusable
@@ -29,7 +29,7 @@ def passes(as_of: str, *facts: Fact) -> Passes:
     recorded, on_day = log(*facts), date.fromisoformat(as_of)
 
     def under(readings: Mapping[str, str]) -> Assessment:
-        return assess(Query(sample_terms(), recorded, on_day, readings=readings), compare=False)
+        return assess(Look(sample_terms(), recorded, on_day, readings=readings), compare=False)
 
     return Passes(choose({}), under, ALL)
 
@@ -133,4 +133,4 @@ def test_no_reading_moves_a_figure_that_does_not_name_it(
 
 def _on(offset: int, facts: tuple[Fact, ...], readings: Mapping[str, str]) -> Assessment:
     as_of = date.fromisoformat(day(offset))
-    return assess(Query(sample_terms(), log(*facts), as_of, readings=readings), compare=False)
+    return assess(Look(sample_terms(), log(*facts), as_of, readings=readings), compare=False)

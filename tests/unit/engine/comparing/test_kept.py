@@ -18,9 +18,8 @@ from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.comparing.quantities import moved as moved_figures
 from dealclock.engine.comparing.safe import moved_budgets, range_of, with_safe_dates
 from dealclock.engine.findings import Findings
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.engine.one_pass import PassInput, run_pass
-from dealclock.engine.query import Query
 from dealclock.engine.questions import Memory
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
@@ -43,7 +42,7 @@ def plainly(
     """Passes of which each does all of its work itself."""
 
     def under(readings: Mapping[str, str]) -> Assessment:
-        return assess(Query(terms, recorded, as_of, readings=readings), compare=False)
+        return assess(Look(terms, recorded, as_of, readings=readings), compare=False)
 
     return Passes(choose(chosen or {}), under, ALL)
 
@@ -69,7 +68,7 @@ def compared(passes: Passes) -> Assessment:
 @pytest.mark.parametrize("as_of", ["2004-11-20", "2005-01-20", "2005-03-10", "2006-07-14"])
 def test_the_sample_history_is_the_same_with_and_without_sharing(as_of: str) -> None:
     recorded, on_day = history("story"), date.fromisoformat(as_of)
-    assessment = assess(Query(sample_terms(), recorded, on_day))
+    assessment = assess(Look(sample_terms(), recorded, on_day))
     assert assessment == compared(plainly(sample_terms(), recorded, on_day))
     assert assessment.differences
 
@@ -80,7 +79,7 @@ def test_a_pass_that_reuses_results_finds_what_a_separate_pass_finds(
     asked: tuple[tuple[Fact, ...], int], terms: Terms, several: list[dict[str, str]]
 ) -> None:
     facts, offset = asked
-    given_ = in_force(terms, log(*facts), date.fromisoformat(day(offset)))
+    given_ = Look(terms, log(*facts), date.fromisoformat(day(offset)))
     memory = Memory()
     for chosen in (*several, {}, *reversed(several)):
         pass_ = PassInput(given_.versions, given_.known, given_.as_of, choose(chosen), {})
@@ -114,7 +113,7 @@ def test_answers_kept_across_days_and_events_are_those_of_a_separate_assessment(
         as_of = date.fromisoformat(day(offset)) + timedelta(days=later)
         if conflict_in(choose(chosen)):
             continue
-        query = Query(terms, recorded, as_of, readings=chosen)
+        query = Look(terms, recorded, as_of, readings=chosen)
         assert assess(query, compare=False, memory=memory) == assess(query, compare=False)
 
 
@@ -140,7 +139,7 @@ def test_any_history_is_the_same_with_and_without_sharing(
     if conflict_in(choose(chosen)):
         return
     recorded, as_of = log(*facts), date.fromisoformat(day(offset))
-    assessment = assess(Query(terms, recorded, as_of, readings=chosen))
+    assessment = assess(Look(terms, recorded, as_of, readings=chosen))
     plain = plainly(terms, recorded, as_of, {"business-day": terms.calendar, **chosen})
     assert replace(assessment, contradictions=()) == replace(compared(plain), contradictions=())
 

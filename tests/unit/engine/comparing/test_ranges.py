@@ -8,7 +8,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.quantities import Ends, ends
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from tests.unit.engine.deals import (
     effective,
     filed,
@@ -35,7 +35,7 @@ accrue from Oct 20 to Oct 27: seven days on 60,000,000 dollars, 11,666.66 for ea
 def together(as_of: str, *facts: object) -> Assessment:
     """The assessment with its ranges."""
     known = log(*facts)  # type: ignore[arg-type]
-    return assess(Query(sample_terms(), known, date.fromisoformat(as_of)), together=True)
+    return assess(Look(sample_terms(), known, date.fromisoformat(as_of)), together=True)
 
 
 def total(found: Assessment) -> Range:
@@ -97,6 +97,6 @@ def test_the_ends_are_ordered_by_day_or_size_and_absence_is_stated(
 
 def test_a_figure_that_no_reading_moves_has_no_range() -> None:
     as_of = date(2004, 7, 16)
-    found = assess(Query(sample_terms(), log(filed("2004-07-13")), as_of), together=True)
+    found = assess(Look(sample_terms(), log(filed("2004-07-13")), as_of), together=True)
     assert found.ranges
     assert [r.instance for r in found.ranges if len(r.values) < 2] == []

@@ -15,7 +15,7 @@ from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on
 from dealclock.engine.comparing.safe import jointly, over_all, range_of
 from dealclock.engine.conclusions import Status
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.deals import (
@@ -46,7 +46,7 @@ def passes(as_of: str, facts: Collection[Fact], chosen: Mapping[str, str] | None
     recorded, on_day = log(*facts), date.fromisoformat(as_of)
 
     def under(readings: Mapping[str, str]) -> Assessment:
-        return assess(Query(sample_terms(), recorded, on_day, readings=readings), compare=False)
+        return assess(Look(sample_terms(), recorded, on_day, readings=readings), compare=False)
 
     return Passes(choose(chosen or {}), under, ALL)
 
@@ -198,7 +198,7 @@ def test_a_safe_date_is_safe_under_each_reading_alone(
     if conflict_in(choose(chosen)):
         return
     assessment = assess(
-        Query(sample_terms(), log(*facts), date.fromisoformat(day(offset)), readings=chosen)
+        Look(sample_terms(), log(*facts), date.fromisoformat(day(offset)), readings=chosen)
     )
     for o in assessment.obligations:
         earliest = min([o.due, *alone(assessment, o.instance, "due")])

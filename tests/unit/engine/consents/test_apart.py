@@ -1,7 +1,7 @@
 """Amounts name the waivers and side letters they do not take into account (10(d))."""
 
 from dealclock.engine.assess import examine
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders, HolderView
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import acquired, cents, effective, fact, filed, log, on, sample_terms
@@ -28,7 +28,7 @@ WAIVED = (
 def views(*facts: Fact, readings: dict[str, str] | None = None) -> dict[str, HolderView]:
     """Every Holder as of January 20, 2005."""
     as_of = fact("x", "2005-01-20").on
-    given = in_force(sample_terms(), log(*FACTS, *facts), as_of, readings=readings)
+    given = Look(sample_terms(), log(*FACTS, *facts), as_of, readings=readings or {})
     context, found = examine(given)
     return {v.holder: v for v in Holders(context, found).views()}
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from dealclock.agreement.rules.duties import ConsentThreshold
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.engine.special.consents.threshold import (
     TWO_MAJORITIES,
     Consent,
@@ -37,7 +37,7 @@ def counted(
     price: Decimal | None = PRICE,
 ) -> Consent:
     """The consent on these votes, in dollars and shares."""
-    context = in_force(sample_terms(), log(), date(2005, 1, 3), readings=readings).context()
+    context = Look(sample_terms(), log(), date(2005, 1, 3), readings=readings or {}).context()
     given = Votes(**{name: Fraction(str(each)) for name, each in votes.items()})
     return consent(rule, given, price, context)
 
@@ -115,7 +115,7 @@ def test_terms_whose_votes_cannot_be_counted_are_refused(
 
 def test_outstanding_principal_is_what_was_issued_by_the_record_date() -> None:
     facts = log(issued("2004-07-20", id="OPT"))
-    context = in_force(sample_terms(), facts, date(2005, 1, 3)).context()
+    context = Look(sample_terms(), facts, date(2005, 1, 3)).context()
     (before, none), (after, option) = (
         notes_outstanding(context, date(2004, 7, day)) for day in (19, 20)
     )
@@ -128,7 +128,7 @@ def test_notes_converted_or_retired_by_the_record_date_are_not_outstanding() -> 
         converted("2004-12-01", "12000000", shares="781250", id="CON"),
         retired("2004-12-02", "3000000", id="RET"),
     )
-    context = in_force(sample_terms(), facts, date(2005, 1, 3)).context()
+    context = Look(sample_terms(), facts, date(2005, 1, 3)).context()
     days = [date(2004, 11, 30), date(2004, 12, 1), date(2004, 12, 2)]
     assert [notes_outstanding(context, d)[0] for d in days] == [60_000_000, 48_000_000, 45_000_000]
     assert [conversion_shares(context, d)[0] for d in days] == [0, 781_250, 781_250]
@@ -137,7 +137,7 @@ def test_notes_converted_or_retired_by_the_record_date_are_not_outstanding() -> 
 
 def shares_on(day: date, *facts: Fact, price: Decimal | None = PRICE) -> Fraction:
     """The Conversion Shares that count at the end of a day."""
-    context = in_force(sample_terms(), log(*facts), date(2005, 1, 3)).context()
+    context = Look(sample_terms(), log(*facts), date(2005, 1, 3)).context()
     return conversion_shares(context, day, price)[0]
 
 
@@ -151,7 +151,7 @@ def test_a_conversion_that_names_no_shares_counts_as_the_principal_it_converted(
 
 
 def test_the_steps_say_that_the_shares_were_computed() -> None:
-    context = in_force(sample_terms(), log(SILENT), date(2005, 1, 3)).context()
+    context = Look(sample_terms(), log(SILENT), date(2005, 1, 3)).context()
     steps = conversion_shares(context, date(2005, 1, 3), PRICE, "1")[2]
     says = "SILENT names no shares: 10000000 dollars at 15.36 a share are about 651,041.67 shares"
     assert [s.text for s in steps] == [says]

@@ -8,7 +8,7 @@ import pytest
 
 from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.agreements import ConsentResult
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.engine.special.consents.proof import deciding
 from dealclock.facts.fact import Fact
 from tests.golden.values import shows
@@ -181,7 +181,7 @@ def test_a_consent_to_another_decision_is_skipped() -> None:
     other = majority.model_copy(update={"id": "other", "decides": ("amendment",)})
     both = sample_terms().model_copy(update={"provisions": (other, majority)})
     day = date(2004, 11, 20)
-    context = in_force(both, log(FILED), day).context()
+    context = Look(both, log(FILED), day).context()
     assert deciding("amendment", day, context) is other
     assert deciding("waiver", day, context) is majority
     assert deciding("consent", day, context) is None

@@ -7,7 +7,7 @@ import pytest
 from dealclock.agreement.rules.rule import Period
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import effective, fact, filed, given, log, on, sample_terms
 
@@ -125,13 +125,13 @@ def test_a_sale_planned_too_late_leaves_no_day_to_ask() -> None:
 def test_an_undated_duty_has_no_due_date_and_shows_the_teams_target_separately() -> None:
     known = log(*SHELF, fact("prospectus-unusable", "2004-11-08", id="OUT"))
     targets = {"correcting-filing": Period(count=2, unit="business days")}
-    found = assess(Query(sample_terms(), known, date(2004, 11, 20), targets=targets))
+    found = assess(Look(sample_terms(), known, date(2004, 11, 20), targets=targets))
     duty = next(d for d in found.duties if d.id == "correcting-filing")
     assert (duty.instance, duty.opens) == ("correcting-filing/OUT", date(2004, 11, 8))
     assert duty.target == date(2004, 11, 10)
     assert "team target, not contractual" in duty.why.steps[-1].text
     assert found.obligation("correcting-filing/OUT") is None
-    bare = assess(Query(sample_terms(), known, date(2004, 11, 20)))
+    bare = assess(Look(sample_terms(), known, date(2004, 11, 20)))
     assert next(d for d in bare.duties if d.id == "correcting-filing").target is None
 
 

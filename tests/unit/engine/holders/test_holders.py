@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from dealclock.agreement.rules.duties import Request
 from dealclock.engine.assess import examine
-from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.lots import MoreThanOutstandingError
+from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders, HolderView
 from dealclock.engine.special.questionnaires.entitlement import entitlement
 from dealclock.facts.fact import Fact
@@ -53,7 +53,7 @@ def views(
         if day is not None
     ]
     recorded = log(*facts, *asked, *forms)
-    given = in_force(sample_terms(), recorded, date.fromisoformat(as_of), readings=readings)
+    given = Look(sample_terms(), recorded, date.fromisoformat(as_of), readings=readings or {})
     context, found = examine(given)
     return {v.holder: v for v in Holders(context, found).views()}
 
@@ -69,7 +69,7 @@ def test_when_the_terms_ask_for_no_questionnaire_none_is_late_under_any_reading(
     asks = next(rule for rule in sample_terms().all_of(Request) if rule.entitles_to)
     others = tuple(rule for rule in sample_terms().provisions if rule.id != asks.id)
     terms = sample_terms().model_copy(update={"provisions": others})
-    asked = in_force(terms, log(FILED), date(2005, 1, 3))
+    asked = Look(terms, log(FILED), date(2005, 1, 3))
     for choice in ("ENTITLED", "NOT-ENTITLED"):
         context = asked.context({"no-questionnaire-requested": choice})
         right = entitlement("fund-a", date(2005, 1, 3), "3(a)", context)
@@ -338,7 +338,7 @@ def test_by_actual_days_all_holders_together_are_paid_what_the_lot_accrues() -> 
         retired("2005-01-10", "2000000", holder="fund-b"),
     )
     context, found = examine(
-        in_force(terms.model_copy(update={"indenture": indenture}), log(*facts), date(2005, 1, 15))
+        Look(terms.model_copy(update={"indenture": indenture}), log(*facts), date(2005, 1, 15))
     )
     together = sum((v.accrued for v in Holders(context, found).views()), Fraction(0))
     assert found.accrual is not None
@@ -415,7 +415,7 @@ def test_a_questionnaire_returned_on_the_deadline_is_not_called_after_it(
         acquired("2004-06-30", "fund-a", "10000000"),
     )
     read = {"entitlement-last-day": reading}
-    given = in_force(sample_terms(), log(*facts), date(2005, 1, 20), readings=read)
+    given = Look(sample_terms(), log(*facts), date(2005, 1, 20), readings=read)
     context, found = examine(given)
     (view,) = Holders(context, found).views()
     assert view.entitlement.why.steps[-1].text == says

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
-from dealclock.engine.in_force import in_force
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.engine.deals import by_day_count, closed_on, issued, log
@@ -95,7 +94,7 @@ def test_the_accrual_is_the_sum_of_every_day_until_the_cap_is_reached(
         day = OCCURRED + timedelta(days=1 + later)
         facts = (issued(day.isoformat()),)
         expected += 12_000_000 * _day_by_day(more, day, as_of) if day <= as_of else 0
-    found = assess(Query(_terms(**more), log(*facts), as_of), compare=False)
+    found = assess(Look(_terms(**more), log(*facts), as_of), compare=False)
     assert found.accrual.exact == expected
     assert found.accrual.exact == sum((s.amount for s in found.accrual.segments), Fraction(0))
 
@@ -106,7 +105,7 @@ def test_payments_on_payment_dates_and_to_holders_add_up_to_the_same(
     more: dict[str, Any], first: int, then: int
 ) -> None:
     cut, end = OCCURRED + timedelta(days=first), OCCURRED + timedelta(days=first + then)
-    _, found = examine(in_force(_terms(**more), log(), end + timedelta(days=400)))
+    _, found = examine(Look(_terms(**more), log(), end + timedelta(days=400)))
     assert found.ledger is not None
     whole = found.ledger.on_a_dollar("base", OCCURRED, end)
     assert whole == _day_by_day(more, OCCURRED, end)
@@ -122,7 +121,7 @@ def test_payments_on_payment_dates_and_to_holders_add_up_to_the_same(
 def test_under_any_day_count_payments_never_exceed_the_cap(name: str, offset: int) -> None:
     more = {"by_age": [{"from_day": 1, "rate": "9.00"}], "most_in_all": "5.00"}
     as_of = OCCURRED + timedelta(days=1 + offset)
-    _, found = examine(in_force(by_day_count(name, _terms(**more)), log(), as_of))
+    _, found = examine(Look(by_day_count(name, _terms(**more)), log(), as_of))
     assert sum((b.amount for b in found.buckets), Fraction(0)) <= 3_000_000
     if offset > 300:
         assert found.accrual is not None

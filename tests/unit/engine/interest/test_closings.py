@@ -10,7 +10,7 @@ import pytest
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders
 from dealclock.engine.special.holders.paying_agent import through_the_agent
 from dealclock.files.source import InvalidFilesError, parse_file
@@ -183,7 +183,7 @@ def test_payments_and_payees_are_those_of_the_lots_of_the_closing() -> None:
         acquired("2004-06-30", "fund-a", "40000000", lot="first"),
         acquired("2004-09-30", "fund-b", "20000000", lot="second"),
     )
-    context, found = examine(in_force(two_closings(), facts, date(2005, 1, 20)))
+    context, found = examine(Look(two_closings(), facts, date(2005, 1, 20)))
     (bucket,) = (b for b in found.buckets if b.nominal == date(2005, 1, 15))
     assert {lot: cents(amount) for lot, amount in bucket.by_lot.items()} == {"second": "10416.67"}
     holders = Holders(context, found)
@@ -203,7 +203,7 @@ def test_payments_and_payees_are_those_of_the_lots_of_the_closing() -> None:
 def test_the_agent_pays_all_lots_of_one_cusip_alike() -> None:
     """The depositary knows one CUSIP: 10,416.67 over 60,000,000, though it is of the second lot."""
     lots = ({**FIRST, "cusip": "45664X AA 1"}, {**SECOND, "cusip": "45664X AA 1"})
-    context, found = examine(in_force(two_closings(*lots), log(*SHELF), date(2005, 1, 20)))
+    context, found = examine(Look(two_closings(*lots), log(*SHELF), date(2005, 1, 20)))
     (bucket,) = (b for b in found.buckets if b.nominal == date(2005, 1, 15))
     assert found.ledger is not None
     holders = Holders(context, found)

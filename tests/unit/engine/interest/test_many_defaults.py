@@ -8,7 +8,7 @@ from typing import Any
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from tests.unit.engine.deals import fact, log
 from tests.unit.engine.second.agreements.comparing_terms import loaded
 
@@ -55,7 +55,7 @@ def _assessed(terms: Terms, count: int) -> Assessment:
         back = out + timedelta(days=3)
         facts.append(fact("prospectus-usable", back.isoformat(), id=f"IN-{n}"))
     as_of = FIRST + timedelta(days=10 * count)
-    return assess(Query(terms, log(*facts), as_of), compare=False)
+    return assess(Look(terms, log(*facts), as_of), compare=False)
 
 
 def _calls(terms: Terms, count: int) -> int:

@@ -15,9 +15,9 @@ from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
-from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.rates import DefaultRun, StreamRates, bearing, rate_on, streams
 from dealclock.engine.interest.rates import rates as own_rates
+from dealclock.engine.look import Look
 from dealclock.engine.money import fraction
 from dealclock.facts.fact import Fact
 from tests.suite import examples
@@ -302,6 +302,6 @@ def _bearing(
     defaults: Sequence[Default], readings: Mapping[str, str] | None = None
 ) -> tuple[Context, StreamRates]:
     """The rates of some defaults by the sample's schedule."""
-    context, _ = examine(in_force(sample_terms(), log(), date(2005, 2, 1), None, readings or {}))
+    context, _ = examine(Look(sample_terms(), log(), date(2005, 2, 1), None, readings or {}))
     runs = tuple(map(DefaultRun.of, defaults))
     return context, bearing(context, next(streams(context)), runs)

@@ -8,10 +8,9 @@ import pytest
 from dealclock.agreement.terms import Terms
 from dealclock.answers.assess.result import document
 from dealclock.engine.assess import assess, examine
-from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.spans import DayCountUnsetError
+from dealclock.engine.look import Look
 from dealclock.engine.money import Between, NoFigureError, from_text, in_text, times
-from dealclock.engine.query import Query
 from tests.unit.engine.deals import (
     cents,
     effective,
@@ -63,7 +62,7 @@ def test_it_cannot_be_mistaken_for_a_figure() -> None:
     assert payment.between is not None
     assert payment.between.least < payment.between.most
     with pytest.raises(DayCountUnsetError):
-        examine(in_force(_unset(), log(FILED), date(2004, 11, 20)))
+        examine(Look(_unset(), log(FILED), date(2004, 11, 20)))
 
 
 def test_its_dates_are_those_of_any_day_count() -> None:
@@ -90,7 +89,7 @@ def test_a_day_that_one_day_count_skips_may_be_worth_nothing() -> None:
 
 
 def test_other_readings_move_its_range() -> None:
-    found = assess(Query(_unset(), log(FILED), date(2004, 11, 20)), together=True)
+    found = assess(Look(_unset(), log(FILED), date(2004, 11, 20)), together=True)
     (moved,) = [d for d in found.differences if (d.choice, d.what) == ("NEXT-DAY", "total")]
     least, most = from_text(moved.there)
     assert least < most

@@ -2,14 +2,14 @@
 
 from datetime import date
 
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import Way, ways
 from dealclock.facts.log import FactLog
 from tests.unit.engine.deals import ZONE, sample_terms
 
 
 def ranked(as_of: str, opens: str, due: str) -> list[Way]:
-    given = in_force(sample_terms(), FactLog((), ZONE), date.fromisoformat(as_of))
+    given = Look(sample_terms(), FactLog((), ZONE), date.fromisoformat(as_of))
     return list(ways(date.fromisoformat(opens), date.fromisoformat(due), given.context()))
 
 

@@ -12,8 +12,8 @@ import pytest
 from dealclock.answers.assess.result import document
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
+from dealclock.engine.look import Look
 from dealclock.engine.payments.settlement import settlement
-from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -297,7 +297,7 @@ def _unset(*facts: Fact) -> Obligation:
     """30/360 counts 76 days, $31,666.67; Actual/360 78, $32,500.00; 30/360-ELAPSED 77."""
     indenture = sample_terms().indenture_sheet.model_copy(update={"day_count": None})
     terms = sample_terms().model_copy(update={"indenture": indenture})
-    found = assess(Query(terms, log(FILED, *facts), date(2005, 2, 1))).obligation(JANUARY)
+    found = assess(Look(terms, log(FILED, *facts), date(2005, 2, 1))).obligation(JANUARY)
     assert found is not None
     return found
 

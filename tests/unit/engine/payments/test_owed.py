@@ -14,9 +14,9 @@ import pytest
 
 from dealclock.answers.assess.result import document
 from dealclock.engine.assess import assess
+from dealclock.engine.look import Look
 from dealclock.engine.money import figure
 from dealclock.engine.payments.owed import InterestOwed
-from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import cents, fact, filed, log, on, paid, sample_terms
 
@@ -113,7 +113,7 @@ def test_while_the_day_count_is_unset_the_unpaid_amount_is_a_range_and_the_paid_
     indenture = sample_terms().indenture_sheet.model_copy(update={"day_count": None})
     terms = sample_terms().model_copy(update={"indenture": indenture})
     facts = (FILED, paid("2005-01-18", JANUARY, "10000"))
-    found: Any = document(assess(Query(terms, log(*facts), date(2005, 2, 1))))
+    found: Any = document(assess(Look(terms, log(*facts), date(2005, 2, 1))))
     accrual: Mapping[str, Any] = found["accrual"]
     assert accrual["paid"] == "10000.00"
     assert (accrual["unpaid"], accrual["unpaid_between"]["least"]) == (None, "33333.33")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.answers.question import NotAnsweredError
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.asking import as_json, in_words, query
@@ -36,7 +36,7 @@ def _roll(
     as_of: str = "2005-12-31",
     readings: Mapping[str, str] | None = None,
 ) -> Any:
-    asked = Query(sample_terms(), log(*facts), date.fromisoformat(as_of), None, readings or {})
+    asked = Look(sample_terms(), log(*facts), date.fromisoformat(as_of), None, readings or {})
     return as_json("roll-forward", asked, **_days(start, end))
 
 

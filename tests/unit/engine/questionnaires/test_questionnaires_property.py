@@ -14,7 +14,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import depends_on, figures
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import FactLog, end_of
@@ -82,7 +82,7 @@ READ = st.fixed_dictionaries({r.id: st.sampled_from(tuple(r.choices)) for r in A
 
 def _assess(facts: tuple[Fact, ...], offset: int, readings: Mapping[str, str]) -> Assessment:
     day = date.fromisoformat(_day(offset))
-    return assess(Query(TERMS, FactLog(facts, ZONE), day, readings=readings), compare=False)
+    return assess(Look(TERMS, FactLog(facts, ZONE), day, readings=readings), compare=False)
 
 
 def _ours(assessment: Assessment) -> dict[tuple[str, str], str]:

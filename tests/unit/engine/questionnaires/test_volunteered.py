@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from dealclock.engine.assess import examine
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.engine.special.questionnaires.entitlement import entitlement
 from dealclock.facts.fact import Fact
 from tests.unit.engine.answering import form_of, mailed, returned
@@ -61,7 +61,7 @@ def test_nothing_bars_its_holder_under_any_reading_of_the_deadline(
     asked: tuple[Fact, ...], readings: dict[str, str]
 ) -> None:
     facts = ALPHA, *asked, filed("2004-07-13")
-    context, _ = examine(in_force(sample_terms(), log(*facts), date(2005, 1, 18), None, readings))
+    context, _ = examine(Look(sample_terms(), log(*facts), date(2005, 1, 18), None, readings))
     own = form_of("alpha", context)
     assert (own.in_time_to_be_named, own.in_time_for_interest) == (True, True)
     assert own.in_initial_filing
@@ -71,7 +71,7 @@ def test_nothing_bars_its_holder_under_any_reading_of_the_deadline(
 
 def test_one_received_after_the_initial_filing_without_a_request_is_not_treated_as_named() -> None:
     facts = filed("2004-07-13"), returned("2004-07-20", "alpha"), effective("2004-10-20")
-    context, _ = examine(in_force(sample_terms(), log(*facts), date(2004, 11, 1)))
+    context, _ = examine(Look(sample_terms(), log(*facts), date(2004, 11, 1)))
     own = form_of("alpha", context)
     assert own.volunteered
     assert (own.in_initial_filing, own.in_time_to_be_named) == (False, None)

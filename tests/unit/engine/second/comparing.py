@@ -10,8 +10,7 @@ from functools import cache
 from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.in_force import in_force
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import amended, by_day_count, fact, given, log, sample_terms
 from tests.unit.engine.second.answer import Answer, answer
@@ -66,14 +65,14 @@ def assessed(story: Story, as_of: date) -> Assessment:
     """What the engine says of the story."""
     facts = log(*map(as_fact, story.events))
     terms = sample(story.day_count, story.amended)
-    return assess(Query(terms, facts, as_of, readings=story.readings), compare=False)
+    return assess(Look(terms, facts, as_of, readings=story.readings), compare=False)
 
 
 def paid_by_lot(story: Story, as_of: date) -> ByLot:
     """What the engine has each payment date pay of each lot."""
     facts = log(*map(as_fact, story.events))
     _, found = examine(
-        in_force(sample(story.day_count, story.amended), facts, as_of, None, story.readings)
+        Look(sample(story.day_count, story.amended), facts, as_of, None, story.readings)
     )
     return {bucket.nominal: bucket.by_lot for bucket in found.buckets}
 

@@ -5,7 +5,7 @@ from datetime import date
 
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders
 from dealclock.engine.special.questionnaires.entitlement import (
     Questionnaire,
@@ -46,7 +46,7 @@ DUTIES = (
 
 def compared_parties(story: Story, as_of: date) -> list[str]:
     """What the two answer differently of the whole deal on a day."""
-    query = Query(
+    query = Look(
         sample(story.day_count), log(*map(as_fact, story.events)), as_of, readings=story.readings
     )
     theirs = assess(query, compare=False)
@@ -121,10 +121,10 @@ def _windows(theirs: Assessment, ours: Parties) -> Iterator[str]:
         yield f"questionnaire-window: engine {shown}, second {ours.mailing}"
 
 
-def _holders(query: Query, ours: Parties) -> Iterator[str]:
+def _holders(query: Look, ours: Parties) -> Iterator[str]:
     """Principal, entitlement, what accrued, the parts of payments that the engine shows or that
     have passed, and the forms."""
-    context, findings = examine(query.in_force())
+    context, findings = examine(query)
     engine = {h.holder: h for h in Holders(context, findings).views()}
     if engine.keys() != ours.holders.keys():
         yield f"holders: engine {sorted(engine)}, second {sorted(ours.holders)}"

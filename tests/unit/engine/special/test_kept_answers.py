@@ -9,7 +9,7 @@ import pytest
 
 from dealclock.agreement.readings import choose, conflict_in
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.questions import Memory
 from dealclock.errors import EngineError
 from dealclock.facts.log import FactLog
@@ -33,7 +33,7 @@ def test_a_drawn_deal_is_assessed_alike_with_kept_answers_and_without(seed: int)
             continue
         as_of = deal.as_of + timedelta(days=random.randint(-60, 200))
         log = FactLog(facts, terms.agreement.time_zone)
-        query = Query(terms, log, as_of, readings=chosen)
+        query = Look(terms, log, as_of, readings=chosen)
         try:
             fresh = assess(query, compare=False)
         except EngineError:

@@ -4,8 +4,7 @@ from datetime import date
 from functools import cache
 
 from dealclock.engine.assess import assess
-from dealclock.engine.in_force import InForce, in_force
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.messages.view import View
 from dealclock.usecases.documents.deal_files import read_deal
 from tests.unit.engine.deals import SAMPLE
@@ -16,15 +15,15 @@ STORY, PUBLIC = "histories/story.yaml", "facts.yaml"
 @cache
 def look(
     as_of: date, history: str = STORY, *, rehearsal: bool = False, today: date | None = None
-) -> tuple[View, InForce]:
+) -> tuple[View, Look]:
     """A view of a history as of a day, beside all readings."""
     deal = read_deal(SAMPLE, SAMPLE / history, rehearsals=False)
     chosen = deal.team.chosen
     assessment = assess(
-        Query(deal.terms, deal.log(), as_of, readings=chosen, targets=deal.team.targets),
+        Look(deal.terms, deal.log(), as_of, readings=chosen, targets=deal.team.targets),
         together=True,
     )
     view = View.of(
         assessment, deal.terms, 1, deal.team, deal.log(), rehearsal, today, approvals=None
     )
-    return view, in_force(deal.terms, deal.log(), as_of, None, chosen)
+    return view, Look(deal.terms, deal.log(), as_of, None, chosen)

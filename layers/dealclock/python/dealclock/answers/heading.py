@@ -6,7 +6,7 @@ from datetime import date
 
 from dealclock.engine.agreements import EXTENSION, WAIVER, ConsentResult
 from dealclock.engine.assess import examine
-from dealclock.engine.in_force import InForce
+from dealclock.engine.look import Look
 from dealclock.engine.special.consents.agreements import agreed
 
 
@@ -34,22 +34,20 @@ class Heading:
     not_computed: tuple[str, ...] | None = field(default=None, metadata={"key": "not_computed?"})
 
     @classmethod
-    def of(
-        cls, given: InForce, *, agreements: bool = False, holder: str | None = None
-    ) -> "Heading":
+    def of(cls, look: Look, *, agreements: bool = False, holder: str | None = None) -> "Heading":
         """The heading of an answer computed under these terms; with `agreements`, also what of them
         is not computed: for one Holder, without the side letters of others.
         """
-        v = given.version
+        v = look.versions[-1]
         in_force = TermsInForce(v.id, v.title, v.effective, v.known)
-        left_out = tuple(_not_computed(given, holder)) if agreements else ()
-        return cls(given.terms.id, given.as_of, in_force, left_out or None)
+        left_out = tuple(_not_computed(look, holder)) if agreements else ()
+        return cls(look.in_force.id, look.as_of, in_force, left_out or None)
 
 
-def _not_computed(given: InForce, holder: str | None) -> Iterator[str]:
-    if not any(given.known.of_kind(kind) for kind in (WAIVER, EXTENSION)):
+def _not_computed(look: Look, holder: str | None) -> Iterator[str]:
+    if not any(look.known.of_kind(kind) for kind in (WAIVER, EXTENSION)):
         return
-    context, found = examine(given)
+    context, found = examine(look)
     for each in agreed(context, found):
         others = each.outcome is ConsentResult.SIDE_LETTER and holder not in (None, *each.binds)
         if each.not_computed and not others:

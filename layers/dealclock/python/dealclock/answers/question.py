@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_or
 
 from dealclock.agreement.rules.rule import Rule
 from dealclock.answers.encode import Json, document
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.why import Why
 from dealclock.errors import DealclockError
 from dealclock.files.source import nearest
@@ -109,7 +109,7 @@ class Question(Generic[Q, R]):
     name: str
     format: str
     asked: type[Q]
-    answer: Callable[[Query, Q], R]
+    answer: Callable[[Look, Q], R]
     message: Callable[[R, DealView], Message]
     example: str = ""
     encode: Callable[[R], Json] | None = None
@@ -124,9 +124,9 @@ class Question(Generic[Q, R]):
         names = {_option_name(each): each for each in get_type_hints(self.asked)}
         return self.asked(**{names[_option_name(name)]: value for name, value in values.items()})
 
-    def json(self, query: Query, values: Mapping[str, object]) -> Json:
+    def json(self, look: Look, values: Mapping[str, object]) -> Json:
         """The answer as JSON; raises what `answer` does."""
-        return self.document(self.answer(query, self.query(values)))
+        return self.document(self.answer(look, self.query(values)))
 
     def document(self, result: R) -> Json:
         """A result as JSON."""

@@ -15,7 +15,7 @@ from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silence_warnings
 from dealclock.engine.assess import assess
 from dealclock.engine.contradictions import which_order
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.cross_checks import not_stated
 from dealclock.facts.fact import Fact
 from dealclock.media.layout import Column, TableRow, table, wrapped
@@ -183,7 +183,7 @@ def _assess(deal: DealFiles, history: History) -> None:
     last = max([first, *(f.on for f in history.content.facts)])
     amended = [max(a.effective, a.known) for a in deal.terms.amendments]
     for day in sorted({first, last, *amended}):
-        assess(Query(deal.terms, deal.log(history), day, readings=deal.team.chosen))
+        assess(Look(deal.terms, deal.log(history), day, readings=deal.team.chosen))
 
 
 def _contents(deal: DealFiles) -> Iterator[tuple[str, str]]:

@@ -12,8 +12,7 @@ from dealclock.cli.arguments import NO_FACTS
 from dealclock.cli.parser import UsageError
 from dealclock.days.calendars import FEDERAL_RESERVE, calendar
 from dealclock.engine.assess import assess
-from dealclock.engine.in_force import InForce, in_force
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.log import end_of
 from dealclock.messages.view import DealView, View
 from dealclock.usecases.documents.deal_files import FACTS, DealFiles, list_histories, read_deal
@@ -32,7 +31,7 @@ def look(deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bo
     also over all readings."""
     query = query_of(deal, as_of, args)
     assessment = assess(
-        Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets),
+        Look(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets),
         together=together,
     )
     return View.with_assessment(view_of(deal, query), assessment)
@@ -53,15 +52,15 @@ def as_of(deal: DealFiles, args: argparse.Namespace) -> tuple[date, str]:
     return found.day, f"{found.typed!r} is {found.rule}" if found.rule else ""
 
 
-def in_force_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> InForce:
+def in_force_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Look:
     """The terms, facts and readings that `look` assesses."""
     known_at = _known_at(args.known_at, deal.terms.agreement.time_zone)
-    return in_force(deal.terms, deal.log(), as_of, known_at, _readings(deal, args))
+    return Look(deal.terms, deal.log(), as_of, known_at, _readings(deal, args))
 
 
-def query_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Query:
+def query_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Look:
     """The deal as of a day, with the arguments' known-at and readings."""
-    return Query(
+    return Look(
         terms=deal.terms,
         log=deal.log(),
         as_of=as_of,
@@ -71,18 +70,17 @@ def query_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Query:
     )
 
 
-def view_of(deal: DealFiles, query: Query) -> DealView:
+def view_of(deal: DealFiles, query: Look) -> DealView:
     """The view for the head and foot of an answer about the deal."""
-    basis = query.in_force()
     return DealView(
         terms=deal.terms,
         terms_version=_FILES_HAVE_NO_VERSION,
         team=deal.team,
         log=query.log,
         rehearsal=False,
-        as_of=basis.as_of,
-        known_at=basis.known_at,
-        readings=basis.readings,
+        as_of=query.as_of,
+        known_at=query.instant,
+        readings=query.used,
         approvals=None,
         history=history_of(deal),
     )

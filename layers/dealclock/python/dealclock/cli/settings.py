@@ -9,7 +9,7 @@ from dealclock.answers.settings.result import SettingsQuery
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.find_deal import find_deal
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     stack.store.archive.audit(deal.meta.id, "printed settings", stack.by, now)
     if args.json:
         as_of, known_at = deal_now(deal, now)
-        query = Query(deal.terms, deal.log, as_of, known_at, deal.team.chosen)
+        query = Look(deal.terms, deal.log, as_of, known_at, deal.team.chosen)
         settings = SettingsQuery(deal.team, approvals_of(deal, stack.store))
         terminal.say_json(QUESTION.document(QUESTION.answer(query, settings)))
         return 0

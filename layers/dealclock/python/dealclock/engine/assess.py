@@ -18,15 +18,14 @@ from dealclock.engine.conclusions import Item, Obligation, Window
 from dealclock.engine.context import Choices, Context, contexts
 from dealclock.engine.contradictions import contradictions, why_unused
 from dealclock.engine.findings import Findings
-from dealclock.engine.in_force import InForce
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.lots import MOVES, issues_of
 from dealclock.engine.interest.unset import by_every_day_count
+from dealclock.engine.look import Look
 from dealclock.engine.one_pass import PassInput, PassResult, run_pass
 from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.plugins import plugin
-from dealclock.engine.query import Query
 from dealclock.engine.questions import Memory
 from dealclock.engine.states.limits_left import left
 from dealclock.engine.states.outcome import budgets
@@ -38,7 +37,7 @@ _P = TypeVar("_P", Obligation, Window)
 
 
 def assess(
-    query: Query,
+    look: Look,
     *,
     deal: str | None = None,
     compare: bool = True,
@@ -50,12 +49,11 @@ def assess(
     `deal` is its id where it is not that of the terms. `compare=False` leaves out what other
     readings would change; `together` adds what they come to over all their combinations. `memory`
     keeps answers for assessments of the deal on other days, or after other events. Terms that were
-    amended are taken as known at the query's instant. Raises UnknownReadingError,
+    amended are taken as known at its instant. Raises UnknownReadingError,
     OutsideCalendarError, or EngineError for terms that cannot be computed.
     """
-    terms, as_of = query.terms, query.as_of
-    given = query.in_force()
-    chosen = given.readings
+    terms, as_of = look.terms, look.as_of
+    chosen = look.used
     counted: dict[str, tuple[Sequence[Version], Memory]] = {}
     lone = not accrual.lacks_day_count(terms)
 
@@ -64,26 +62,26 @@ def assess(
             name = (terms.indenture and terms.indenture.day_count) or ""
             if name not in counted:
                 kept = memory if memory is not None and lone else Memory(one_pass=not compare)
-                counted[name] = _counted(given.versions, terms), kept
+                counted[name] = _counted(look.versions, terms), kept
             versions, kept = counted[name]
-            pass_ = PassInput(versions, given.known, as_of, choices, query.targets)
+            pass_ = PassInput(versions, look.known, as_of, choices, look.targets)
             result = run_pass(pass_, kept)
-            made = _assessment(pass_, result, given.known_at, deal or terms.id)
+            made = _assessment(pass_, result, look.instant, deal or terms.id)
             return _with_the_rest(made, result, versions) if whole else made
 
         return by_every_day_count(by, terms) if accrual.lacks_day_count(terms) else by(terms)
 
     def alone(choices: Mapping[str, str]) -> Context:
         (versions, kept), *_ = counted.values()
-        return contexts(versions, given.known, as_of, Choices(choices), query.targets, kept)[-1]
+        return contexts(versions, look.known, as_of, Choices(choices), look.targets, kept)[-1]
 
-    found = tuple(contradictions(terms, given.known))
+    found = tuple(contradictions(terms, look.known))
     here = under(chosen, whole=True)
     if not compare:
         return replace(here, contradictions=(*found, *here.contradictions))
-    single = lone and len(given.versions) == 1
+    single = lone and len(look.versions) == 1
     passes = Passes(chosen, under, terms.all_readings, alone if single else None)
-    left_by = BudgetsMoved(given)
+    left_by = BudgetsMoved(look)
     ours, moved = passes.made({}), list[Difference]()
     for question in (q for q in terms.all_readings if q in here.consulted):
         for choice in terms.all_readings[question].open:
@@ -100,9 +98,9 @@ def assess(
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
 
 
-def examine(given: InForce) -> tuple[Context, Findings]:
+def examine(look: Look) -> tuple[Context, Findings]:
     """The findings of one pass under the chosen readings, for questions about its parts."""
-    pass_ = PassInput(given.versions, given.known, given.as_of, given.readings, {})
+    pass_ = PassInput(look.versions, look.known, look.as_of, look.used, {})
     result = run_pass(pass_)
     return result.context, result.found
 
@@ -117,7 +115,7 @@ def _counted(versions: Sequence[Version], counted: Terms) -> Sequence[Version]:
 
 
 def _assessment(asked: PassInput, result: PassResult, known_at: datetime, deal: str) -> Assessment:
-    """The assessment of one pass: the part that readings may change, and the query."""
+    """The assessment of one pass: the part that readings may change, and the look."""
     last, context, found = result.version, result.context, result.found
     terms, known = context.terms, context.known
     places = {rule.id: place for place, rule in enumerate(terms.provisions)}

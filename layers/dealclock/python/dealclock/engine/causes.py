@@ -18,6 +18,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import STANDING, Change, Changes, FigureChange, compare
 from dealclock.engine.comparing.quantities import TOTAL
+from dealclock.engine.look import ReadingsChosen
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, last_day_of
 from dealclock.records import record
@@ -29,14 +30,6 @@ class StateMoment:
 
     as_of: date
     known_at: datetime
-
-
-@record
-class ReadingsChosen:
-    """The readings chosen from an instant on, by question; the rest are the defaults."""
-
-    since: datetime
-    readings: Mapping[str, str]
 
 
 _By = Literal["fact", "version", "reading", "days"]

@@ -18,8 +18,8 @@ from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrued import Accrual
+from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO, Money, between, figure
-from dealclock.engine.query import Query
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -44,7 +44,7 @@ class IfMissed:
 
 
 def if_missed(
-    query: Query, part: Obligation | Window, defaults: Sequence[Default]
+    query: Look, part: Obligation | Window, defaults: Sequence[Default]
 ) -> IfMissed | None:
     """What follows if `part`, of an assessment with these defaults, is not satisfied in time.
 
@@ -69,10 +69,10 @@ def if_missed(
 
 
 def _on(
-    day: date, query: Query, part: Obligation | Window, defaults: Sequence[Default]
+    day: date, query: Look, part: Obligation | Window, defaults: Sequence[Default]
 ) -> IfMissed | None:
     """The same as of a day, or of the first day of interest if that is later."""
-    context, found = examine(replace(query, as_of=day).in_force())
+    context, found = examine(replace(query, as_of=day))
     before = {d.instance for d in defaults}
     default = _follows(found, part, before)
     if default is None:

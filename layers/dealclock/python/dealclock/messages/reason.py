@@ -19,7 +19,7 @@ from dealclock.engine.conclusions import (
 )
 from dealclock.engine.if_missed import IfMissed, if_missed
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.errors import EngineError
 from dealclock.messages import (
     action_time,
@@ -72,7 +72,7 @@ def describe_cost(m: Matter, view: View, brief: int = 0) -> str:
             new = f"a new {rule.title}"
             return f"{new}, {rule.opens_after} before any sale" if brief < 4 else f"{new} is needed"
     a = view.assessment
-    query = Query(view.terms, view.log, a.as_of, a.known_at, a.readings)
+    query = Look(view.terms, view.log, a.as_of, a.known_at, a.readings)
     try:
         found = if_missed(query, part, a.defaults)
     except (EngineError, DaysError):

@@ -6,7 +6,7 @@ from dealclock.agreement.day_language import read_day
 from dealclock.agreement.declarations import DeclaredCalendar
 from dealclock.agreement.terms import Terms
 from dealclock.engine.day import Instance, day_of
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from tests.unit.engine.deals import log, sample_terms
 from tests.unit.engine.second.agreements.days import It, day
 from tests.unit.engine.second.agreements.deals import Deal
@@ -32,7 +32,7 @@ def compared_days(drawn: DrawnDay) -> list[str]:
     calendars = {name: DeclaredCalendar.model_validate(each) for name, each in DECLARED.items()}
     terms = _terms().model_copy(update={"dates": dict(drawn.dates), "calendars": calendars})
     facts = log(*map(as_fact, drawn.events))
-    context = Query(terms, facts, drawn.as_of, readings=drawn.readings).in_force().context()
+    context = Look(terms, facts, drawn.as_of, readings=drawn.readings).context()
     event = context.known.under(drawn.it.id)
     instance = Instance(drawn.it.id, (drawn.it.id,), drawn.it.on, event)
     theirs = day_of(context, read_day(drawn.value), instance).day

@@ -9,7 +9,7 @@ from typing import Any
 
 from dealclock.engine.assess import assess
 from dealclock.engine.interest.lots import MoreThanOutstandingError
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from tests.unit.engine.deals import log
 from tests.unit.engine.second.agreements.comparing_terms import compared_terms, loaded
 from tests.unit.engine.second.agreements.days import It, day
@@ -31,7 +31,7 @@ def compared_statuses(drawn: DrawnTerms) -> list[str]:
     found = compared_terms(replace(drawn, general=without, spelled=without))
     facts = log(*map(as_fact, drawn.events))
     try:
-        theirs = assess(Query(loaded(drawn.spelled), facts, drawn.as_of), compare=False)
+        theirs = assess(Look(loaded(drawn.spelled), facts, drawn.as_of), compare=False)
     except MoreThanOutstandingError:
         return found
     deal = Deal.on(drawn.general, drawn.events, drawn.as_of)

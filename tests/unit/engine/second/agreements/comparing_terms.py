@@ -10,7 +10,7 @@ from typing import Any
 from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.files.source import Source, parse_file
 from tests.unit.engine.deals import log
 from tests.unit.engine.second.agreements.deals import Deal
@@ -38,7 +38,7 @@ def loaded(terms: Mapping[str, Any]) -> Terms:
 def both(drawn: DrawnTerms) -> tuple[Assessment, Deal]:
     """What the engine answers of drawn terms, and the deal as the second engine reads it."""
     facts = log(*map(as_fact, drawn.events))
-    query = Query(loaded(drawn.spelled), facts, drawn.as_of, readings=drawn.readings)
+    query = Look(loaded(drawn.spelled), facts, drawn.as_of, readings=drawn.readings)
     theirs = assess(query, compare=False)
     return theirs, Deal.on(drawn.general, drawn.events, drawn.as_of, drawn.readings)
 

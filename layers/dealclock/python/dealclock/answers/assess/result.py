@@ -11,7 +11,7 @@ from dealclock.answers.encode import Json, Keys
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.facts.fact import NoticeDelivery, ReleasedConclusion
 from dealclock.facts.log import EffectiveFact, end_of
 
@@ -44,7 +44,7 @@ class OutsideResult:
 AssessResult = Assessment | OutsideResult
 
 
-def answer(query: Query, request: AssessQuery) -> AssessResult:
+def answer(look: Look, request: AssessQuery) -> AssessResult:
     """The assessment, or what an outside recipient is shown.
 
     Files and cases hold no approvals, so none is awaited. Raises NotAnsweredError for a
@@ -56,10 +56,10 @@ def answer(query: Query, request: AssessQuery) -> AssessResult:
             raise NotAnsweredError(
                 f"--to is {request.to!r}; give trustee, counterparty, or 'holder NAME'."
             )
-        known = query.log.known(query.as_of, query.known_at or end_of(query.as_of, query.log.zone))
-        return OutsideResult(query.as_of, to, shown_outside(known, to))
+        known = look.log.known(look.as_of, look.known_at or end_of(look.as_of, look.log.zone))
+        return OutsideResult(look.as_of, to, shown_outside(known, to))
     return assess(
-        Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets),
+        Look(look.terms, look.log, look.as_of, look.known_at, look.readings, look.targets),
         together=request.all_readings,
     )
 

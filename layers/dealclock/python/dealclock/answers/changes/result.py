@@ -17,9 +17,8 @@ from dealclock.answers.difference import (
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.causes import Cause, CauseStep, ReadingsChosen, StateMoment, history
-from dealclock.engine.in_force import in_force
-from dealclock.engine.query import Query
+from dealclock.engine.causes import Cause, CauseStep, StateMoment, history
+from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.engine.questions import Memory
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.messages import words
@@ -115,13 +114,13 @@ MOST_WORK = 150_000
 """The events assessed in all to find causes, each time counted: under two seconds."""
 
 
-def answer(query: Query, request: ChangesQuery) -> ChangesResult:
+def answer(look: Look, request: ChangesQuery) -> ChangesResult:
     """What changed between two moments: figures and items, each with its causes.
 
     Raises NotAnsweredError without an earlier moment, and for one that is later.
     """
-    log = query.log
-    start, end = _start_moment(query, request), _end_moment(query)
+    log = look.log
+    start, end = _start_moment(look, request), _end_moment(look)
     if start.as_of > end.as_of or start.known_at > end.known_at:
         raise NotAnsweredError(
             f"changes: from {words.day(start.as_of)} is later than {words.day(end.as_of)}. "
@@ -133,18 +132,18 @@ def answer(query: Query, request: ChangesQuery) -> ChangesResult:
     def under(
         terms: Terms, log: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str]
     ) -> Assessment:
-        asked = Query(terms, log, as_of, known_at, readings, query.targets)
+        asked = Look(terms, log, as_of, known_at, readings, look.targets)
         return assess(asked, compare=False, memory=memory)
 
-    caused = history(query.terms, log, start, end, under, _chosen_readings(query), MOST_WORK)
+    caused = history(look.terms, log, start, end, under, _chosen_readings(look), MOST_WORK)
     moved = zip(caused.changes.figures, list_figures(caused.changes), strict=True)
     changed = zip(caused.changes.items, list_items(caused.changes), strict=True)
-    there = in_force(query.terms, log, end.as_of, end.known_at)
+    there = Look(look.terms, log, end.as_of, end.known_at)
     return ChangesResult(
-        deal=query.terms.id,
+        deal=look.terms.id,
         from_=Moment.of(start),
         to=Moment.of(end),
-        terms=there.version.id,
+        terms=there.versions[-1].id,
         moves=tuple(
             CausedFigure(
                 **_field_values(each), because=tuple(_of_figure(caused.of_figure(figure), log))
@@ -159,19 +158,19 @@ def answer(query: Query, request: ChangesQuery) -> ChangesResult:
     )
 
 
-def _chosen_readings(query: Query) -> tuple[ReadingsChosen, ...]:
+def _chosen_readings(look: Look) -> tuple[ReadingsChosen, ...]:
     """The readings chosen over time; where only today's are known, they apply throughout."""
-    return query.chosen or (ReadingsChosen(datetime.min.replace(tzinfo=UTC), query.readings),)
+    return look.chosen or (ReadingsChosen(datetime.min.replace(tzinfo=UTC), look.readings),)
 
 
-def _start_moment(query: Query, request: ChangesQuery) -> StateMoment:
+def _start_moment(look: Look, request: ChangesQuery) -> StateMoment:
     """The day and its `known_at`; with `from_known` alone, the same day with less known."""
     if request.from_ is None and request.from_known is None:
         raise NotAnsweredError(
             "changes: give --from, an earlier day, or --from-known, an earlier known-at instant"
         )
-    as_of = request.from_ or query.as_of
-    return StateMoment(as_of, _instant(request.from_known, as_of, query.log.zone))
+    as_of = request.from_ or look.as_of
+    return StateMoment(as_of, _instant(request.from_known, as_of, look.log.zone))
 
 
 def _instant(known: str | None, as_of: date, zone: str) -> datetime:
@@ -191,8 +190,8 @@ def _instant(known: str | None, as_of: date, zone: str) -> datetime:
     return instant
 
 
-def _end_moment(query: Query) -> StateMoment:
-    return StateMoment(query.as_of, query.known_at or end_of(query.as_of, query.log.zone))
+def _end_moment(look: Look) -> StateMoment:
+    return StateMoment(look.as_of, look.known_at or end_of(look.as_of, look.log.zone))
 
 
 def _field_values(each: ChangedItem | MovedFigure) -> dict[str, Any]:

@@ -12,8 +12,7 @@ from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, needed
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.in_force import InForce
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.files.source import nearest
 from dealclock.messages import words
 
@@ -83,14 +82,14 @@ class ClauseResult:
     assessment: Assessment
 
 
-def answer(query: Query, request: ClauseQuery) -> ClauseResult:
+def answer(look: Look, request: ClauseQuery) -> ClauseResult:
     """The terms under the Section; raises NotAnsweredError if no provision is in it."""
-    return of_assessment(assess(query, compare=False), query.in_force(), request)
+    return of_assessment(assess(look, compare=False), look, request)
 
 
-def of_assessment(assessment: Assessment, in_force: InForce, request: ClauseQuery) -> ClauseResult:
+def of_assessment(assessment: Assessment, look: Look, request: ClauseQuery) -> ClauseResult:
     """The same from an assessment already made under these terms."""
-    terms, section = in_force.terms, request.section
+    terms, section = look.in_force, request.section
     known = list_sections(terms)
     if not any(is_within(each, section) for each in known):
         raise NotAnsweredError(
@@ -100,7 +99,7 @@ def of_assessment(assessment: Assessment, in_force: InForce, request: ClauseQuer
     same = (each for each in known if normalize(each) == normalize(section))
     items = clauses_by_instance(assessment).items()
     found = SectionTerms(
-        heading=Heading.of(in_force),
+        heading=Heading.of(look),
         section=next(same, normalize(section)),
         provisions=tuple(_provision(r) for r in terms.provisions if is_within(r.clause, section)),
         defaults=tuple(

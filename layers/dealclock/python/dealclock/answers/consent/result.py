@@ -15,10 +15,9 @@ from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.agreements import EXTENSION, WAIVER
 from dealclock.engine.context import Context
-from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.lots import amount_of
+from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
-from dealclock.engine.query import Query
 from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
 from dealclock.engine.special.consents.threshold import (
     Consent,
@@ -91,38 +90,37 @@ class ConsentCountResult:
     notes: tuple[str, ...]
 
 
-def answer(query: Query, request: ConsentCountQuery) -> ConsentCountResult:
+def answer(look: Look, request: ConsentCountQuery) -> ConsentCountResult:
     """Whether the consenting principal is enough.
 
     Raises NotAnsweredError for terms without a threshold, an unknown id or an impossible amount,
     and ConsentCountError for votes that do not fit together.
     """
-    in_force = query.in_force()
     if request.of is not None:
-        return _count_recorded(request.of, request, in_force)
+        return _count_recorded(request.of, request, look)
     if request.consenting is None:
         raise NotAnsweredError(
             "give consenting, the principal that consents; or of, the id of the waiver, "
             "extension or amendment whose consents to count."
         )
-    return _count_given(query, request, in_force)
+    return _count_given(look, request)
 
 
-def _count_given(query: Query, request: ConsentCountQuery, in_force: InForce) -> ConsentCountResult:
-    rule, context = _rule(request.threshold, query, in_force.terms), in_force.context()
-    record_date = query.as_of if request.record_date is None else request.record_date
-    if record_date > query.as_of:
+def _count_given(look: Look, request: ConsentCountQuery) -> ConsentCountResult:
+    rule, context = _rule(request.threshold, look, look.in_force), look.context()
+    record_date = look.as_of if request.record_date is None else request.record_date
+    if record_date > look.as_of:
         raise NotAnsweredError(
-            f"record-date {record_date} is not valid; give a day by {query.as_of}, the as-of date."
+            f"record-date {record_date} is not valid; give a day by {look.as_of}, the as-of date."
         )
     _refuse_below_zero(request)
-    price = _price(request, query.terms)
+    price = _price(request, look.terms)
     votes, grounds, counted = _votes(request, price, context, record_date, rule)
     found = consent(rule, votes, price, context)
     from_sheet = bool(votes.shares) and request.conversion_price is None
-    assumed = from_sheet and not query.terms.indenture_sheet.reviewed
+    assumed = from_sheet and not look.terms.indenture_sheet.reviewed
     return _result(
-        in_force,
+        look,
         rule,
         record_date,
         found,
@@ -132,7 +130,7 @@ def _count_given(query: Query, request: ConsentCountQuery, in_force: InForce) ->
     )
 
 
-def _count_recorded(of: str, request: ConsentCountQuery, in_force: InForce) -> ConsentCountResult:
+def _count_recorded(of: str, request: ConsentCountQuery, look: Look) -> ConsentCountResult:
     """The count of the recorded consents; where they do not show it, `why` says what is missing."""
     others = [
         each.name.replace("_", "-")
@@ -144,17 +142,17 @@ def _count_recorded(of: str, request: ConsentCountQuery, in_force: InForce) -> C
             f"of counts recorded consents and cannot be combined with {words.listed(others)}; "
             "give of alone, or leave it out."
         )
-    context = in_force.context()
-    sought = _find_subject(of, in_force, context)
+    context = look.context()
+    sought = _find_subject(of, look, context)
     rule = deciding(sought.kind, sought.on, context)
     if rule is None:
         raise NotAnsweredError(
-            f"the terms of {in_force.terms.id} have no consent that decides a {sought.kind}. Use a "
+            f"the terms of {look.in_force.id} have no consent that decides a {sought.kind}. Use a "
             "deal that has one."
         )
     proved = proof(sought, context)
     return _result(
-        in_force,
+        look,
         rule,
         proved.record_date,
         proved.found,
@@ -168,7 +166,7 @@ def _count_recorded(of: str, request: ConsentCountQuery, in_force: InForce) -> C
 
 
 def _result(
-    in_force: InForce,
+    look: Look,
     rule: ConsentThreshold,
     record_date: date,
     found: Consent | None,
@@ -181,7 +179,7 @@ def _result(
     trace: tuple[Step, ...],
 ) -> ConsentCountResult:
     return ConsentCountResult(
-        heading=Heading.of(in_force),
+        heading=Heading.of(look),
         record_date=record_date,
         provision=rule.id,
         clause=rule.clause,
@@ -200,7 +198,7 @@ def _result(
     )
 
 
-def _find_subject(name: str, in_force: InForce, context: Context) -> ConsentQuery:
+def _find_subject(name: str, look: Look, context: Context) -> ConsentQuery:
     """The waiver or extension among the events, or the amendment in force, with that id."""
     known = {s.id: s for kind in (WAIVER, EXTENSION) for s in context.facts(kind)}
     if name in known:
@@ -211,21 +209,21 @@ def _find_subject(name: str, in_force: InForce, context: Context) -> ConsentQuer
                 "waiver or extension for all Holders."
             )
         return ConsentQuery(seen.kind, seen.id, seen.on, seen)
-    amendments = {version.id: version for version in in_force.versions[1:]}
+    amendments = {version.id: version for version in look.versions[1:]}
     if name in amendments:
         return ConsentQuery(AMENDMENT, name, amendments[name].effective)
     subjects = (*known, *amendments)
     raise NotAnsweredError(
-        f"no waiver, extension or amendment is named {name!r} as of {words.day(in_force.as_of)}; "
+        f"no waiver, extension or amendment is named {name!r} as of {words.day(look.as_of)}; "
         f"there {'are ' + ', '.join(subjects) if subjects else 'is none'}.{nearest(name, subjects)}"
     )
 
 
-def _rule(named: str | None, query: Query, terms: Terms) -> ConsentThreshold:
+def _rule(named: str | None, look: Look, terms: Terms) -> ConsentThreshold:
     rules = {rule.id: rule for rule in terms.all_of(ConsentThreshold)}
     if not rules:
         raise NotAnsweredError(
-            f"the terms of {query.terms.id} have no consent threshold. Use a deal that has one."
+            f"the terms of {look.terms.id} have no consent threshold. Use a deal that has one."
         )
     if named is None and len(rules) == 1:
         return next(iter(rules.values()))

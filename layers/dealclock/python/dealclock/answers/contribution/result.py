@@ -7,7 +7,7 @@ from fractions import Fraction
 from dealclock.agreement.rules.duties import Contribution
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, needed, option
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.special.contribution import shared
 from dealclock.engine.why import Step
 
@@ -43,18 +43,16 @@ class ContributionResult:
     trace: tuple[Step, ...]
 
 
-def answer(query: Query, request: ContributionQuery) -> ContributionResult:
+def answer(look: Look, request: ContributionQuery) -> ContributionResult:
     """Who bears what of the loss.
 
     Raises NotAnsweredError for terms without contribution or an amount below zero, and
     NoBenefitError without proceeds to share by.
     """
-    in_force = query.in_force()
-    rule = next(in_force.terms.all_of(Contribution), None)
+    rule = next(look.in_force.all_of(Contribution), None)
     if rule is None:
         raise NotAnsweredError(
-            f"the terms of {query.terms.id} have no contribution provision. Use a deal that "
-            "has one."
+            f"the terms of {look.terms.id} have no contribution provision. Use a deal that has one."
         )
     _refuse_below_zero(request)
     found = shared(
@@ -66,7 +64,7 @@ def answer(query: Query, request: ContributionQuery) -> ContributionResult:
         Fraction(request.damages_paid or 0),
     )
     return ContributionResult(
-        heading=Heading.of(in_force),
+        heading=Heading.of(look),
         clause=found.clause,
         title=rule.title,
         company=found.company,

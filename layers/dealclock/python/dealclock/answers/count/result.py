@@ -18,7 +18,7 @@ from dealclock.days.counting import (
     days_before,
 )
 from dealclock.days.errors import DaysError
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.messages import words
 
 
@@ -66,28 +66,27 @@ class CountResult:
     deemed: DeemedResult | None
 
 
-def answer(query: Query, request: CountQuery) -> CountResult:
+def answer(look: Look, request: CountQuery) -> CountResult:
     """The count in the deal's Business Days, and where other readings of them differ.
 
     Raises DaysError outside the calendar, and what `deemed` raises.
     """
-    in_force = query.in_force()
-    heading, notice = Heading.of(in_force), _notice(query, request)
+    heading, notice = Heading.of(look), _notice(look, request)
     start = request.start
     if notice:
         if notice.deemed_given is None:
             return CountResult(heading, request.length, request.back, None, (), notice)
         start = notice.deemed_given
-    days = calendar(in_force.readings["business-day"])
+    days = calendar(look.used["business-day"])
     count = _count(request, start, days)
-    others = tuple(_list_differences(query, request, count, days))
+    others = tuple(_list_differences(look, request, count, days))
     return CountResult(heading, request.length, request.back, count, others, notice)
 
 
-def _notice(query: Query, request: CountQuery) -> DeemedResult | None:
+def _notice(look: Look, request: CountQuery) -> DeemedResult | None:
     if not request.method:
         return None
-    return when_deemed(query, DeemedQuery(method=(request.method,), on=request.start))
+    return when_deemed(look, DeemedQuery(method=(request.method,), on=request.start))
 
 
 def _count(request: CountQuery, start: date, days: Calendar) -> Count:
@@ -103,13 +102,13 @@ def _count(request: CountQuery, start: date, days: Calendar) -> Count:
 
 
 def _list_differences(
-    query: Query, request: CountQuery, chosen: Count, days: Calendar
+    look: Look, request: CountQuery, chosen: Count, days: Calendar
 ) -> Iterator[CalendarDifference]:
     """The day under each other calendar, by which the notice is counted too."""
     for choice in ALL["business-day"].choices:
         if choice == days.name or not (request.business or request.method):
             continue
-        read = replace(query, readings={**query.readings, "business-day": choice})
+        read = replace(look, readings={**look.readings, "business-day": choice})
         notice = _notice(read, request)
         start = notice.deemed_given if notice else request.start
         other = _count(request, start, calendar(choice)).result if start else None

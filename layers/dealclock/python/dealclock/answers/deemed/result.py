@@ -15,9 +15,8 @@ from dealclock.answers.question import NotAnsweredError, needed, option
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
-from dealclock.engine.in_force import InForce
+from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
-from dealclock.engine.query import Query
 from dealclock.engine.why import Step
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.log import EffectiveFact
@@ -97,14 +96,13 @@ class DeemedResult:
     readings: tuple[str, ...]
 
 
-def answer(query: Query, request: DeemedQuery) -> DeemedResult:
+def answer(look: Look, request: DeemedQuery) -> DeemedResult:
     """The day a notice is deemed given to each recipient and to all, and by each other method.
 
     Raises NotAnsweredError for terms without such a provision, for recipients or methods that
     they do not have, and for an acknowledgment before the notice was sent.
     """
-    in_force = query.in_force()
-    terms, context = in_force.terms, in_force.context()
+    terms, context = look.in_force, look.context()
     to = _recipients(request.to, terms)
     if not terms.deemed_notice:
         raise NotAnsweredError(
@@ -119,9 +117,9 @@ def answer(query: Query, request: DeemedQuery) -> DeemedResult:
             "Give a later day"
         )
     whole, each = _compute_given(methods, request.on, request.acknowledged, context)
-    latest, latest_under = _latest(methods, in_force, request.on, request.acknowledged)
+    latest, latest_under = _latest(methods, look, request.on, request.acknowledged)
     return DeemedResult(
-        heading=Heading.of(in_force),
+        heading=Heading.of(look),
         method=", ".join(dict.fromkeys(methods.values())),
         on=request.on,
         clause=terms.clauses.deemed_notice,
@@ -137,7 +135,7 @@ def answer(query: Query, request: DeemedQuery) -> DeemedResult:
         due=request.due,
         in_time=_in_time(whole.on, request.due),
         in_time_under_all=_in_time(latest, request.due),
-        ranked=_rank_methods(request, to, in_force, context),
+        ranked=_rank_methods(request, to, look, context),
         readings=tuple(sorted(context.choices.in_all)),
     )
 
@@ -198,18 +196,18 @@ def _compute_given(
 
 
 def _latest(
-    methods: Mapping[str, str], in_force: InForce, on: date, acknowledged: date | None
+    methods: Mapping[str, str], look: Look, on: date, acknowledged: date | None
 ) -> tuple[date | None, Mapping[str, str]]:
     """The latest day the notice is deemed given over all readings it depends on, and those
     choices."""
 
     def ask(moved: Mapping[str, str]) -> tuple[str, Collection[str]]:
-        context = in_force.context(moved)
+        context = look.context(moved)
         whole, _ = _compute_given(methods, on, acknowledged, context)
         return whole.on.isoformat() if whole.on else ABSENT, context.choices.in_all
 
-    known = in_force.terms.all_readings
-    days = over_all(("deemed", "given"), in_force.readings, ask, known).values
+    known = look.in_force.all_readings
+    days = over_all(("deemed", "given"), look.used, ask, known).values
     latest = max((day for day in days if day != ABSENT), default=None)
     return (date.fromisoformat(latest), dict(days[latest])) if latest else (None, {})
 
@@ -219,7 +217,7 @@ def _in_time(day: date | None, due: date | None) -> bool | None:
 
 
 def _rank_methods(
-    request: DeemedQuery, to: tuple[str, ...], in_force: InForce, context: Context
+    request: DeemedQuery, to: tuple[str, ...], look: Look, context: Context
 ) -> tuple[MethodOutcome, ...]:
     """Every method, the one by which a notice sent the same day is given soonest first."""
     outcomes = []
@@ -227,7 +225,7 @@ def _rank_methods(
         acknowledged = request.on if rule.needs_acknowledgement else None
         by = dict.fromkeys(to, method)
         whole, _ = _compute_given(by, request.on, acknowledged, context)
-        latest, latest_under = _latest(by, in_force, request.on, acknowledged)
+        latest, latest_under = _latest(by, look, request.on, acknowledged)
         outcomes.append(
             MethodOutcome(
                 id=method,

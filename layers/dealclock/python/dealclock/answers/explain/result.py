@@ -19,7 +19,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.status_lines import describe_status
@@ -74,18 +74,18 @@ class SeveralToExplainError(NothingToExplainError):
     """Several instances have that name."""
 
 
-def answer(query: Query, request: ExplainQuery) -> ExplainResult:
+def answer(look: Look, request: ExplainQuery) -> ExplainResult:
     """The instance that the name means, in an assessment that compares readings.
 
     Raises NothingToExplainError.
     """
     assessment = assess(
-        Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets)
+        Look(look.terms, look.log, look.as_of, look.known_at, look.readings, look.targets)
     )
-    if is_accrual(request.instance, query.terms):
+    if is_accrual(request.instance, look.terms):
         return ExplainResult(assessment, ACCRUAL)
-    also = [ACCRUAL] if is_accrual(ACCRUAL, query.terms) else []
-    chosen = find_instance(request.instance, query.terms, assessment, also)
+    also = [ACCRUAL] if is_accrual(ACCRUAL, look.terms) else []
+    chosen = find_instance(request.instance, look.terms, assessment, also)
     return ExplainResult(assessment, chosen.instance, chosen.others)
 
 

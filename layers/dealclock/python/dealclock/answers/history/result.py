@@ -18,8 +18,7 @@ from dealclock.answers.heading import Heading
 from dealclock.answers.question import needed, option
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.in_force import InForce
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.why import Why
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import dates, status_lines
@@ -127,38 +126,37 @@ class HistoryResult:
     others: tuple[OtherInstance, ...]
 
 
-def answer(query: Query, request: HistoryQuery) -> HistoryResult:
+def answer(look: Look, request: HistoryQuery) -> HistoryResult:
     """The events that the instance rests on, and what is stored about it, as known on the day.
 
     Raises NothingToExplainError for a name that no instance has, or several.
     """
-    plain = replace(query, chosen=())
-    return of_assessment(assess(plain, compare=False), query, request)
+    plain = replace(look, chosen=())
+    return of_assessment(assess(plain, compare=False), look, request)
 
 
-def of_assessment(a: Assessment, query: Query, request: HistoryQuery) -> HistoryResult:
+def of_assessment(a: Assessment, look: Look, request: HistoryQuery) -> HistoryResult:
     """The same from the query's assessment, already made."""
-    in_force = query.in_force()
-    terms, known_at = in_force.terms, in_force.known_at
-    meant = find_instance(request.instance, query.terms, a)
+    terms, known_at = look.in_force, look.instant
+    meant = find_instance(request.instance, look.terms, a)
     m = next(m for m in list_matters(a, terms) if m.instance == meant.instance)
     sent = sorted(_list_alerts(request, m.instance, known_at), key=lambda each: each.planned_at)
     return HistoryResult(
-        heading=Heading.of(in_force),
+        heading=Heading.of(look),
         instance=m.instance,
         clause=m.clause,
         title=m.title,
         dates=dates.describe_dates(m.part),
         status=status_lines.describe_status(m, a),
         why=m.why,
-        events=tuple(_list_events(m, in_force)),
+        events=tuple(_list_events(m, look)),
         sent=tuple(sent),
         responses=tuple(
             each
             for each in request.responses
             if each.instance == m.instance and each.at <= known_at
         ),
-        releases=tuple(list_releases(m.instance, query.log, known_at, request.approvals)),
+        releases=tuple(list_releases(m.instance, look.log, known_at, request.approvals)),
         replies=request.replies,
         others=tuple(list_others(a, terms, meant.others)),
     )
@@ -180,9 +178,9 @@ _KEYS: Keys = {
 }
 
 
-def _list_events(m: Matter, in_force: InForce) -> Iterator[HistoryEvent]:
-    kinds = _satisfying_kinds(m, in_force.terms)
-    for each in in_force.known.all:
+def _list_events(m: Matter, look: Look) -> Iterator[HistoryEvent]:
+    kinds = _satisfying_kinds(m, look.in_force)
+    for each in look.known.all:
         if each.id in m.why.facts:
             yield _event(each, satisfies=each.kind in kinds)
 

@@ -15,9 +15,8 @@ from dealclock.answers.question import (
 )
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Status
-from dealclock.engine.in_force import InForce
+from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
-from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders, HolderView, Share
 from dealclock.engine.why import Why
 from dealclock.files.source import nearest
@@ -147,13 +146,12 @@ class HoldersResult:
     lot_names: Mapping[str, str]
 
 
-def answer(query: Query, request: HoldersQuery) -> HoldersResult:
+def answer(look: Look, request: HoldersQuery) -> HoldersResult:
     """Every Holder named by an event, or the requested one.
 
     Raises NotAnsweredError for an unknown name.
     """
-    in_force = query.in_force()
-    context, findings = examine(in_force)
+    context, findings = examine(look)
     holders = Holders(context, findings)
     known = holders.holdings.holders if holders.holdings else ()
     if request.holder is not None and request.holder not in known:
@@ -162,13 +160,13 @@ def answer(query: Query, request: HoldersQuery) -> HoldersResult:
             f"{', '.join(known) or 'none'}.{nearest(request.holder, known)}"
         )
     views = list(holders.views(request.holder))
-    others = _other_readings(views, in_force)
+    others = _other_readings(views, look)
     return HoldersResult(
-        heading=Heading.of(in_force, agreements=True, holder=request.holder),
+        heading=Heading.of(look, agreements=True, holder=request.holder),
         holders=tuple(_standing(view, others[view.holder]) for view in views),
         in_all=_in_all(views),
         not_recorded=_by_lot(holders.not_recorded()),
-        lot_names=in_force.terms.base_names,
+        lot_names=look.in_force.base_names,
     )
 
 
@@ -187,7 +185,7 @@ _ENTITLING = (
 
 
 def _other_readings(
-    views: Iterable[HolderView], given: InForce
+    views: Iterable[HolderView], look: Look
 ) -> Mapping[str, tuple[UnderReading, ...]]:
     """What each other choice of a reading on entitlement alone changes, by Holder."""
     here = {view.holder: view for view in views}
@@ -195,9 +193,9 @@ def _other_readings(
     consulted = frozenset[str]().union(*(v.entitlement.why.readings for v in here.values()))
     for reading in _ENTITLING:
         for choice in ALL[reading].open if reading in consulted else ():
-            if choice == given.readings[reading]:
+            if choice == look.used[reading]:
                 continue
-            there = replace(given, readings={**given.readings, reading: choice})
+            there = replace(look, readings={**look.used, reading: choice})
             context, findings = examine(there)
             for view in Holders(context, findings).views():
                 if view.holder in here and _of(view) != _of(here[view.holder]):

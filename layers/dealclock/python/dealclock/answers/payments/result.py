@@ -17,11 +17,11 @@ from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest.base import Principal
+from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO, Between, Money
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.in_arrears import KIND
 from dealclock.engine.payments.settlement import Settlement
-from dealclock.engine.query import Query
 from dealclock.engine.special.holders.amounts import Holders, Share
 from dealclock.engine.special.holders.paying_agent import Through, through_the_agent
 from dealclock.engine.why import Why
@@ -198,21 +198,20 @@ class PaymentsResult:
     lot_names: Mapping[str, str]
 
 
-def answer(query: Query, request: PaymentsQuery) -> PaymentsResult:
+def answer(look: Look, request: PaymentsQuery) -> PaymentsResult:
     """Every payment through the next one, or the one asked about; raises NotAnsweredError if there
     is no such payment.
     """
-    in_force = query.in_force()
-    context, findings = examine(in_force)
+    context, findings = examine(look)
     known = [o.instance for o in findings.obligations if o.kind == "payment"]
     if request.payment is not None and request.payment not in known:
         raise NotAnsweredError(
-            f"no payment is named {request.payment!r} as of {words.day(query.as_of)}; there are "
+            f"no payment is named {request.payment!r} as of {words.day(look.as_of)}; there are "
             f"{', '.join(known) or 'none'}.{nearest(request.payment, known)}"
         )
     payments = (p for p in _payments(context, findings) if request.payment in (None, p.instance))
     return PaymentsResult(
-        Heading.of(in_force, agreements=True), tuple(payments), in_force.terms.base_names
+        Heading.of(look, agreements=True), tuple(payments), look.in_force.base_names
     )
 
 

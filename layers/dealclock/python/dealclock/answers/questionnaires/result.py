@@ -17,8 +17,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.context import Context
-from dealclock.engine.in_force import InForce
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.special.questionnaires.entitlement import (
     Questionnaire,
     entitling,
@@ -298,18 +297,17 @@ class QuestionnairesResult:
     other_filings: tuple[FilingUnder, ...]
 
 
-def answer(query: Query, request: QuestionnairesQuery) -> QuestionnairesResult:
+def answer(look: Look, request: QuestionnairesQuery) -> QuestionnairesResult:
     """Everything about the Questionnaires of a deal; if a Holder is named, recorded or not, only
     its own and those sent to all.
     """
-    found = assess(Query(query.terms, query.log, query.as_of, query.known_at, query.readings))
-    in_force = query.in_force()
-    context = in_force.context()
+    found = assess(Look(look.terms, look.log, look.as_of, look.known_at, look.readings))
+    context = look.context()
     return QuestionnairesResult(
-        heading=Heading.of(in_force, agreements=True, holder=request.holder),
+        heading=Heading.of(look, agreements=True, holder=request.holder),
         windows=tuple(_windows(found, context)),
         requests=tuple(_requests(found, context, request.holder)),
-        holders=tuple(_holders(in_force, request.holder)),
+        holders=tuple(_holders(look, request.holder)),
         late=tuple(_late(found, context, request.holder)),
         other_filings=tuple(_other_filings(found, context, request.holder)),
     )
@@ -353,20 +351,20 @@ _WHICH_REQUEST = ("request-before-holding", "repeated-request", "own-extension")
 """The readings on which request a Holder is judged by, and its last day."""
 
 
-def _holders(given: InForce, only: str | None) -> Iterator[HolderQuestionnaire]:
-    context = given.context()
+def _holders(look: Look, only: str | None) -> Iterator[HolderQuestionnaire]:
+    context = look.context()
     for schedule in context.terms.all_of(RateSchedule):
         if (rule := entitling(context, schedule.id)) is not None:
             for name in recorded(context, rule) if only is None else (only,):
                 here = questionnaire(context.fresh(), rule, name)
-                yield HolderQuestionnaire.of(here, tuple(_others(here, rule, given)))
+                yield HolderQuestionnaire.of(here, tuple(_others(here, rule, look)))
 
 
-def _others(here: Questionnaire, rule: Request, given: InForce) -> Iterator[FormUnderReading]:
+def _others(here: Questionnaire, rule: Request, look: Look) -> Iterator[FormUnderReading]:
     """What each other choice of a reading that this Questionnaire depends on changes."""
     for reading in _WHICH_REQUEST:
         for choice in ALL[reading].open if reading in here.why.readings else ():
-            there = replace(given, readings={**given.readings, reading: choice}).context()
+            there = replace(look, readings={**look.used, reading: choice}).context()
             found = questionnaire(there, rule, here.holder)
             result = (found.deadline, found.in_time_for_interest)
             if result != (here.deadline, here.in_time_for_interest):

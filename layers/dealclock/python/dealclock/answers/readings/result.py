@@ -14,8 +14,7 @@ from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference
-from dealclock.engine.in_force import InForce
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.files.source import nearest
 
 
@@ -80,31 +79,29 @@ def as_document(result: ReadingsResult) -> Json:
     return document("dealclock-readings/1", result, {Difference: KEYS[Difference]})
 
 
-def answer(query: Query, request: ReadingsQuery) -> ReadingsResult:
+def answer(look: Look, request: ReadingsQuery) -> ReadingsResult:
     """The readings in use on the day, or the one requested, in use or not.
 
     Raises NotAnsweredError for an unknown reading, and what `assess` raises.
     """
-    known = query.terms.all_readings
+    known = look.terms.all_readings
     if request.only is not None and request.only not in known:
         raise NotAnsweredError(
             f"no reading is named {request.only!r}; give one of {', '.join(known)}."
             f"{nearest(request.only, known)}"
         )
-    return of_assessment(assess(query), query.in_force(), request)
+    return of_assessment(assess(look), look, request)
 
 
-def of_assessment(
-    assessment: Assessment, in_force: InForce, request: ReadingsQuery
-) -> ReadingsResult:
+def of_assessment(assessment: Assessment, look: Look, request: ReadingsQuery) -> ReadingsResult:
     """The same from an assessment already made under these terms."""
-    known = in_force.terms.all_readings
+    known = look.in_force.all_readings
     used = [name for name in known if name in assessment.consulted]
     names = used if request.only is None else [request.only]
     return ReadingsResult(
-        heading=Heading.of(in_force),
+        heading=Heading.of(look),
         only=request.only,
-        readings=tuple(_used(name, assessment, in_force.terms) for name in names),
+        readings=tuple(_used(name, assessment, look.in_force) for name in names),
         safe=tuple(_safe_dates(assessment)) if request.only is None else (),
     )
 

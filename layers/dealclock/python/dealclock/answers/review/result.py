@@ -15,8 +15,7 @@ from dealclock.days.cutoffs import working_days
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, LastDay
-from dealclock.engine.in_force import InForce
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.special.reviews import earliest, is_due, latest
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.files.source import nearest
@@ -72,17 +71,16 @@ class ReviewResult:
     grounds: Why = NOTHING
 
 
-def answer(query: Query, request: ReviewQuery) -> ReviewResult:
+def answer(look: Look, request: ReviewQuery) -> ReviewResult:
     """The days of a review, each with its steps, the readings it rests on, and the safe day.
 
     Raises NotAnsweredError for an unknown document or obligation, and if no date to count from is
     given.
     """
-    in_force = query.in_force()
-    heading, rule = Heading.of(in_force), _rule(request.document, in_force.terms)
+    heading, rule = Heading.of(look), _rule(request.document, look.in_force)
     if rule is None:
         return ReviewResult(heading, request.document, review_required=False)
-    owed = _owed(query, request.before) if request.before else None
+    owed = _owed(look, request.before) if request.before else None
     furnished, filing = request.furnished, owed.due if owed else request.filing
     if furnished is None and filing is None:
         raise NotAnsweredError(
@@ -91,11 +89,11 @@ def answer(query: Query, request: ReviewQuery) -> ReviewResult:
     first = last = None
     if furnished is not None:
         since = furnished
-        first = _counted(lambda c: earliest(rule, since, c), in_force, max)
+        first = _counted(lambda c: earliest(rule, since, c), look, max)
     if filing is not None:
         on = filing
-        last = _counted(lambda c: latest(rule, on, c), in_force, min)
-    context = in_force.context()
+        last = _counted(lambda c: latest(rule, on, c), look, min)
+    context = look.context()
     due = is_due(rule, owed.instance if owed else None, context)
     filed = [day for day in (first.day if first else None, filing) if day is not None]
     return ReviewResult(
@@ -110,7 +108,7 @@ def answer(query: Query, request: ReviewQuery) -> ReviewResult:
         earliest_filing=first,
         latest_furnish=last,
         filing=filing,
-        notes=tuple(note for day in filed for note in _closed(rule, day, in_force.terms)),
+        notes=tuple(note for day in filed for note in _closed(rule, day, look.in_force)),
         before=owed.instance if owed else None,
         conflict=_conflict(owed, last.day) if owed and last else None,
         grounds=owed.why if owed else NOTHING,
@@ -138,28 +136,28 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     return found
 
 
-def _owed(query: Query, name: str) -> Obligation:
+def _owed(look: Look, name: str) -> Obligation:
     found = assess(
-        Query(query.terms, query.log, query.as_of, query.known_at, query.readings), compare=False
+        Look(look.terms, look.log, look.as_of, look.known_at, look.readings), compare=False
     )
     owed = found.obligation(name)
     if owed is None:
         known = [o.instance for o in found.obligations]
         raise NotAnsweredError(
-            f"no obligation is named {name!r} as of {words.day(query.as_of)}; there are "
+            f"no obligation is named {name!r} as of {words.day(look.as_of)}; there are "
             f"{', '.join(known)}.{nearest(name, known)}"
         )
     return owed
 
 
 def _counted(
-    find: Callable[[Context], LastDay], in_force: InForce, safest: Callable[[list[date]], date]
+    find: Callable[[Context], LastDay], look: Look, safest: Callable[[list[date]], date]
 ) -> ReviewDate:
-    context = in_force.context()
+    context = look.context()
     chosen = find(context)
     readings, known = sorted(context.choices.consulted), context.terms.all_readings
     moved = [{name: choice} for name in readings for choice in known[name].open]
-    others = [find(in_force.context(each)).day for each in moved]
+    others = [find(look.context(each)).day for each in moved]
     return ReviewDate(chosen.day, safest([chosen.day, *others]), tuple(readings), chosen.trace)
 
 

@@ -22,11 +22,10 @@ from dealclock.engine.comparing.quantities import ends
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.in_force import in_force
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
+from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
 from dealclock.engine.payments.roll_forward import RollForward, RollForwardLine, roll_forward
-from dealclock.engine.query import Query
 from dealclock.engine.why import Why
 
 Line = Literal["opening", "accrued", "paid", "closing"]
@@ -122,27 +121,26 @@ class RollForwardResult:
     notes: tuple[str, ...]
 
 
-def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
+def answer(look: Look, request: RollForwardQuery) -> RollForwardResult:
     """Both ends as of their own days, on the events known when it is asked; raises NotAnsweredError
     for days in the wrong order, or an end after the day asked about.
     """
     start, end = request.from_, request.to
     if not start < end:
         raise NotAnsweredError(f"--from {start} is after --to {end}; give the earlier day first.")
-    if end > query.as_of:
+    if end > look.as_of:
         raise NotAnsweredError(
-            f"--to {end} is after --as-of {query.as_of}; give one on or before it."
+            f"--to {end} is after --as-of {look.as_of}; give one on or before it."
         )
-    given = query.in_force()
-    terms, chosen = given.terms, given.readings
+    terms, chosen = look.in_force, look.used
 
-    def look(day: date, moved: Mapping[str, str]) -> tuple[Context, Findings]:
-        readings = {**query.readings, **moved}
-        return examine(in_force(query.terms, query.log, day, given.known_at, readings))
+    def ends(day: date, moved: Mapping[str, str]) -> tuple[Context, Findings]:
+        readings = {**look.readings, **moved}
+        return examine(Look(look.terms, look.log, day, look.instant, readings))
 
     @cache
     def under(moved: tuple[tuple[str, str], ...]) -> RollForward:
-        return roll_forward(start, end, look, dict(moved))
+        return roll_forward(start, end, ends, dict(moved))
 
     def range_of(line: Line) -> AmountRange:
         def ask(moved: Mapping[str, str]) -> tuple[str, frozenset[str]]:
@@ -153,7 +151,7 @@ def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
 
     here = under(())
     return RollForwardResult(
-        heading=Heading.of(given, agreements=True),
+        heading=Heading.of(look, agreements=True),
         from_=start,
         to=end,
         day_count=terms.indenture.day_count if terms.indenture else None,

@@ -8,7 +8,7 @@ from dealclock.access.approval import Approval, approval_of, of_reading
 from dealclock.access.people import DigestRoute, Digests, Person, Role, StandsFor
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import needed, option
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.team.away import Away, absence
 from dealclock.team.escalation_policy import Escalation, StepAfter, StepName
 from dealclock.team.policy import Policy, ReminderRules
@@ -183,11 +183,11 @@ class SettingsResult:
     commands: tuple[str, ...]
 
 
-def answer(query: Query, request: SettingsQuery) -> SettingsResult:
+def answer(look: Look, request: SettingsQuery) -> SettingsResult:
     """The settings on the day; who is away is as of it."""
-    team, day = request.team, query.as_of
+    team, day = request.team, look.as_of
     return SettingsResult(
-        heading=Heading.of(query.in_force()),
+        heading=Heading.of(look),
         code_name=team.code_name,
         aliases=team.aliases,
         channel=team.channel.name,

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option, the_only
 from dealclock.answers.suspension.limits import GapLeft, LimitLeft, OngoingSuspension, TimesLeft
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.states.limits_left import LimitsLeft, plan
 from dealclock.engine.why import Step, Why
 
@@ -93,15 +93,14 @@ class SuspensionResult:
         return Why(self.facts, self.hypothetical, frozenset(self.readings))
 
 
-def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
+def answer(look: Look, request: SuspensionQuery) -> SuspensionResult:
     """What each limit leaves from the day, the longest and the earliest period, and what other
     readings change.
 
     Raises NotAnsweredError for terms without a state that has limits, such as a day budget, and for
     a length of no days.
     """
-    in_force = query.in_force()
-    rule = the_only(in_force.terms.limited_states, "state with limits", request.provision)
+    rule = the_only(look.in_force.limited_states, "state with limits", request.provision)
     if rule is None:
         raise NotAnsweredError(
             "not known: these terms limit no state, so they do not state whether, or for how "
@@ -111,12 +110,12 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
         raise NotAnsweredError(
             f"a suspension of {request.days} days is not valid; give one or more"
         )
-    chosen, start = in_force.readings, request.start or query.as_of
+    chosen, start = look.used, request.start or look.as_of
 
     def under(moved: Mapping[str, str]) -> LimitsLeft:
-        return plan(rule, start, request.days, in_force.context(moved), material=request.material)
+        return plan(rule, start, request.days, look.context(moved), material=request.material)
 
-    here, known = under({}), in_force.terms.all_readings
+    here, known = under({}), look.in_force.all_readings
     there = {
         (question, choice): under({question: choice})
         for question in known
@@ -125,8 +124,8 @@ def answer(query: Query, request: SuspensionQuery) -> SuspensionResult:
         if choice != chosen[question]
     }
     return SuspensionResult(
-        heading=Heading.of(in_force),
-        known_at=in_force.known_at,
+        heading=Heading.of(look),
+        known_at=look.instant,
         clause=here.clause,
         start=here.start,
         days=here.days,

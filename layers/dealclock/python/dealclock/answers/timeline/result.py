@@ -8,7 +8,7 @@ from fractions import Fraction
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.timeline import FigureCheck, Origin, TimelineItem, timeline
 from dealclock.engine.why import Why
 from dealclock.messages import words
@@ -117,7 +117,7 @@ class TimelineResult:
     until: date | None
 
 
-def answer(query: Query, request: TimelineQuery) -> TimelineResult:
+def answer(look: Look, request: TimelineQuery) -> TimelineResult:
     """Every event and date that may fall within the days asked for; raises NotAnsweredError if the
     first day is after the last.
     """
@@ -126,15 +126,14 @@ def answer(query: Query, request: TimelineQuery) -> TimelineResult:
         raise NotAnsweredError(
             f"since {since} is after until {until}; give the earlier date first."
         )
-    in_force = query.in_force()
     assessment = assess(
-        Query(query.terms, query.log, query.as_of, query.known_at, query.readings), compare=False
+        Look(look.terms, look.log, look.as_of, look.known_at, look.readings), compare=False
     )
-    found = timeline(in_force.terms, in_force.known.all, assessment)
+    found = timeline(look.in_force, look.known.all, assessment)
     within = (m for m in found if m.last_day >= since and m.first_day <= until)
-    wrong = in_force.terms.inconsistencies
+    wrong = look.in_force.inconsistencies
     return TimelineResult(
-        heading=Heading.of(in_force),
+        heading=Heading.of(look),
         moments=tuple(map(TimelineMoment.of, within)),
         inconsistencies=tuple(DocumentInconsistency(each.clause, each.what) for each in wrong),
         readings=dict(assessment.readings),

@@ -14,7 +14,7 @@ from dealclock.agreement.rules.duties import ShareTrueUp
 from dealclock.answers.encode import Exact
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.special.shares.true_ups import if_exercised, true_up
 from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.engine.why import Why
@@ -181,35 +181,34 @@ class TrueUpResult:
     readings: Mapping[str, str]
 
 
-def answer(query: Query, request: TrueUpQuery) -> TrueUpResult:
+def answer(look: Look, request: TrueUpQuery) -> TrueUpResult:
     """The shares owed by exercise and vesting, exact and whole; raises NotAnsweredError for terms
     without a true-up, or a negative number of Warrants.
     """
-    in_force = query.in_force()
-    rules = tuple(in_force.terms.all_of(ShareTrueUp))
+    rules = tuple(look.in_force.all_of(ShareTrueUp))
     if not rules:
         raise NotAnsweredError(
-            f"the terms of {query.terms.id} have no share true-up. Use a deal that has one."
+            f"the terms of {look.terms.id} have no share true-up. Use a deal that has one."
         )
     unexercised = request.unexercised
     if unexercised is not None and unexercised < 0:
         raise NotAnsweredError(
             f"unexercised {unexercised} is not valid; give a number of shares, zero or more."
         )
-    context = in_force.context()
+    context = look.context()
 
     def under(rule: ShareTrueUp) -> DeferredSharesAsked:
         found = DeferredSharesAsked.of(true_up(rule, context.fresh()))
         if unexercised is None:
             return found
-        shares = if_exercised(rule, Fraction(unexercised), in_force.context())
+        shares = if_exercised(rule, Fraction(unexercised), look.context())
         exact = None if shares is None else Exact(shares)
         now = ExerciseNow(Decimal(unexercised), _shares(shares), exact)
         return replace(found, if_exercised=now)
 
     found = tuple(map(under, rules))
     return TrueUpResult(
-        heading=Heading.of(in_force),
+        heading=Heading.of(look),
         true_ups=found,
         hypothetical=any(g.hypothetical for each in found for g in each.every_why),
         readings=dict(context.choices.of),

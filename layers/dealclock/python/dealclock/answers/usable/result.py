@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError, option
 from dealclock.engine.assess import assess
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.engine.special.usable.condition import Answer, SaleCondition, answer_of
 from dealclock.engine.special.usable.holder import holders_named
 from dealclock.engine.special.usable.sale import conditions, has_shelf
@@ -46,25 +46,25 @@ class UsableResult:
     not_checked: tuple[UncheckedSection, ...]
 
 
-def answer(query: Query, request: UsableQuery) -> UsableResult:
+def answer(look: Look, request: UsableQuery) -> UsableResult:
     """Every condition of a sale, including those of the Holder itself, and the answer they give.
 
     A yes needs every condition to be known and satisfied, under every reading. Raises
     NotAnsweredError for terms without any rule about a shelf.
     """
-    if not has_shelf(query.terms):
+    if not has_shelf(look.terms):
         raise NotAnsweredError(
-            f"the terms of {query.terms.id} have no rule about sales under a shelf: no state that "
+            f"the terms of {look.terms.id} have no rule about sales under a shelf: no state that "
             "registration-statement-effective begins, no suspension, stop or Sale Notice. Use a "
             "deal that has one."
         )
-    in_force, holder = query.in_force(), request.holder
+    in_force, holder = look, request.holder
     assessment = assess(
-        Query(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets)
+        Look(look.terms, look.log, look.as_of, look.known_at, look.readings, look.targets)
     )
     found = conditions(in_force, assessment, holder)
     said, decides = answer_of(found, holder)
-    named = holders_named(in_force.context())
+    named = holders_named(look.context())
     return UsableResult(
         heading=Heading.of(in_force),
         holder=holder,

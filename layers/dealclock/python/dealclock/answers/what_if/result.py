@@ -23,8 +23,8 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes, compare
 from dealclock.engine.checked_files import check_facts
 from dealclock.engine.contradictions import new_contradictions
+from dealclock.engine.look import Look
 from dealclock.engine.money import Money
-from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import outline
@@ -110,23 +110,23 @@ class WhatIfResult:
     recorded: bool = False
 
 
-def answer(query: Query, request: WhatIfQuery) -> WhatIfResult:
+def answer(look: Look, request: WhatIfQuery) -> WhatIfResult:
     """What changes on the latest of the day asked about, `until`, and the days of the assumed
     events.
 
     Raises NotAnsweredError for events that cannot be, or that contradict what is recorded.
     """
-    recorded, supposed = suppose(query, request)
-    day = max(query.as_of, *(f.on for f in supposed), request.until or query.as_of)
-    instant = max(_known_at(query), end_of(day, query.log.zone))
+    recorded, supposed = suppose(look, request)
+    day = max(look.as_of, *(f.on for f in supposed), request.until or look.as_of)
+    instant = max(_known_at(look), end_of(day, look.log.zone))
     without, found = (
-        assess(Query(query.terms, log, day, instant, query.readings, query.targets), compare=False)
+        assess(Look(look.terms, log, day, instant, look.readings, look.targets), compare=False)
         for log in (recorded, replace(recorded, facts=(*recorded.facts, *supposed)))
     )
     changes = compare(without, found)
     return WhatIfResult(
-        deal=query.terms.id,
-        as_of=query.as_of,
+        deal=look.terms.id,
+        as_of=look.as_of,
         looked_at=day,
         terms=found.terms.version,
         supposed=tuple(map(SupposedEvent.of, supposed)),
@@ -148,24 +148,24 @@ def _changed_payment(found: Assessment, changes: Changes) -> NextPayment | None:
     return NextPayment(o.instance, o.due, o.record_date, amount_still_due(o))
 
 
-def _known_at(query: Query) -> datetime:
-    return query.known_at or end_of(query.as_of, query.log.zone)
+def _known_at(look: Look) -> datetime:
+    return look.known_at or end_of(look.as_of, look.log.zone)
 
 
-def suppose(query: Query, request: WhatIfQuery) -> tuple[FactLog, tuple[Fact, ...]]:
+def suppose(look: Look, request: WhatIfQuery) -> tuple[FactLog, tuple[Fact, ...]]:
     """The facts recorded by then, and the assumed facts, each hypothetical and known at once.
 
     Raises NotAnsweredError for facts that cannot be, or that contradict what is recorded.
     """
-    log, known_at = query.log, _known_at(query)
+    log, known_at = look.log, _known_at(look)
     recorded = tuple(f for f in log.facts if log.recorded_at(f) <= known_at)
-    supposed = _supposed(query, request, recorded)
+    supposed = _supposed(look, request, recorded)
     known = {fact.id for fact in recorded}
     # A recorded end without a recorded suspension before it does not rule out a later suspension.
     explained = {fact.id for fact in supposed if fact.id in _SUSPENSION}
     wrong = [
         each.text
-        for each, _ in new_contradictions(query.terms, supposed, recorded)
+        for each, _ in new_contradictions(look.terms, supposed, recorded)
         if not (each.facts[0] in known and explained.intersection(each.facts))
     ]
     if wrong:
@@ -175,8 +175,8 @@ def suppose(query: Query, request: WhatIfQuery) -> tuple[FactLog, tuple[Fact, ..
     return FactLog(recorded, log.zone), supposed
 
 
-def _supposed(query: Query, request: WhatIfQuery, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
-    given = [dict(each) for each in request.fact] + list(_suspension(query, request))
+def _supposed(look: Look, request: WhatIfQuery, recorded: Sequence[Fact]) -> tuple[Fact, ...]:
+    given = [dict(each) for each in request.fact] + list(_suspension(look, request))
     if not given:
         raise NotAnsweredError(
             "what-if: nothing is supposed; give --fact "
@@ -193,7 +193,7 @@ def _supposed(query: Query, request: WhatIfQuery, recorded: Sequence[Fact]) -> t
             raise NotAnsweredError(
                 "what-if: leave out recorded_at; a supposed event is not recorded"
             )
-    known = outline(query.terms.model_dump())
+    known = outline(look.terms.model_dump())
     found, problems = check_facts(Source("what-if", {"facts": given}, {}), known, before=recorded)
     if problems or found is None:
         says = "; ".join(f"{_of_fact(p.where)}{p.given}: {p.allowed}" for p in problems)
@@ -208,7 +208,7 @@ def _of_fact(where: str) -> str:
     return f"event {int(number) + 1}{f', {key}' if key else ''}: " if number.isdigit() else ""
 
 
-def _suspension(query: Query, request: WhatIfQuery) -> Iterator[dict[str, Any]]:
+def _suspension(look: Look, request: WhatIfQuery) -> Iterator[dict[str, Any]]:
     """A suspension by a notice given by hand on its first day, and its end N days later."""
     start, length = request.suspend_from, request.suspend_days
     if start is None and length is None:
@@ -223,7 +223,7 @@ def _suspension(query: Query, request: WhatIfQuery) -> Iterator[dict[str, Any]]:
         raise NotAnsweredError(
             f"what-if: --suspend-days {length} is not valid; give at most {MOST_DAYS}"
         )
-    rule = _budget(query.in_force().terms)
+    rule = _budget(look.in_force)
     given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
     begun, over = _SUSPENSION
     yield {"id": begun, "kind": rule.begins[0], "on": start, **({"given": given} if given else {})}

@@ -17,7 +17,7 @@ from dealclock.engine.comparing.quantities import (
     moved,
 )
 from dealclock.engine.conclusions import Obligation, Status, Window
-from dealclock.engine.in_force import InForce
+from dealclock.engine.look import Look
 from dealclock.engine.states.limits_left import LimitsLeft, left
 from dealclock.engine.states.outcome import budgets
 
@@ -191,7 +191,7 @@ def _together(name: Name, passes: Passes, *, of_day: bool = False) -> list[date]
 class BudgetsMoved:
     """What other choices leave of the budgets of a deal, beside what the chosen ones do."""
 
-    def __init__(self, given: InForce) -> None:
+    def __init__(self, given: Look) -> None:
         self._given = given
         self._here, self._consulted = self._left({})
 

@@ -17,10 +17,10 @@ from dealclock.days.day_counts import NAMES
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL
-from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.accrual import lacks_day_count, with_day_count
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import rates as together
+from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
 from dealclock.records import record
 
@@ -60,7 +60,7 @@ class OverTime:
         return self.least[-1], self.most[-1]
 
 
-def over_time(given: InForce, assessment: Assessment) -> OverTime | None:
+def over_time(given: Look, assessment: Assessment) -> OverTime | None:
     """Interest over time for `assessment`, which must be made with `together`; None if nothing
     accrued.
     """
@@ -83,7 +83,7 @@ def over_time(given: InForce, assessment: Assessment) -> OverTime | None:
         return None
     return OverTime(
         days=days,
-        chosen=None if lacks_day_count(given.terms) else courses[0],
+        chosen=None if lacks_day_count(given.in_force) else courses[0],
         least=tuple(map(min, zip(*courses, strict=True))),
         most=tuple(map(max, zip(*courses, strict=True))),
         rates=rates,
@@ -91,20 +91,19 @@ def over_time(given: InForce, assessment: Assessment) -> OverTime | None:
     )
 
 
-def _ledgers(given: InForce, moved: Mapping[str, str]) -> Iterator[AccrualLedger]:
+def _ledgers(given: Look, moved: Mapping[str, str]) -> Iterator[AccrualLedger]:
     """The ledger under other choices; if the day count is unset, one for every day count."""
-    under = replace(given, readings={**given.readings, **moved})
-    each = [_counted(under, name) for name in NAMES] if lacks_day_count(given.terms) else [under]
+    under = replace(given, readings={**given.used, **moved})
+    each = [_counted(under, name) for name in NAMES] if lacks_day_count(given.in_force) else [under]
     for one in each:
         _, found = examine(one)
         if found.ledger is not None:
             yield found.ledger
 
 
-def _counted(given: InForce, day_count: str) -> InForce:
+def _counted(given: Look, day_count: str) -> Look:
     """The inputs with a day count in place of the unset one."""
-    versions = (replace(v, terms=with_day_count(v.terms, day_count)) for v in given.versions)
-    return replace(given, versions=[*versions])
+    return replace(given, terms=with_day_count(given.terms, day_count))
 
 
 def _days(start: date, end: date, also: set[date]) -> Iterator[date]:

@@ -6,8 +6,8 @@ from datetime import date
 
 from dealclock import __version__
 from dealclock.answers.what_if.result import WhatIfResult
-from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
+from dealclock.engine.look import Look
 from dealclock.facts.kinds import what_happened
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.formal import readings_used
@@ -19,9 +19,9 @@ from dealclock.messages.view import LEGAL, DealView
 
 def memo(result: WhatIfResult, view: DealView) -> Sheet:
     """The memo of a result of `what-if`; `view` is the deal without the assumption."""
-    given = in_force(view.terms, view.log, view.as_of, view.known_at, view.readings)
+    given = Look(view.terms, view.log, view.as_of, view.known_at, view.readings)
     questions = {question for each in result.moves for question in each.readings}
-    gaps = [f"{words.clause(n.clause)}: {n.what}" for n in given.terms.not_modelled]
+    gaps = [f"{words.clause(n.clause)}: {n.what}" for n in given.in_force.not_modelled]
     not_checked = Lines(tuple(gaps) or (f"{unchecked_sections.NONE_LISTED}.",))
     return Sheet(
         title="What-if memo",
@@ -49,7 +49,7 @@ def _marks(result: WhatIfResult, view: DealView) -> Iterator[str]:
         yield f"{INDENTURE_NOT_REVIEWED}."
 
 
-def _question(result: WhatIfResult, view: DealView, given: InForce) -> Iterator[tuple[str, str]]:
+def _question(result: WhatIfResult, view: DealView, given: Look) -> Iterator[tuple[str, str]]:
     about = view.terms.agreement
     yield "Deal", f"{view.team.code_name}: {about.title}, dated as of {formal.day(about.dated)}"
     yield "Question", f"What would change if {words.listed(_events(result))}?"

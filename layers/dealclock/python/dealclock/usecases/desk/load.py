@@ -11,7 +11,7 @@ from dealclock.engine.changes import Changes as AssessedChanges
 from dealclock.engine.changes import compare
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.contradictions import refuse_contradictions
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.errors import DeskError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
@@ -137,7 +137,7 @@ def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) 
     log = FactLog((*recorded, *new), zone)
     team = bundle.team.under(before.defaults if before else {})
     after = assess(
-        Query(bundle.terms, log, as_of, known_at, team.chosen, team.targets), compare=False
+        Look(bundle.terms, log, as_of, known_at, team.chosen, team.targets), compare=False
     )
     moved = None
     if before:

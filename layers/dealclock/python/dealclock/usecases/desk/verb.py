@@ -13,8 +13,7 @@ from dealclock.answers.question import NotAnsweredError, Question
 from dealclock.answers.what_if.result import WhatIfQuery, suppose
 from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
-from dealclock.engine.causes import ReadingsChosen
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.facts.log import end_of
 from dealclock.messages import outside
 from dealclock.messages.message import Message
@@ -146,18 +145,18 @@ class DeskRequest:
         result = question.answer(query, question_query)
         return result, question.message(result, self.deal_view(query))
 
-    def deal_view(self, query: Query) -> DealView:
+    def deal_view(self, query: Look) -> DealView:
         """The deal's data for the heading and footnotes of an answer."""
-        in_force, deal = query.in_force(), self.deal
+        deal = self.deal
         return DealView(
             terms=deal.terms,
             terms_version=deal.meta.terms_version,
             team=deal.team,
             log=deal.log,
             rehearsal=deal.meta.rehearsal,
-            as_of=in_force.as_of,
-            known_at=in_force.known_at,
-            readings=in_force.readings,
+            as_of=query.as_of,
+            known_at=query.instant,
+            readings=query.used,
             today=self.today,
             approvals=self._approvals(deal),
             closing=deal.meta.closing,
@@ -166,14 +165,14 @@ class DeskRequest:
     def _approvals(self, deal: StoredDeal) -> tuple[Approval, ...] | None:
         return None if self.desk.of_files else approvals_of(deal, self.desk.services.store)
 
-    def query(self, as_of: date | None = None) -> Query:
+    def query(self, as_of: date | None = None) -> Look:
         """The query of the deal as of its day, or another, on all events known by now.
 
         Raises NotAnsweredError outside the deal's team.
         """
         self._refuse_outside(self.deal)
         today, known_at = deal_now(self.deal, self.now)
-        return Query(
+        return Look(
             terms=self.deal.terms,
             log=self.deal.log,
             as_of=as_of or today,

@@ -20,12 +20,11 @@ from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import HandOver, Obligation, Status, Window
 from dealclock.engine.duties.practicable import with_hour
-from dealclock.engine.in_force import InForce, in_force
 from dealclock.engine.interest.accrual import lacks_day_count
+from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import safe_hand_overs, ways
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.in_arrears import KIND as PAYMENT_STEP
-from dealclock.engine.query import Query
 from dealclock.errors import DocumentsError
 from dealclock.files.source import nearest
 from dealclock.media.drafts import funding_memo, whole
@@ -93,9 +92,9 @@ def draft(
     them everything awaits approval. Raises NoDraftError.
     """
     at = moment or AsOfMoment.of(deal, now)
-    basis = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
+    basis = Look(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
-    available = drafts(assessment, basis.terms)
+    available = drafts(assessment, basis.in_force)
     instance = _find_instance(named, available, assessment)
     kind = available[instance]
     case = _case(instance, basis, deal, assessment, now, approvals)
@@ -175,13 +174,13 @@ def _list(instances: Mapping[str, str] | list[str]) -> str:
 
 def _case(
     instance: str,
-    basis: InForce,
+    basis: Look,
     deal: StoredDeal,
     assessment: Assessment,
     now: datetime,
     approvals: tuple[Approval, ...],
 ) -> DraftCase:
-    terms = basis.terms
+    terms = basis.in_force
     part = next(p for p in _open(assessment) if p.instance == instance)
     bucket = _bucket(instance, basis)
     view = deal_view(
@@ -216,26 +215,26 @@ def _safe_day(part: Obligation | Window) -> date:
     return min(part.closes, part.safe_together[1] if part.safe_together else part.closes)
 
 
-def _hand_by(opens: date, due: date, basis: InForce) -> tuple[HandOver, ...]:
+def _hand_by(opens: date, due: date, basis: Look) -> tuple[HandOver, ...]:
     """The last safe time for each method of notice, under every open reading of the Business
     Day."""
     contexts = [basis.context({"business-day": choice}) for choice in ALL["business-day"].open]
-    channels = basis.terms.named_channels
+    channels = basis.in_force.named_channels
     return tuple(
         with_hour(hand_over, channels) for hand_over in safe_hand_overs(opens, due, contexts)
     )
 
 
-def _payment(instance: str, deal: StoredDeal, basis: InForce) -> PaymentDetail:
+def _payment(instance: str, deal: StoredDeal, basis: Look) -> PaymentDetail:
     """The detail of a payment, with its payees, as the `payments` question answers it."""
-    query = Query(deal.terms, deal.log, basis.as_of, basis.known_at, deal.team.chosen)
+    query = Look(deal.terms, deal.log, basis.as_of, basis.instant, deal.team.chosen)
     (payment,) = payments.answer(query, PaymentsQuery(instance)).payments
     return payment
 
 
-def _bucket(instance: str, basis: InForce) -> Bucket | None:
+def _bucket(instance: str, basis: Look) -> Bucket | None:
     """What a payment is made of; None if it is no payment, or while the day count is unset."""
-    if lacks_day_count(basis.terms):
+    if lacks_day_count(basis.in_force):
         return None
     _, conclusions = examine(basis)
     payments = (o.instance for o in conclusions.obligations if o.kind == "payment")

@@ -7,8 +7,7 @@ from types import MappingProxyType
 from dealclock.access.people import Action
 from dealclock.answers.explain.result import NothingToExplainError
 from dealclock.engine.assess import assess
-from dealclock.engine.in_force import in_force
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.media.drafts.form import DraftFormat, Form
 from dealclock.media.drafts.sheet import Sheet
 from dealclock.messages import words
@@ -108,7 +107,7 @@ def _picture(kind: str, request: FileRequest) -> GeneratedFile:
     deal = request.deal
     chosen = deal.team.chosen
     assessment = assess(
-        Query(deal.terms, deal.log, request.as_of, request.known_at, chosen, deal.team.targets),
+        Look(deal.terms, deal.log, request.as_of, request.known_at, chosen, deal.team.targets),
         deal=deal.meta.id,
         together=kind == "accrual",
     )
@@ -118,7 +117,7 @@ def _picture(kind: str, request: FileRequest) -> GeneratedFile:
         today=own_day(deal.meta.day, deal.terms.agreement.time_zone, request.now),
         approvals=approvals_of(deal, request.store),
     )
-    basis = in_force(deal.terms, deal.log, request.as_of, request.known_at, chosen)
+    basis = Look(deal.terms, deal.log, request.as_of, request.known_at, chosen)
     try:
         drawing = picture(kind, view, basis, request.args)
         png = drawing.png()

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from dealclock.engine.in_force import InForce
 from dealclock.engine.interest.over_time import over_time
+from dealclock.engine.look import Look
 from dealclock.errors import DocumentsError
 from dealclock.media.charts.accrual import AccrualChart, accrual_chart
 from dealclock.media.charts.drawing import draw_accrual, draw_timeline
@@ -55,7 +55,7 @@ class Picture:
 
 
 def make_chart(
-    kind: str, view: View, basis: InForce, args: Mapping[str, str]
+    kind: str, view: View, basis: Look, args: Mapping[str, str]
 ) -> Timeline | AccrualChart:
     """The picture's data; `view` needs an assessment made `together`. Raises NoPictureError."""
     if kind == "timeline":
@@ -69,7 +69,7 @@ def make_chart(
     return accrual_chart(view, course)
 
 
-def picture(kind: str, view: View, basis: InForce, args: Mapping[str, str]) -> Picture:
+def picture(kind: str, view: View, basis: Look, args: Mapping[str, str]) -> Picture:
     """Draw the picture of that kind (one of PICTURES).
 
     `args`: `months` of a timeline, before and after the day; `dark`: "yes" or "no". Raises

@@ -22,9 +22,8 @@ from dealclock.answers.history.result import (
     of_assessment,
 )
 from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.engine.in_force import InForce, in_force
+from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import deemed_given
-from dealclock.engine.query import Query
 from dealclock.facts.fact import Fact
 from dealclock.media.drafts.file_names import file_name
 from dealclock.media.drafts.form import Form
@@ -70,7 +69,7 @@ class _Proof:
 
     deal: StoredDeal
     view: View
-    in_force: InForce
+    in_force: Look
     matter: Matter
     moment: AsOfMoment
     facts: tuple[Fact, ...]
@@ -164,11 +163,11 @@ def _notices(p: _Proof) -> Iterator[NoticeGiven]:
 
 def _collect(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -> _Proof:
     now = services.now()
-    basis = in_force(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
+    basis = Look(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
-    instance = find_instance(named, basis.terms, assessment).instance
+    instance = find_instance(named, basis.in_force, assessment).instance
     view = deal_view(
-        replace(deal, terms=basis.terms),
+        replace(deal, terms=basis.in_force),
         assessment,
         today=AsOfMoment.of(deal, now).as_of,
         approvals=tuple(
@@ -200,7 +199,7 @@ def _history(
     deal: StoredDeal, instance: str, view: View, services: Services, at: AsOfMoment
 ) -> HistoryResult:
     """What `/deal history` answers of the responses, the releases and the written replies."""
-    query = Query(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen, deal.team.targets)
+    query = Look(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen, deal.team.targets)
     replies = (
         MailReply(note.at, note.person, note.text, note.attachments)
         for note in services.store.archive.notes(deal.meta.id, instance)

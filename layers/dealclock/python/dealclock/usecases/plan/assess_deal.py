@@ -23,8 +23,8 @@ from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
+from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
-from dealclock.engine.query import Query
 from dealclock.messages.view import View
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDealError
@@ -158,7 +158,7 @@ def assess_as_of(
     `together` adds the range of figures over all readings.
     """
     return assess(
-        Query(deal.terms, deal.log, as_of, known_at, deal.team.chosen, deal.team.targets),
+        Look(deal.terms, deal.log, as_of, known_at, deal.team.chosen, deal.team.targets),
         deal=deal.meta.id,
         compare=compare,
         together=together,

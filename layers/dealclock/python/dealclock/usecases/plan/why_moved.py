@@ -8,10 +8,10 @@ from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert, AlertHistory, MoveCause, Mover, SentAlert
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.causes import Cause, ReadingsChosen, StateMoment, history
+from dealclock.engine.causes import Cause, StateMoment, history
 from dealclock.engine.changes import compare
 from dealclock.engine.comparing.quantities import by_instance
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
 from dealclock.team.policy import Reason
@@ -76,7 +76,7 @@ def _causes(
 def _assess(
     terms: Terms, log: FactLog, as_of: date, known_at: datetime, readings: Mapping[str, str]
 ) -> Assessment:
-    return assess(Query(terms, log, as_of, known_at, readings), compare=False)
+    return assess(Look(terms, log, as_of, known_at, readings), compare=False)
 
 
 def _loaded(

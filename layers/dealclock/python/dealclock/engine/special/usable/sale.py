@@ -10,7 +10,7 @@ from dealclock.agreement.terms import Terms
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
-from dealclock.engine.in_force import InForce
+from dealclock.engine.look import Look
 from dealclock.engine.one_pass import PassInput, run_pass
 from dealclock.engine.questions import Memory
 from dealclock.engine.special.usable.condition import (
@@ -38,7 +38,7 @@ def has_shelf(terms: Terms) -> bool:
     return any(True for _ in (*rules, *states))
 
 
-def conditions(given: InForce, found: Assessment, holder: str | None) -> tuple[SaleCondition, ...]:
+def conditions(given: Look, found: Assessment, holder: str | None) -> tuple[SaleCondition, ...]:
     """The conditions of a sale under the shelf on the day of the assessment.
 
     With `holder`, a name from the events, they are for that Holder. What holds under the chosen
@@ -47,7 +47,7 @@ def conditions(given: InForce, found: Assessment, holder: str | None) -> tuple[S
     memory = Memory()
 
     def under(moved: Mapping[str, str]) -> Sale:
-        readings = {**given.readings, **moved}
+        readings = {**given.used, **moved}
         made = PassInput(given.versions, given.known, given.as_of, readings, {})
         result = run_pass(made, memory)
         return Sale(result.found, holder, result.context)
@@ -92,7 +92,7 @@ def _behind(sale: Sale) -> Collection[str]:
 
 
 def _under_every_reading(
-    given: InForce, under: Callable[[Mapping[str, str]], Sale], answer: Answer
+    given: Look, under: Callable[[Mapping[str, str]], Sale], answer: Answer
 ) -> Iterator[SaleCondition]:
     """The condition that no other reading gives another answer; nothing if none does. `under` is a
     sale with some readings moved, which shares the work that passes have in common.
@@ -111,8 +111,8 @@ def _under_every_reading(
         parts += [duty.why for duty in sale.found.duties if duty.id in behind]
         return there, joined(parts).readings
 
-    known = given.terms.all_readings
-    values = over_all(("sale", "answer"), given.readings, ask, known, _MOST).values
+    known = given.in_force.all_readings
+    values = over_all(("sale", "answer"), given.used, ask, known, _MOST).values
     for there, moved in values.items():
         if there != answer:
             named = " and ".join(f"{reading} {choice}" for reading, choice in moved.items())

@@ -7,7 +7,7 @@ from dealclock.alerts.gravity import Gravity, gravest_first, gravity
 from dealclock.days.errors import DaysError
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Item, Obligation
-from dealclock.engine.in_force import in_force
+from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.cross_checks import may_be_about
 from dealclock.facts.fact import Fact, NoticeDelivery
@@ -209,9 +209,7 @@ def _deemed_words(deal: StoredDeal, method: str, values: Values, today: date) ->
     received = date.fromisoformat(typed) if isinstance(typed, str) and typed else None
     zone = deal.terms.agreement.time_zone
     try:
-        context = in_force(
-            deal.terms, deal.log, sent, end_of(sent, zone), deal.team.chosen
-        ).context()
+        context = Look(deal.terms, deal.log, sent, end_of(sent, zone), deal.team.chosen).context()
         if method not in context.terms.deemed_notice:
             return "the terms do not say when it is deemed given"
         deliveries = tuple(

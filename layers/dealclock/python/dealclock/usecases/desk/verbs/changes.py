@@ -3,7 +3,7 @@
 from dealclock.answers.changes import QUESTION
 from dealclock.answers.changes.result import ChangesQuery
 from dealclock.days.typed_day import DayWords
-from dealclock.engine.causes import ReadingsChosen
+from dealclock.engine.look import ReadingsChosen
 from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
 from dealclock.usecases.desk.words import day_of, parted

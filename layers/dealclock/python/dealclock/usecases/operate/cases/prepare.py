@@ -16,7 +16,7 @@ from dealclock.answers.catalog import QUESTIONS, find_question
 from dealclock.answers.options import plain, read_options
 from dealclock.answers.question import NotAnsweredError, Question
 from dealclock.engine.checked_files import check_facts, check_terms
-from dealclock.engine.query import Query
+from dealclock.engine.look import Look
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import Outline, outline
@@ -38,7 +38,7 @@ class PreparedQuestion:
 
     file: str
     name: str
-    ready: tuple[Question[Any, Any], Query, Mapping[str, object]] | str
+    ready: tuple[Question[Any, Any], Look, Mapping[str, object]] | str
     expected: Record | None
     refused: str | None
     names: Names = field(default_factory=Names)
@@ -261,7 +261,7 @@ def _prepare(
             raise NotAnsweredError(f"reading {reading}={choice}: {problem}")
     if conflict := conflict_in(case.readings):
         raise NotAnsweredError(str(conflict))
-    query = Query(
+    query = Look(
         terms=terms,
         log=FactLog(facts.facts, zone),
         as_of=case.as_of,
