@@ -384,12 +384,9 @@ class _OnDay:
         return {"file": f"{made.name}\n{made.content.decode('utf-8-sig')}"}
 
     def _picture(self, kind: str) -> Mapping[str, str]:
-        scene = self.scene
-        query = self.scene.query(self.day)
-        assessment = assess(query, together=kind == "accrual")
+        assessment = assess(self.scene.query(self.day), together=kind == "accrual")
         view = deal_view(self._deal, assessment, today=self.day)
-        basis = Look(scene.terms, query.log, self.day, query.known_at, scene.readings)
-        drawn = picture(kind, view, basis, {})
+        drawn = picture(kind, view, {})
         return {"svg": f"{drawn.name}\n{drawn.title}\n{drawn.alt_text}\n{drawn.svg}"}
 
     def _calendar(self) -> Mapping[str, str]:

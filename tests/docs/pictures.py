@@ -36,13 +36,13 @@ class Shown:
 
     def data(self) -> Any:
         """What is drawn, as JSON has it."""
-        view, given = look(self.day, self.history)
-        chart = asdict(make_chart(self.kind, view, given, self.how))
+        view = look(self.day, self.history)
+        chart = asdict(make_chart(self.kind, view, self.how))
         return json.loads(json.dumps(chart, default=_plain))
 
     def drawn(self) -> Picture:
-        view, given = look(self.day, self.history)
-        return picture(self.kind, view, given, self.how)
+        view = look(self.day, self.history)
+        return picture(self.kind, view, self.how)
 
 
 SHOWN = (

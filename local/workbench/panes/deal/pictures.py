@@ -35,7 +35,7 @@ def pictures(look: DealOnDay) -> Iterator[Shown]:
     """The pictures that have something to show. Each address changes with its content."""
     for kind in PICTURES:
         try:
-            chart = make_chart(kind, look.view, look.look, {})
+            chart = make_chart(kind, look.view, {})
         except NoPictureError:
             continue
         at = f"/deal/picture/{kind}.svg?as_of={look.moment.as_of}&seen={look.key}"
@@ -60,7 +60,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
             if name not in kept:
                 view = pages.together(look) if kind == "accrual" else look.view
                 try:
-                    made = picture(kind, view, look.look, {"dark": dark})
+                    made = picture(kind, view, {"dark": dark})
                 except NoPictureError as problem:
                     return PlainTextResponse(str(problem), status_code=404)
                 kept[name] = made.svg

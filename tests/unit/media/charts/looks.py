@@ -15,7 +15,7 @@ STORY, PUBLIC = "histories/story.yaml", "facts.yaml"
 @cache
 def look(
     as_of: date, history: str = STORY, *, rehearsal: bool = False, today: date | None = None
-) -> tuple[View, Look]:
+) -> View:
     """A view of a history as of a day, beside all readings."""
     deal = read_deal(SAMPLE, SAMPLE / history, rehearsals=False)
     chosen = deal.team.chosen
@@ -23,7 +23,6 @@ def look(
         Look(deal.terms, deal.log(), as_of, readings=chosen, targets=deal.team.targets),
         together=True,
     )
-    view = View.of(
+    return View.of(
         assessment, deal.terms, 1, deal.team, deal.log(), rehearsal, today, approvals=None
     )
-    return view, Look(deal.terms, deal.log(), as_of, None, chosen)

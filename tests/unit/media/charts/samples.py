@@ -25,8 +25,8 @@ def draw(chart: Timeline | AccrualChart, *, dark: bool = False) -> str:
 
 
 def accrual(day: date, history: str = STORY) -> AccrualChart:
-    view, given = look(day, history)
-    course = over_time(given, view.assessment)
+    view = look(day, history)
+    course = over_time(view, view.assessment)
     assert course is not None
     return accrual_chart(view, course)
 
@@ -55,17 +55,17 @@ def close_together(chart: AccrualChart) -> AccrualChart:
 
 
 def empty() -> Timeline:
-    view, _ = look(NOVEMBER)
+    view = look(NOVEMBER)
     bare = replace(view.assessment, obligations=(), defaults=(), windows=())
     return timeline(replace(view, assessment=bare))
 
 
 def _november() -> Timeline:
-    return timeline(look(NOVEMBER)[0])
+    return timeline(look(NOVEMBER))
 
 
 def _february() -> Timeline:
-    return timeline(look(FEBRUARY)[0])
+    return timeline(look(FEBRUARY))
 
 
 @cache
@@ -88,8 +88,8 @@ _MAKE: Mapping[str, Callable[[], Timeline | AccrualChart]] = {
     "february": _february,
     "crowded": lambda: timeline(crowded(60)),
     "empty": empty,
-    "banners": lambda: timeline(look(NOVEMBER, rehearsal=True, today=date(2004, 11, 1))[0], 12),
-    "one month": lambda: timeline(look(FEBRUARY)[0], 1),
+    "banners": lambda: timeline(look(NOVEMBER, rehearsal=True, today=date(2004, 11, 1)), 12),
+    "one month": lambda: timeline(look(FEBRUARY), 1),
     "safe at the edge": lambda: with_rows(_february(), safe=_february().first),
     "safe at the other edge": lambda: with_rows(_february(), safe=_february().last),
     "long": _long,

@@ -12,8 +12,8 @@ from tests.unit.media.charts.test_timeline import LEAKS
 
 
 def chart(as_of: date, history: str = STORY) -> AccrualChart:
-    view, given = look(as_of, history)
-    course = over_time(given, view.assessment)
+    view = look(as_of, history)
+    course = over_time(view, view.assessment)
     assert course is not None
     return accrual_chart(view, course)
 
@@ -37,8 +37,8 @@ def test_each_rate_is_shown_with_its_first_and_last_day() -> None:
 
 def test_a_payment_without_an_amount_is_marked_as_having_none() -> None:
     """Never with what was owed, as if all of it had been paid."""
-    view, given = look(date(2005, 2, 15), STORY)
-    course = over_time(given, view.assessment)
+    view = look(date(2005, 2, 15), STORY)
+    course = over_time(view, view.assessment)
     assert course is not None
     paid = settlement(Fraction(46250, 3), [("F6", date(2005, 1, 18), None)])
     obligations = tuple(

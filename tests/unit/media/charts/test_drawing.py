@@ -58,7 +58,7 @@ def test_a_picture_has_only_shapes_and_text_and_runs_or_fetches_nothing(name: st
 
 def test_typed_text_is_text_and_not_markup() -> None:
     chart = replace(
-        with_rows(timeline(look(NOVEMBER)[0]), title=HOSTILE), headline=HOSTILE, title=HOSTILE
+        with_rows(timeline(look(NOVEMBER)), title=HOSTILE), headline=HOSTILE, title=HOSTILE
     )
     svg = draw(chart)
     assert {each.tag.removeprefix(NAMESPACE) for each in tree(svg).iter()} <= set(ALLOWED)
@@ -99,7 +99,7 @@ def test_a_label_without_a_free_place_is_left_out() -> None:
 
 def test_marks_are_on_their_days() -> None:
     # 184 days from August 20, 2004 to February 20, 2005, on 362 points from 14 to 376.
-    svg = draw(timeline(look(NOVEMBER)[0]))
+    svg = draw(timeline(look(NOVEMBER)))
     # November 1 is 73 days on, January 18 is 151.
     assert [float(each.attrib["cx"]) for each in elements(svg, "circle")] == [
         pytest.approx(14 + 362 * 151 / 184, abs=0.01),
@@ -129,7 +129,7 @@ def test_the_accrued_amount_reaches_its_height_on_its_day() -> None:
 
 
 def test_the_most_important_text_is_the_largest_and_the_first() -> None:
-    for chart in (timeline(look(NOVEMBER)[0]), accrual(date(2007, 10, 1), PUBLIC)):
+    for chart in (timeline(look(NOVEMBER)), accrual(date(2007, 10, 1), PUBLIC)):
         texts = elements(draw(replace(chart, frame=replace(chart.frame, banners=()))), "text")
         sizes = [float(each.attrib["font-size"]) for each in texts]
         assert sizes[0] == max(sizes)
@@ -182,8 +182,8 @@ def test_fonts_of_the_machine_are_not_used() -> None:
 
 
 def test_the_same_data_gives_the_same_bytes() -> None:
-    svg = draw(timeline(look(FEBRUARY)[0]))
-    assert draw(timeline(look(FEBRUARY)[0])) == svg
+    svg = draw(timeline(look(FEBRUARY)))
+    assert draw(timeline(look(FEBRUARY))) == svg
     assert rasterized(svg) == rasterized(svg)
 
 
@@ -230,7 +230,7 @@ def test_a_character_without_a_glyph_is_replaced_and_never_dropped() -> None:
     assert drawable("株A\u202eB\x00") == f"{UNKNOWN}A{UNKNOWN}B{UNKNOWN}"
     # As one character, or as a letter and its accent.
     assert drawable("Ange\u0301lique") == "Angélique"
-    chart = with_rows(timeline(look(NOVEMBER)[0]), title="株式会社 & Söhne")
+    chart = with_rows(timeline(look(NOVEMBER)), title="株式会社 & Söhne")
     assert f"{UNKNOWN * 4} & Söhne" in says(draw(chart))
 
 

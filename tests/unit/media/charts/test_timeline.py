@@ -44,7 +44,7 @@ def without_defaults(view: View) -> View:
 
 
 def test_it_begins_with_the_ongoing_default_then_what_is_overdue_then_what_is_next() -> None:
-    chart = timeline(look(NOVEMBER)[0])
+    chart = timeline(look(NOVEMBER))
     assert chart.headline == "Possible Registration Default"
     (lead,) = chart.lead
     assert shows(lead, "3(a)(ii)", "2004-10-28")
@@ -53,12 +53,12 @@ def test_it_begins_with_the_ongoing_default_then_what_is_overdue_then_what_is_ne
     assert shows(ahead, "2005-01-18", "$31,666.67", "3(b)")
     assert [row.mark for row in grouped(chart, "Open")] == [Shape.MISSED, Shape.DUE]
     assert chart.groups[0].heading == "Open"
-    after = timeline(look(FEBRUARY)[0])
+    after = timeline(look(FEBRUARY))
     assert (after.overdue, after.ahead) == ("", ())
 
 
 def test_the_largest_words_are_no_later_date_while_something_is_overdue() -> None:
-    view = without_defaults(look(NOVEMBER)[0])
+    view = without_defaults(look(NOVEMBER))
     chart = timeline(view)
     assert shows(chart.headline, "2004-10-28")
     assert shows(chart.overdue, "2004-10-28", "2(a)(ii)")
@@ -66,7 +66,7 @@ def test_the_largest_words_are_no_later_date_while_something_is_overdue() -> Non
 
 
 def test_an_item_due_today_is_next() -> None:
-    chart = timeline(look(date(2004, 10, 28), PUBLIC)[0])
+    chart = timeline(look(date(2004, 10, 28), PUBLIC))
     assert chart.headline.startswith("Due today")
     assert "2(a)(ii)" in chart.lead[0], "of three due that day, the one that becomes a default"
 
@@ -82,7 +82,7 @@ def test_an_item_due_today_is_next() -> None:
 def test_next_is_the_earliest_future_date_of_any_reading(
     safe: date, named: date, lines: int
 ) -> None:
-    view, _ = look(NOVEMBER)
+    view = look(NOVEMBER)
     owed = tuple(
         replace(o, safe_together=safe) if o.kind == "payment" else o
         for o in view.assessment.obligations
@@ -95,7 +95,7 @@ def test_next_is_the_earliest_future_date_of_any_reading(
 
 
 def test_with_nothing_ahead_it_says_so() -> None:
-    view, _ = look(NOVEMBER)
+    view = look(NOVEMBER)
     late = tuple(o for o in view.assessment.obligations if o.status is Status.MISSED)
     chart = timeline(replace(view, assessment=replace(view.assessment, obligations=late)))
     assert chart.ahead == ("Nothing due ahead",)
@@ -107,7 +107,7 @@ def test_with_nothing_ahead_it_says_so() -> None:
 
 
 def test_an_overdue_date_is_marked_and_called_overdue() -> None:
-    chart = timeline(look(NOVEMBER)[0])
+    chart = timeline(look(NOVEMBER))
     missed = row(chart, "Resale shelf effectiveness")
     assert missed.label == "OVERDUE Thu, Oct 28, 2004"
     assert (missed.mark, missed.on, missed.clause) == (
@@ -118,7 +118,7 @@ def test_an_overdue_date_is_marked_and_called_overdue() -> None:
 
 
 def test_each_status_has_its_own_mark() -> None:
-    november, february = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
+    november, february = timeline(look(NOVEMBER)), timeline(look(FEBRUARY))
     assert row(november, "Trustee notice").mark is Shape.MET
     assert row(november, "Additional Interest payment").mark is Shape.DUE
     assert (
@@ -132,12 +132,12 @@ def test_each_status_has_its_own_mark() -> None:
     )
     # The line leads to the day it was met, and not to the day it should have been.
     assert late.end == date(2004, 12, 6)
-    today = timeline(look(date(2004, 10, 28), PUBLIC)[0])
+    today = timeline(look(date(2004, 10, 28), PUBLIC))
     assert row(today, "Resale shelf effectiveness").mark is Shape.TODAY
 
 
 def test_a_default_continues_until_cured_and_says_how_certain_it_is() -> None:
-    open_, cured = timeline(look(NOVEMBER)[0]), timeline(look(FEBRUARY)[0])
+    open_, cured = timeline(look(NOVEMBER)), timeline(look(FEBRUARY))
     (runs,) = grouped(open_, "Registration Defaults")
     assert (runs.fill, runs.start, runs.end) == (Fill.DEFAULT, date(2004, 10, 28), None)
     assert runs.title.startswith("Possible, not confirmed: ")
@@ -145,7 +145,7 @@ def test_a_default_continues_until_cured_and_says_how_certain_it_is() -> None:
 
 
 def test_a_suspension_is_drawn_apart_from_other_windows() -> None:
-    chart = timeline(look(FEBRUARY)[0])
+    chart = timeline(look(FEBRUARY))
     suspended = row(chart, "Suspension Period")
     assert suspended.fill is Fill.SUSPENSION
     # Day 45 of a period that began on January 28 is March 13.
@@ -154,21 +154,21 @@ def test_a_suspension_is_drawn_apart_from_other_windows() -> None:
 
 
 def test_a_distant_item_is_left_out_unless_overdue_and_open() -> None:
-    late = timeline(look(date(2005, 6, 1), PUBLIC)[0])
+    late = timeline(look(date(2005, 6, 1), PUBLIC))
     assert row(late, "Resale shelf effectiveness").on == date(2004, 10, 28)
     assert not [each for each in rows(late) if "Resale shelf filing" in each.title]
     assert (late.first, late.last) == (date(2005, 3, 1), date(2005, 9, 1))
 
 
 def test_months_are_calendar_months() -> None:
-    view, _ = look(date(2004, 8, 31), PUBLIC)
+    view = look(date(2004, 8, 31), PUBLIC)
     chart = timeline(view, 6)
     # There is no February 31.
     assert (chart.first, chart.last) == (date(2004, 3, 1), date(2005, 2, 28) + timedelta(days=1))
 
 
 def crowded(count: int) -> View:
-    view, _ = look(NOVEMBER)
+    view = look(NOVEMBER)
     one = view.assessment.obligations[0]
     many = tuple(
         replace(
@@ -198,14 +198,14 @@ def test_a_crowded_picture_is_cut_visibly_and_keeps_what_matters_most() -> None:
 
 @pytest.mark.parametrize("day", [NOVEMBER, FEBRUARY, date(2004, 7, 1)])
 def test_the_public_description_has_only_code_name_section_and_date(day: date) -> None:
-    chart = timeline(look(day)[0])
+    chart = timeline(look(day))
     assert not LEAKS.search(chart.alt_text), chart.alt_text
     assert not LEAKS.search(chart.title)
     assert chart.alt_text.startswith(chart.title)
 
 
 def test_a_rehearsal_and_a_projection_are_marked_in_the_picture_and_in_its_name() -> None:
-    view, _ = look(NOVEMBER, rehearsal=True, today=date(2004, 11, 1))
+    view = look(NOVEMBER, rehearsal=True, today=date(2004, 11, 1))
     chart = timeline(view)
     assert chart.title == "REHEARSAL Granite, timeline, Sat, Nov 20, 2004"
     said = [banner.partition(":")[0] for banner in chart.frame.banners]
@@ -214,7 +214,7 @@ def test_a_rehearsal_and_a_projection_are_marked_in_the_picture_and_in_its_name(
 
 
 def test_an_empty_timeline_says_so_in_words() -> None:
-    view, _ = look(NOVEMBER)
+    view = look(NOVEMBER)
     bare = replace(view.assessment, obligations=(), defaults=(), windows=())
     chart = timeline(replace(view, assessment=bare))
     assert chart.groups == ()

@@ -7,7 +7,7 @@ from dealclock.answers.assess.result import AssessQuery, OutsideResult
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.load_view import as_of, deal_of, query_of, view_of
+from dealclock.cli.load_view import as_of, deal_of, look
 from dealclock.cli.parser import Subparsers
 from dealclock.media.layout import wrapped
 from dealclock.media.terminal.table import tables
@@ -48,17 +48,17 @@ def run(args: argparse.Namespace) -> int:
     """Print the assessment, or what a person outside the team sees."""
     deal = deal_of(args)
     day, _ = as_of(deal, args)
-    query = query_of(deal, day, args)
-    result = QUESTION.answer(query, AssessQuery(args.all_readings, args.outside, args.to))
+    seen = look(deal, day, args)
+    result = QUESTION.answer(seen, AssessQuery(args.all_readings, args.outside, args.to))
     if args.json:
         terminal.say_json(QUESTION.document(result))
         return 0
-    view, width = view_of(deal, query), terminal.width()
+    width = terminal.width()
     if isinstance(result, OutsideResult):
         lines = (
-            wrapped(line, width, hanging=2) for line in text_lines(QUESTION.message(result, view))
+            wrapped(line, width, hanging=2) for line in text_lines(QUESTION.message(result, seen))
         )
         terminal.say("\n".join(line for paragraph in lines for line in paragraph or [""]))
     else:
-        terminal.say("\n".join(tables(View.with_assessment(view, result), view.history, width)))
+        terminal.say("\n".join(tables(View.with_assessment(seen, result), seen.history, width)))
     return 0

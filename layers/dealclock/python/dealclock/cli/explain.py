@@ -7,7 +7,7 @@ from dealclock.answers.explain.result import ACCRUAL, ExplainQuery
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.load_view import as_of, deal_of, query_of, view_of
+from dealclock.cli.load_view import as_of, deal_of, look
 from dealclock.cli.parser import Subparsers
 
 
@@ -34,11 +34,10 @@ def run(args: argparse.Namespace) -> int:
     """Print the explanation."""
     deal = deal_of(args)
     day, found_by = as_of(deal, args)
-    query = query_of(deal, day, args)
-    result = QUESTION.answer(query, ExplainQuery(args.obligation))
+    seen = look(deal, day, args)
+    result = QUESTION.answer(seen, ExplainQuery(args.obligation))
     if args.json:
         terminal.say_json(QUESTION.document(result))
         return 0
-    view = view_of(deal, query)
-    terminal.say_message(QUESTION.message(result, view), view, found_by)
+    terminal.say_message(QUESTION.message(result, seen), seen, found_by)
     return 0

@@ -12,7 +12,6 @@ from dealclock.cli.arguments import NO_FACTS
 from dealclock.cli.parser import UsageError
 from dealclock.days.calendars import FEDERAL_RESERVE, calendar
 from dealclock.engine.assess import assess
-from dealclock.engine.look import Look
 from dealclock.facts.log import end_of
 from dealclock.messages.view import DealView, View
 from dealclock.usecases.documents.deal_files import FACTS, DealFiles, list_histories, read_deal
@@ -26,15 +25,12 @@ def deal_of(args: argparse.Namespace) -> DealFiles:
     return read_deal(args.folder, facts, rehearsals=False, happened_by=clock.now())
 
 
-def look(deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bool = False) -> View:
-    """The deal's assessment as of a day, with the arguments' known-at and readings; `together`:
-    also over all readings."""
-    query = query_of(deal, as_of, args)
-    assessment = assess(
-        Look(query.terms, query.log, query.as_of, query.known_at, query.readings, query.targets),
-        together=together,
-    )
-    return View.with_assessment(view_of(deal, query), assessment)
+def assessed(
+    deal: DealFiles, as_of: date, args: argparse.Namespace, *, together: bool = False
+) -> View:
+    """The deal as `look` gives it, with its assessment; `together`: also over all readings."""
+    found = look(deal, as_of, args)
+    return View.with_assessment(found, assess(found, together=together))
 
 
 def as_of(deal: DealFiles, args: argparse.Namespace) -> tuple[date, str]:
@@ -52,35 +48,18 @@ def as_of(deal: DealFiles, args: argparse.Namespace) -> tuple[date, str]:
     return found.day, f"{found.typed!r} is {found.rule}" if found.rule else ""
 
 
-def in_force_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Look:
-    """The terms, facts and readings that `look` assesses."""
-    known_at = _known_at(args.known_at, deal.terms.agreement.time_zone)
-    return Look(deal.terms, deal.log(), as_of, known_at, _readings(deal, args))
-
-
-def query_of(deal: DealFiles, as_of: date, args: argparse.Namespace) -> Look:
+def look(deal: DealFiles, as_of: date, args: argparse.Namespace) -> DealView:
     """The deal as of a day, with the arguments' known-at and readings."""
-    return Look(
+    return DealView(
         terms=deal.terms,
         log=deal.log(),
         as_of=as_of,
         known_at=_known_at(args.known_at, deal.terms.agreement.time_zone),
         readings=_readings(deal, args),
         targets=deal.team.targets,
-    )
-
-
-def view_of(deal: DealFiles, query: Look) -> DealView:
-    """The view for the head and foot of an answer about the deal."""
-    return DealView(
-        terms=deal.terms,
         terms_version=_FILES_HAVE_NO_VERSION,
         team=deal.team,
-        log=query.log,
         rehearsal=False,
-        as_of=query.as_of,
-        known_at=query.instant,
-        readings=query.used,
         approvals=None,
         history=history_of(deal),
     )

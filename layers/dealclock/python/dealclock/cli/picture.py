@@ -6,7 +6,7 @@ from pathlib import Path
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
-from dealclock.cli.load_view import as_of, deal_of, in_force_of, look
+from dealclock.cli.load_view import as_of, assessed, deal_of
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.media.charts.timeline import MONTHS_MOST
 from dealclock.usecases.documents.pictures import PICTURES, picture
@@ -48,9 +48,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--to {to} is neither .png nor .svg; give a name ending in .png or .svg")
     deal = deal_of(args)
     day, _ = as_of(deal, args)
-    view = look(deal, day, args, together=args.kind == "accrual")
+    view = assessed(deal, day, args, together=args.kind == "accrual")
     options = {"months": str(args.months), "dark": "yes" if args.dark else "no"}
-    drawing = picture(args.kind, view, in_force_of(deal, day, args), options)
+    drawing = picture(args.kind, view, options)
     content = drawing.png() if suffix == ".png" else drawing.svg.encode()
     try:
         to.write_bytes(content)

@@ -9,7 +9,7 @@ from dealclock.answers.options import read_options
 from dealclock.answers.question import Option, Question
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
-from dealclock.cli.load_view import as_of, deal_of, query_of, view_of
+from dealclock.cli.load_view import as_of, deal_of, look
 from dealclock.cli.parser import Parser, Subparsers, sentence_case
 
 _SHOWN = {
@@ -51,13 +51,12 @@ class QuestionCommand:
         given, question = details_of(self.question, args), self.question
         deal = deal_of(args)
         day, found_by = as_of(deal, args)
-        query = query_of(deal, day, args)
-        result = question.answer(query, question.query(read_options(question, given)))
+        seen = look(deal, day, args)
+        result = question.answer(seen, question.query(read_options(question, given)))
         if args.json:
             terminal.say_json(question.document(result))
         else:
-            view = view_of(deal, query)
-            terminal.say_message(question.message(result, view), view, found_by)
+            terminal.say_message(question.message(result, seen), seen, found_by)
         return 0
 
 

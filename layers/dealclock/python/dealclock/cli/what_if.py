@@ -6,7 +6,7 @@ from pathlib import Path
 from dealclock.answers.options import read_options
 from dealclock.answers.what_if import QUESTION
 from dealclock.cli import file_command, terminal
-from dealclock.cli.load_view import as_of, deal_of, query_of, view_of
+from dealclock.cli.load_view import as_of, deal_of, look
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.cli.question_command import details_of, of_question
 from dealclock.media.drafts.what_if import memo
@@ -31,9 +31,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--memo {to} is not a PDF file; give a name that ends in .pdf")
     form = file_command.writer("dealclock.media.pdf").PDF
     deal = deal_of(args)
-    query = query_of(deal, as_of(deal, args)[0], args)
+    seen = look(deal, as_of(deal, args)[0], args)
     what_if = QUESTION.query(read_options(QUESTION, details_of(QUESTION, args)))
-    content = form.made(memo(QUESTION.answer(query, what_if), view_of(deal, query)))
+    content = form.made(memo(QUESTION.answer(seen, what_if), seen))
     file_command.write_bytes(content, to)
     terminal.say(f"{to}: {deal.team.code_name}, what-if memo")
     return 0

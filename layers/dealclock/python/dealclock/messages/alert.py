@@ -469,7 +469,7 @@ def _small_print(alert: Alert, m: Matter | None, view: View) -> str:
     """What kind of deal and data it is of, a later date under another reading, what was not
     reviewed."""
     if m is None or alert.reason in ENDINGS:
-        return view.context([] if m is None else _grounds(alert, m, view))
+        return view.small_print([] if m is None else _grounds(alert, m, view))
     more = []
     if isinstance(m.part, Obligation | Window) and (latest := reading.latest_day(view, m.part)):
         more.append(f"a later reading: {view.day(latest)}")
@@ -477,7 +477,7 @@ def _small_print(alert: Alert, m: Matter | None, view: View) -> str:
         more.append("Indenture not reviewed")
     questions = {d.reading for d in view.assessment.differences if d.instance == m.instance}
     unapproved = sum(view.chose_alone(question) for question in questions)
-    return view.context(_grounds(alert, m, view), *more, readings=unapproved)
+    return view.small_print(_grounds(alert, m, view), *more, readings=unapproved)
 
 
 def _grounds(alert: Alert, m: Matter, view: View) -> list[Why]:

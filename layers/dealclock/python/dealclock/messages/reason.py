@@ -19,7 +19,6 @@ from dealclock.engine.conclusions import (
 )
 from dealclock.engine.if_missed import IfMissed, if_missed
 from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.look import Look
 from dealclock.errors import EngineError
 from dealclock.messages import (
     action_time,
@@ -72,9 +71,8 @@ def describe_cost(m: Matter, view: View, brief: int = 0) -> str:
             new = f"a new {rule.title}"
             return f"{new}, {rule.opens_after} before any sale" if brief < 4 else f"{new} is needed"
     a = view.assessment
-    query = Look(view.terms, view.log, a.as_of, a.known_at, a.readings)
     try:
-        found = if_missed(query, part, a.defaults)
+        found = if_missed(view, part, a.defaults)
     except (EngineError, DaysError):
         return "not computed"  # the alert goes out all the same
     return _describe_what_follows(found, brief) if found else ""

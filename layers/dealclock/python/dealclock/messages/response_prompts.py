@@ -38,7 +38,7 @@ def describe_repeat(alert: Alert, view: View) -> str:
     last = find_response(view.handled, alert.instance, alert.revision)
     if last is None or last.until is None or last.until > alert.day:
         return ""
-    by, on = view.name(last.by), view.instant(last.at)
+    by, on = view.name(last.by), view.at(last.at)
     match last.action:
         case "snoozed":
             return f"snoozed by {by} until {view.day(last.until)}"
@@ -69,7 +69,7 @@ def describe_since(at: datetime, view: View, brief: int = 1) -> str:
     day = at.astimezone(ZoneInfo(zone)).date()
     if day == view.assessment.as_of:
         return words.clock(at, zone)
-    return view.day(day) if brief else view.instant(at)
+    return view.day(day) if brief else view.at(at)
 
 
 def describe_escalation(alert: Alert, m: Matter, view: View, brief: int = 0) -> str:

@@ -1,6 +1,6 @@
 """A deal as of a day, as messages describe it: what was assessed, with the terms, team and log."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 
@@ -21,6 +21,7 @@ from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.look import Look
 from dealclock.engine.true_ups import SharesOwed, TrueUp
 from dealclock.engine.why import Step, Why
 from dealclock.facts.critical import is_critical
@@ -35,24 +36,18 @@ _FEW_FACTS = 2
 Part = Obligation | Window | Default | RateChange | TrueUp | SharesOwed | UndatedDuty
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealView:
-    """A deal as of a day: what each answer about it starts and ends with.
+@dataclass(frozen=True, kw_only=True)
+class DealView(Look):
+    """A look at a deal with its team: what each answer about it starts and ends with.
 
-    `readings` are those used, by question; `known_at` is an instant. `today` is the deal's own
-    day where `as_of` may be another one; `approvals` are second persons' approvals, None for
-    files, which hold none. `closing`: the deal is closed, or will be. `history` names the events
-    of a deal's files that were used, "" for a stored deal.
+    `today` is the deal's own day where `as_of` may be another one; `approvals` are second persons'
+    approvals, None for files, which hold none. `closing`: the deal is closed, or will be.
+    `history` names the events of a deal's files that were used, "" for a stored deal.
     """
 
-    terms: Terms
     terms_version: int
     team: Team
-    log: FactLog = field(repr=False)
     rehearsal: bool
-    as_of: date
-    known_at: datetime
-    readings: Mapping[str, str]
     today: date | None = None
     approvals: tuple[Approval, ...] | None = ()
     closing: DealClosing | None = None
@@ -61,7 +56,7 @@ class DealView:
     @property
     def calendar(self) -> Calendar:
         """The Business Days of the chosen reading."""
-        return calendar(self.readings["business-day"])
+        return calendar(self.used["business-day"])
 
     def business_days_to(self, due: date) -> int:
         """Business Days left after the view's day, to the last one on or before `due`."""
@@ -93,7 +88,7 @@ class DealView:
         """A date in a message of the view's day: without its year within that year."""
         return words.near_day(value, self.as_of)
 
-    def instant(self, value: datetime) -> str:
+    def at(self, value: datetime) -> str:
         """An instant in a message of the view's day, as a clock in the deal's zone shows it."""
         zone = self.terms.agreement.time_zone
         return words.near_instant(value, zone, self.as_of)
@@ -134,7 +129,7 @@ class DealView:
             found.append(f"Awaiting second approval: {named}.")
         return tuple(found)
 
-    def context(self, grounds: Iterable[Why], *more: str, readings: int = 0) -> str:
+    def small_print(self, grounds: Iterable[Why], *more: str, readings: int = 0) -> str:
         """The small print under an alert, in a line.
 
         It says what kind of deal and data this is, `more`, what awaits a second person's review
@@ -164,8 +159,7 @@ class DealView:
     def _events(self, grounds: Iterable[Why]) -> list[EffectiveFact]:
         """The events these conclusions rest on, as known on the view's day."""
         used = {fact for g in grounds for fact in g.facts}
-        known = self.log.known(self.as_of, self.known_at)
-        return [s for s in known if s.id in used]
+        return [s for s in self.known.all if s.id in used]
 
     def _closed(self) -> Iterator[str]:
         if self.closing is None:
@@ -179,7 +173,7 @@ class DealView:
     def chose_alone(self, question: str) -> bool:
         """Whether the team chose this reading and no second person approved it."""
         chosen = self.team.readings.get(question)
-        if chosen is None or self.approvals is None or self.readings.get(question) != chosen.choice:
+        if chosen is None or self.approvals is None or self.used.get(question) != chosen.choice:
             return False
         return approval_of(of_reading(question, self.team.signed[question]), self.approvals) is None
 
@@ -199,8 +193,8 @@ class DealView:
 
     def known_line(self) -> str:
         """The day of the latest event, and the instant by which events were known."""
-        known = words.instant(self.known_at, self.terms.agreement.time_zone)
-        facts = self.log.known(self.as_of, self.known_at)
+        known = words.instant(self.instant, self.terms.agreement.time_zone)
+        facts = self.known.all
         latest = f"events through {words.day(facts[-1].on)}" if facts else "no events"
         of = f"{self.history}: " if self.history else ""
         return words.sentence(f"{of}{latest}, known by {known}.")
@@ -210,7 +204,7 @@ class DealView:
         return message.of_rehearsal() if self.rehearsal else message
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class View(DealView):
     """A deal as of a day with its assessment; `handled` are the responses to its alerts.
 

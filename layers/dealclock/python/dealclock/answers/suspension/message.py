@@ -54,7 +54,7 @@ def _headline(result: SuspensionResult, view: DealView) -> Iterator[str]:
 def _has_shelf(view: DealView) -> bool:
     """Whether a registration statement is effective on the record, if the terms say so of any."""
     begins = {rule.begins_with for rule in view.terms.all_of(ProtectedPeriod)}
-    known = {each.kind for each in view.log.known(view.as_of, view.known_at)}
+    known = {each.kind for each in view.known.all}
     return not begins or bool(begins & known)
 
 

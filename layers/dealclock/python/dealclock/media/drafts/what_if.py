@@ -7,7 +7,6 @@ from datetime import date
 from dealclock import __version__
 from dealclock.answers.what_if.result import WhatIfResult
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
-from dealclock.engine.look import Look
 from dealclock.facts.kinds import what_happened
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.formal import readings_used
@@ -19,15 +18,14 @@ from dealclock.messages.view import LEGAL, DealView
 
 def memo(result: WhatIfResult, view: DealView) -> Sheet:
     """The memo of a result of `what-if`; `view` is the deal without the assumption."""
-    given = Look(view.terms, view.log, view.as_of, view.known_at, view.readings)
     questions = {question for each in result.moves for question in each.readings}
-    gaps = [f"{words.clause(n.clause)}: {n.what}" for n in given.in_force.not_modelled]
+    gaps = [f"{words.clause(n.clause)}: {n.what}" for n in view.in_force.not_modelled]
     not_checked = Lines(tuple(gaps) or (f"{unchecked_sections.NONE_LISTED}.",))
     return Sheet(
         title="What-if memo",
         marks=tuple(_marks(result, view)),
         parts=(
-            SheetPart("Question", (Pairs(tuple(_question(result, view, given))),)),
+            SheetPart("Question", (Pairs(tuple(_question(result, view))),)),
             SheetPart("Assumptions", (Lines(tuple(_assumed(result))),)),
             SheetPart("What would change", (Lines(tuple(_changes(result))),)),
             SheetPart(
@@ -49,16 +47,16 @@ def _marks(result: WhatIfResult, view: DealView) -> Iterator[str]:
         yield f"{INDENTURE_NOT_REVIEWED}."
 
 
-def _question(result: WhatIfResult, view: DealView, given: Look) -> Iterator[tuple[str, str]]:
+def _question(result: WhatIfResult, view: DealView) -> Iterator[tuple[str, str]]:
     about = view.terms.agreement
     yield "Deal", f"{view.team.code_name}: {about.title}, dated as of {formal.day(about.dated)}"
     yield "Question", f"What would change if {words.listed(_events(result))}?"
     yield "Asked as of", f"{words.day(result.as_of)}, {words.DAY_COVERED}"
     if result.looked_at != result.as_of:
         yield "Compared as of", f"{words.day(result.looked_at)}, with and without the assumptions"
-    events = given.known.all
+    events = view.known.all
     latest = f", through {words.day(events[-1].on)}" if events else ""
-    known = words.instant(view.known_at, about.time_zone)
+    known = words.instant(view.instant, about.time_zone)
     yield "Recorded events", f"{view.history}{latest}; known by {known}"
 
 

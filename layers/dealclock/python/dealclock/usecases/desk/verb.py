@@ -13,7 +13,7 @@ from dealclock.answers.question import NotAnsweredError, Question
 from dealclock.answers.what_if.result import WhatIfQuery, suppose
 from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
-from dealclock.engine.look import Look, ReadingsChosen
+from dealclock.engine.look import ReadingsChosen
 from dealclock.facts.log import end_of
 from dealclock.messages import outside
 from dealclock.messages.message import Message
@@ -141,44 +141,34 @@ class DeskRequest:
 
         Raises NotAnsweredError, also outside the deal's team.
         """
-        query = replace(self.query(as_of), chosen=chosen)
-        result = question.answer(query, question_query)
-        return result, question.message(result, self.deal_view(query))
-
-    def deal_view(self, query: Look) -> DealView:
-        """The deal's data for the heading and footnotes of an answer."""
-        deal = self.deal
-        return DealView(
-            terms=deal.terms,
-            terms_version=deal.meta.terms_version,
-            team=deal.team,
-            log=deal.log,
-            rehearsal=deal.meta.rehearsal,
-            as_of=query.as_of,
-            known_at=query.instant,
-            readings=query.used,
-            today=self.today,
-            approvals=self._approvals(deal),
-            closing=deal.meta.closing,
-        )
+        look = replace(self.look(as_of), chosen=chosen)
+        result = question.answer(look, question_query)
+        return result, question.message(result, look)
 
     def _approvals(self, deal: StoredDeal) -> tuple[Approval, ...] | None:
         return None if self.desk.of_files else approvals_of(deal, self.desk.services.store)
 
-    def query(self, as_of: date | None = None) -> Look:
-        """The query of the deal as of its day, or another, on all events known by now.
+    def look(self, as_of: date | None = None) -> DealView:
+        """The deal as of its day, or another, on all events known by now.
 
         Raises NotAnsweredError outside the deal's team.
         """
-        self._refuse_outside(self.deal)
-        today, known_at = deal_now(self.deal, self.now)
-        return Look(
-            terms=self.deal.terms,
-            log=self.deal.log,
+        deal = self.deal
+        self._refuse_outside(deal)
+        today, known_at = deal_now(deal, self.now)
+        return DealView(
+            terms=deal.terms,
+            log=deal.log,
             as_of=as_of or today,
             known_at=known_at,
-            readings=self.deal.team.chosen,
-            targets=self.deal.team.targets,
+            readings=deal.team.chosen,
+            targets=deal.team.targets,
+            terms_version=deal.meta.terms_version,
+            team=deal.team,
+            rehearsal=deal.meta.rehearsal,
+            today=today,
+            approvals=self._approvals(deal),
+            closing=deal.meta.closing,
         )
 
     def view(
@@ -298,7 +288,7 @@ def suppose_facts(request: DeskRequest, facts: Sequence[Mapping[str, object]], a
     """
     deal = request.deal
     _, known_at = deal_now(deal, request.now)
-    recorded, supposed = suppose(request.query(), WhatIfQuery(fact=tuple(facts)))
+    recorded, supposed = suppose(request.look(), WhatIfQuery(fact=tuple(facts)))
     log = replace(recorded, facts=(*recorded.facts, *supposed))
     last = max(as_of, *(f.on for f in supposed))
     assessed = assess_as_of(replace(deal, log=log), as_of, max(known_at, end_of(last, log.zone)))

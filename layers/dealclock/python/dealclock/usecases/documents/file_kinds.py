@@ -117,9 +117,8 @@ def _picture(kind: str, request: FileRequest) -> GeneratedFile:
         today=own_day(deal.meta.day, deal.terms.agreement.time_zone, request.now),
         approvals=approvals_of(deal, request.store),
     )
-    basis = Look(deal.terms, deal.log, request.as_of, request.known_at, chosen)
     try:
-        drawing = picture(kind, view, basis, request.args)
+        drawing = picture(kind, view, request.args)
         png = drawing.png()
     except NoPictureError as error:
         raise FileNotMadeError(str(error)) from None

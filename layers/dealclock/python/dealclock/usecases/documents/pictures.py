@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from dealclock.engine.interest.over_time import over_time
-from dealclock.engine.look import Look
 from dealclock.errors import DocumentsError
 from dealclock.media.charts.accrual import AccrualChart, accrual_chart
 from dealclock.media.charts.drawing import draw_accrual, draw_timeline
@@ -54,13 +53,11 @@ class Picture:
         return rasterized(self.svg)
 
 
-def make_chart(
-    kind: str, view: View, basis: Look, args: Mapping[str, str]
-) -> Timeline | AccrualChart:
+def make_chart(kind: str, view: View, args: Mapping[str, str]) -> Timeline | AccrualChart:
     """The picture's data; `view` needs an assessment made `together`. Raises NoPictureError."""
     if kind == "timeline":
         return timeline(view, _months(args))
-    course = over_time(basis, view.assessment)
+    course = over_time(view, view.assessment)
     if course is None:
         raise NoPictureError(
             f"Nothing has accrued by {words.day(view.assessment.as_of)} under any reading. Ask "
@@ -69,14 +66,14 @@ def make_chart(
     return accrual_chart(view, course)
 
 
-def picture(kind: str, view: View, basis: Look, args: Mapping[str, str]) -> Picture:
+def picture(kind: str, view: View, args: Mapping[str, str]) -> Picture:
     """Draw the picture of that kind (one of PICTURES).
 
     `args`: `months` of a timeline, before and after the day; `dark`: "yes" or "no". Raises
     NoPictureError.
     """
     dark = _dark(args)
-    chart = make_chart(kind, view, basis, args)
+    chart = make_chart(kind, view, args)
     if isinstance(chart, Timeline):
         svg = draw_timeline(chart, dark=dark)
     else:

@@ -22,7 +22,7 @@ def _read(typed: TypedWords) -> str:
 
 
 def _answer(request: DeskRequest) -> Reply:
-    sections = list_sections(request.query().in_force)
+    sections = list_sections(request.look().in_force)
     if not any(is_within(each, request.given) for each in sections):
         hint = hint_for(normalize(request.given), sections)
         raise NotFoundError(

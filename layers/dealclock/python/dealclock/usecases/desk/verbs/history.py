@@ -27,7 +27,7 @@ def _of_item(request: DeskRequest, name: str | None) -> Reply:
     stored = HistoryQuery(name or m.instance, responses=view.handled, approvals=view.approvals)
     if not request.desk.of_files:  # which hold no messages
         stored = _with_messages(stored, m.instance, request)
-    result = of_assessment(view.assessment, request.query(), stored)
+    result = of_assessment(view.assessment, request.look(), stored)
     return Reply(message(result, view), about=m.instance)
 
 
