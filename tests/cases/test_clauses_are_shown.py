@@ -53,8 +53,7 @@ def test_each_item_of_a_clause_is_shown_and_explained(asked: PreparedQuestion) -
         assert "ADDITIONAL INTEREST" in titles or "ADDITIONAL INTEREST" not in shown
     for name in WITHOUT_OPTIONS:
         question = QUESTIONS[name]
-        result = question.answer(query, question.query({}))
-        assert plain.as_text(question.message(result, deal))
+        assert plain.as_text(question.answered(query, {}).say(deal))
 
 
 def test_what_compounds_warns_of_its_amount_once_a_payment_is_recorded() -> None:

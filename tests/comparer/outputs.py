@@ -13,9 +13,9 @@ from dealclock.access.people import Person
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.digest import compose_digest
 from dealclock.alerts.plan import plan_alerts
+from dealclock.answers.ask import Asked
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
-from dealclock.answers.question import Question
 from dealclock.channels import Post, Sent
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
@@ -154,13 +154,11 @@ def _short(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, sort_keys=True, default=str)
 
 
-def _answered(
-    question: Question[Any, Any], query: Look, options: Mapping[str, object]
-) -> Mapping[str, str]:
+def _answered(question: Asked, query: Look, options: Mapping[str, object]) -> Mapping[str, str]:
     """A question's answer as JSON and in words."""
-    result = question.answer(query, question.query(read_options(question, options)))
-    message = question.message(result, _view(query))
-    return {"json": _json(question.document(result)), "text": plain.as_text(message)}
+    found = question.answered(query, read_options(question, options))
+    message = found.say(_view(query))
+    return {"json": _json(question.document(found.body)), "text": plain.as_text(message)}
 
 
 def _view(query: Look) -> DealView:

@@ -1,5 +1,6 @@
 """Questions asked of terms and events, as JSON and in words."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -15,8 +16,11 @@ from tests.unit.messages.messages import team as sample_team
 
 def as_json(name: str, query: Look, **values: object) -> Any:
     """The answer of a question as JSON, with values of its options' kinds."""
-    given = {each.replace("_", "-"): value for each, value in values.items()}
-    return QUESTIONS[name].json(query, given)
+    return QUESTIONS[name].json(query, _named(values))
+
+
+def _named(values: Mapping[str, object]) -> Mapping[str, object]:
+    return {each.removesuffix("_").replace("_", "-"): value for each, value in values.items()}
 
 
 def query(terms: Terms, log: FactLog, as_of: str) -> Look:
@@ -37,5 +41,5 @@ def in_words(name: str, asked: Look, of: Team | None = None, **values: object) -
         known_at=asked.instant,
         readings=asked.used,
     )
-    result = question.answer(asked, question.query(values))
-    return " ".join(plain.as_text(question.message(result, view)).split())
+    message = question.answered(asked, _named(values)).say(view)
+    return " ".join(plain.as_text(message).split())

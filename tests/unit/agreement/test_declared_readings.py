@@ -10,6 +10,7 @@ import pytest
 from dealclock.agreement.declarations import DeclaredReading, problems_with_readings
 from dealclock.agreement.readings import ALL, UnknownReadingError
 from dealclock.agreement.terms import Terms
+from dealclock.answers.typed import NotFoundError, TypedWords, UnreadableCommandError
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import InvalidFilesError, parse
@@ -17,8 +18,6 @@ from dealclock.store.content import content
 from dealclock.team.team import read_team
 from dealclock.usecases.desk.typed_settings import SettingsContext
 from dealclock.usecases.desk.typed_settings import read as read_settings
-from dealclock.usecases.desk.unreadable_command import NotFoundError, UnreadableCommandError
-from dealclock.usecases.desk.verb import TypedWords
 from tests.unit.engine.deals import sample_terms
 
 SAMPLE_TEAM = Path("agreements/infocrossing-2004/team.yaml").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import pytest
 
 from dealclock.answers.count import QUESTION as COUNT
 from dealclock.answers.count.result import CountQuery
-from dealclock.answers.usable import QUESTION as USABLE
+from dealclock.answers.usable import usable
 from dealclock.days.errors import DaysError
 from tests.unit.asking import query
 from tests.unit.engine.deals import history, sample_terms
@@ -52,7 +52,7 @@ def test_a_count_beyond_the_calendar_is_refused() -> None:
 def test_the_conditions_of_a_sale_are_json_with_what_each_rests_on() -> None:
     """In the story the Prospectus is out of use from January 10, 2005, by event F5; F0 says that
     nothing else happened."""
-    found = USABLE.json(query(sample_terms(), STORY, "2005-01-12"), {"holder": "fund-z"})
+    found = usable.json(query(sample_terms(), STORY, "2005-01-12"), {"holder": "fund-z"})
     assert found["note"] == "No Holder is named 'fund-z'; none is recorded."
     conditions = found["conditions"]
     assert isinstance(conditions, list)

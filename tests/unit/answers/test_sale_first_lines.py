@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from dealclock.answers.usable.message import message
-from dealclock.answers.usable.result import UsableResult
 from dealclock.messages.view import DealView
 from dealclock.usecases.operate.cases.comparison import read_questions
 from tests.unit.messages.messages import team
@@ -26,14 +24,14 @@ OPENING = {
 def test_each_fits_and_opens_with_the_answer() -> None:
     assert len(ASKED) > 100
     for question, query, given in ASKED[::2]:  # every second one, for speed
-        result: UsableResult = question.answer(query, question.query(given))
+        answer = question.answered(query, given)
         view = DealView(
             terms=query.terms, terms_version=1, team=team(), log=query.log, rehearsal=True,
             as_of=query.as_of, known_at=query.instant, readings=query.used,
         )  # fmt: skip
-        first = message(result, view).headline
+        first = answer.say(view).headline
         assert len(first) <= MOST, first
-        assert OPENING[result.answer] in first
+        assert OPENING[str(question.document(answer.body)["answer"])] in first
         spoken = set(first.replace(",", " ").split())
         assert not [fact.id for fact in query.log.facts if fact.id in spoken]
         assert "/" not in first

@@ -8,10 +8,7 @@ import pytest
 
 from dealclock.agreement.terms import UnmodeledSection
 from dealclock.answers.assess import status as answers
-from dealclock.answers.heading import Heading
-from dealclock.answers.usable.message import message as usable
-from dealclock.answers.usable.result import UsableResult
-from dealclock.engine.look import Look
+from dealclock.answers.usable import usable
 from dealclock.media import plain
 from dealclock.media.terminal.table import tables
 from dealclock.messages import why
@@ -66,12 +63,11 @@ def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
     view = leaving()
     found = matter(view, "effectiveness")
     assert found is not None
-    heading = Heading.of(Look(view.terms, view.log, view.as_of))
-    asked_of_sales = UsableResult(heading, None, "yes", "", "", None, (), ())
+    listing_none = replace(view, terms=view.terms.model_copy(update={"not_modelled": ()}))
     screens = {
         "status": plain.as_text(answers.render_status(view)),
         "explain": plain.as_text(why.render_explanation(view, found)),
-        "usable": plain.as_text(usable(asked_of_sales, view)),
+        "usable": plain.as_text(usable(listing_none).say(view)),
         "assess": " ".join(tables(view, "story.yaml", 80)),
     }
     for name, text in screens.items():
@@ -86,9 +82,8 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
         "clause/result.py": "the gaps of one Section, which it says are not computed",
         "check.py": "how many there are, with the words of gaps where there are none",
         "status.py": "a line each, as gaps has them",
-        "usable/result.py": "data",
         "sections.py": "`make sections`, for developers, a row each",
-        "usable/message.py": "a line each, as gaps has them",
+        "usable.py": "a line each, as gaps has them",
         "what_if.py": "a memo's own lines, with the words of gaps where there are none",
         "funding_memo.py": "a memo's own lines, with the words of gaps where there are none",
     }

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dealclock.answers.explain.result import list_instances
+from dealclock.answers.typed import TypedWords
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
@@ -29,7 +30,7 @@ from dealclock.messages.view import View
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deliver.pre_send_check import handled
-from dealclock.usecases.desk.verb import Desk, DeskRequest, TypedWords, Verb
+from dealclock.usecases.desk.verb import Desk, DeskRequest, Verb
 from dealclock.usecases.documents.document import AsOfMoment
 from dealclock.usecases.plan.assess_deal import deal_view
 from dealclock.usecases.services import Services

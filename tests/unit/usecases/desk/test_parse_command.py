@@ -5,15 +5,15 @@ from datetime import date
 import pytest
 
 from dealclock.access.people import People
-from dealclock.days.calendars import calendar
-from dealclock.days.typed_day import DayWords
-from dealclock.store import DirectoryEntry
-from dealclock.usecases.desk.parse_command import parse_command
-from dealclock.usecases.desk.unreadable_command import (
+from dealclock.answers.typed import (
     NotFoundError,
     UnreadableCommandError,
     shown,
 )
+from dealclock.days.calendars import calendar
+from dealclock.days.typed_day import DayWords
+from dealclock.store import DirectoryEntry
+from dealclock.usecases.desk.parse_command import parse_command
 from dealclock.usecases.desk.verbs.accrual import AccrualArguments
 from dealclock.usecases.desk.verbs.next_dates import NextArguments
 from tests.golden.wording import wording

@@ -6,10 +6,10 @@
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dealclock.answers.question import Question
+    from dealclock.answers.ask import Asked
 
 DESCRIPTIONS = MappingProxyType(
     {
@@ -40,13 +40,14 @@ DESCRIPTIONS = MappingProxyType(
 """The help line of each question, by its name."""
 
 
-class _Questions(Mapping[str, "Question[Any, Any]"]):
+class _Questions(Mapping[str, "Asked"]):
     """The questions of `DESCRIPTIONS`, each from the module of this package that has its name."""
 
-    def __getitem__(self, name: str) -> "Question[Any, Any]":
+    def __getitem__(self, name: str) -> "Asked":
         if name not in DESCRIPTIONS:
             raise KeyError(name)
-        question: Question[Any, Any] = import_module(f"{__package__}.{_plain(name)}").QUESTION
+        module = import_module(f"{__package__}.{_plain(name)}")
+        question: Asked = getattr(module, "QUESTION", None) or getattr(module, _plain(name))
         return question
 
     def __iter__(self) -> Iterator[str]:
@@ -56,10 +57,10 @@ class _Questions(Mapping[str, "Question[Any, Any]"]):
         return len(DESCRIPTIONS)
 
 
-QUESTIONS: Mapping[str, "Question[Any, Any]"] = _Questions()
+QUESTIONS: Mapping[str, "Asked"] = _Questions()
 
 
-def find_question(name: str) -> "Question[Any, Any] | None":
+def find_question(name: str) -> "Asked | None":
     """The question of that name, with its words joined by hyphens or underscores; None if there
     is none."""
     return next((QUESTIONS[each] for each in DESCRIPTIONS if _plain(each) == _plain(name)), None)

@@ -44,7 +44,7 @@ True` after them if the key is left out where there is no value.
 Keys = Mapping[type, Entries]
 """The entries of records that are not simply written as their fields in order, by class."""
 
-_NO_KEYS: Keys = MappingProxyType({})
+NO_KEYS: Keys = MappingProxyType({})
 _NOT_NESTED = (Heading, Why)
 _BASIS: Keys = {Why: ("facts hypothetical readings",)}
 
@@ -57,18 +57,34 @@ class KeyedValue:
     value: object
 
 
-def document(form: str, result: object, keys: Keys = _NO_KEYS) -> Json:
+def document(form: str, result: object, keys: Keys = NO_KEYS) -> Json:
     """A whole result, ready for `json.dumps`, with its format and version first.
 
     Raises TypeError for a result with a field of one of the two names that every document has.
     """
-    body = record_json(result, keys)
+    body = _entries(result, keys) if isinstance(result, Mapping) else record_json(result, keys)
     if taken := body.keys() & {"format", "notice"}:
         raise TypeError(f"no result may have a field named {', '.join(sorted(taken))}")
     return {"format": form, **body, "notice": LEGAL}
 
 
-def encode(value: object, keys: Keys = _NO_KEYS) -> object:
+def dollars(key: str, amount: Money | None) -> Json:
+    """Exact dollars as the keys of a body: rounded and exact; see the module's first lines."""
+    return dict(_money(key, "exact" if key == "amount" else f"{key}_exact", amount))
+
+
+def _entries(body: Mapping[str, object], keys: Keys) -> Json:
+    """The values of a body by their keys; a heading and a basis are not nested."""
+    encoded: Json = {}
+    for key, value in body.items():
+        if isinstance(value, _NOT_NESTED):
+            encoded |= record_json(value, _BASIS)
+        else:
+            encoded[key] = encode(value, keys)
+    return encoded
+
+
+def encode(value: object, keys: Keys = NO_KEYS) -> object:
     """A value of a result. Raises TypeError for one of a type that no result may hold."""
     match value:
         case None | bool() | int() | str() if not isinstance(value, Enum):
@@ -94,7 +110,7 @@ def encode(value: object, keys: Keys = _NO_KEYS) -> object:
     raise TypeError(f"no result may hold {type(value).__name__}")
 
 
-def record_json(value: object, keys: Keys = _NO_KEYS) -> Json:
+def record_json(value: object, keys: Keys = NO_KEYS) -> Json:
     """One record, without the format and notice of a document; raises TypeError as `encode`."""
     encoded: Json = {}
     for each in _fields(cast(Hashable, type(value)), keys.get(type(value))):

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
-from types import UnionType
-from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from functools import cache, partial
+from typing import Any, Generic, TypeVar, cast, get_type_hints
 
 from dealclock.agreement.rules.rule import Rule
+from dealclock.answers.ask import Answer, Option, kind_of, option_name
 from dealclock.answers.encode import Json, document
 from dealclock.engine.look import Look
 from dealclock.engine.why import Why
@@ -22,8 +21,6 @@ from dealclock.messages.view import DealView
 Q = TypeVar("Q")
 R = TypeVar("R")
 P = TypeVar("P", bound=Rule)
-
-Kind = Literal["day", "money", "number", "word", "words", "record", "records", "flag"]
 
 
 class NotAnsweredError(DealclockError):
@@ -40,58 +37,20 @@ def needed(description: str, *, shown: str | None = None) -> Any:
     return field(metadata={"description": description, "shown": shown})
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One field of a query: `--name VALUE` on the command line, a key in a worked case.
-
-    A `day` is a date, `money` a Decimal of dollars, `number` an int, `word` an id such as an
-    instance or a method, `words` several, `record` keys with values (of an event, say), `records`
-    several of them, `flag` true or false.
-    """
-
-    name: str
-    description: str
-    kind: Kind
-    needed: bool = False
-    shown: str | None = None
-
-
 @cache
 def _options(query: Any) -> tuple[Option, ...]:
     """The options of a query class, in the order of its fields."""
     hints = get_type_hints(query)
     return tuple(
         Option(
-            name=_option_name(each.name),
+            name=option_name(each.name),
             description=each.metadata["description"],
-            kind=_kind(hints[each.name]),
+            kind=kind_of(hints[each.name]),
             needed=each.default is MISSING and each.default_factory is MISSING,
             shown=each.metadata["shown"],
         )
         for each in fields(query)
     )
-
-
-def _option_name(field_name: str) -> str:
-    """The option name of a field: `from` for `from_`, since `from` is a Python keyword."""
-    return field_name.removesuffix("_").replace("_", "-")
-
-
-_KINDS: dict[object, Kind] = {
-    bool: "flag",
-    date: "day",
-    Decimal: "money",
-    int: "number",
-    str: "word",
-}
-
-
-def _kind(hint: Any) -> Kind:
-    if get_origin(hint) in (Union, UnionType):
-        (hint,) = (each for each in get_args(hint) if each is not type(None))
-    if get_origin(hint) is tuple:
-        return "words" if get_args(hint)[0] is str else "records"
-    return _KINDS.get(hint, "record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +80,13 @@ class Question(Generic[Q, R]):
 
     def query(self, values: Mapping[str, object]) -> Q:
         """Its query with these values, given by option name and each of the option's kind."""
-        names = {_option_name(each): each for each in get_type_hints(self.asked)}
-        return self.asked(**{names[_option_name(name)]: value for name, value in values.items()})
+        names = {option_name(each): each for each in get_type_hints(self.asked)}
+        return self.asked(**{names[option_name(name)]: value for name, value in values.items()})
+
+    def answered(self, look: Look, values: Mapping[str, object]) -> Answer:
+        """The answer with these values, given by option name and each of the option's kind."""
+        result = self.answer(look, self.query(values))
+        return Answer(result, partial(self.message, result))
 
     def json(self, look: Look, values: Mapping[str, object]) -> Json:
         """The answer as JSON; raises what `answer` does."""

@@ -2,11 +2,10 @@
 
 import argparse
 from dataclasses import dataclass
-from typing import Any
 
+from dealclock.answers.ask import Asked, Option
 from dealclock.answers.catalog import DESCRIPTIONS, QUESTIONS
 from dealclock.answers.options import read_options
-from dealclock.answers.question import Option, Question
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
 from dealclock.cli.load_view import as_of, deal_of, look
@@ -28,7 +27,7 @@ _REPEATABLE = ("words", "records")
 class QuestionCommand:
     """`dealclock NAME DEAL_DIR --as-of DATE` for one question."""
 
-    question: Question[Any, Any]
+    question: Asked
     description: str
 
     def add(self, subparsers: Subparsers) -> Parser:
@@ -52,15 +51,15 @@ class QuestionCommand:
         deal = deal_of(args)
         day, found_by = as_of(deal, args)
         seen = look(deal, day, args)
-        result = question.answer(seen, question.query(read_options(question, given)))
+        found = question.answered(seen, read_options(question, given))
         if args.json:
-            terminal.say_json(question.document(result))
+            terminal.say_json(question.document(found.body))
         else:
-            terminal.say_message(question.message(result, seen), seen, found_by)
+            terminal.say_message(found.say(seen), seen, found_by)
         return 0
 
 
-def details_of(question: Question[Any, Any], args: argparse.Namespace) -> dict[str, object]:
+def details_of(question: Asked, args: argparse.Namespace) -> dict[str, object]:
     """The given value of each detail of a question."""
     return {detail.name: _value(detail, args) for detail in question.options}
 

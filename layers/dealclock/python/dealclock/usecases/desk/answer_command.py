@@ -15,6 +15,7 @@ from dealclock.access.people import Action
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.answers.assess import status as answers
 from dealclock.answers.question import NotAnsweredError
+from dealclock.answers.typed import UnreadableCommandError
 from dealclock.days.errors import DaysError
 from dealclock.engine.money import NoFigureError
 from dealclock.media import plain
@@ -29,7 +30,6 @@ from dealclock.usecases.desk.close import CloseRefusedError
 from dealclock.usecases.desk.parse_command import ParsedCommand, SlashCommand, parse_command
 from dealclock.usecases.desk.release import ReleaseRefusedError
 from dealclock.usecases.desk.respond import ResponseRefusedError
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import Desk, DeskRequest, Reply, Scope
 from dealclock.usecases.gate import Asker, asker
 

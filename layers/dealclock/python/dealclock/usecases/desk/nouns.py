@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.rules.rule import Rule
+from dealclock.answers.typed import UnreadableCommandError
 from dealclock.days.typed_day import DayWords, read_day
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.messages.view import Matter, View, matters
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 
 _ANSWERED_BY: Mapping[str, str] = {
     **dict.fromkeys(("due", "deadline", "deadlines", "upcoming"), "next"),

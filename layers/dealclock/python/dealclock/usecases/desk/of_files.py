@@ -7,11 +7,11 @@ refused.
 from datetime import date, datetime
 from typing import Any, cast
 
+from dealclock.answers.typed import UnreadableCommandError
 from dealclock.messages.message import Message
 from dealclock.store import DirectoryEntry, Meta, Store, StoredDeal
 from dealclock.usecases.desk.answer_command import verb_answer
 from dealclock.usecases.desk.parse_command import parse_command
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import Desk, DeskRequest, Scope
 from dealclock.usecases.documents.deal_files import DealFiles
 from dealclock.usecases.services import Services

@@ -8,16 +8,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dealclock.store import DirectoryEntry
-from dealclock.usecases.desk.nouns import command_words, item_words, names_no_command
-from dealclock.usecases.desk.unreadable_command import (
+from dealclock.answers.typed import (
     SeveralMatchesError,
+    TypedWords,
     UnknownCommandError,
     UnreadableCommandError,
     hint_for,
     shown,
 )
-from dealclock.usecases.desk.verb import Scope, TypedWords, Verb
+from dealclock.store import DirectoryEntry
+from dealclock.usecases.desk.nouns import command_words, item_words, names_no_command
+from dealclock.usecases.desk.verb import Scope, Verb
 from dealclock.usecases.desk.verbs.all import VERBS
 
 

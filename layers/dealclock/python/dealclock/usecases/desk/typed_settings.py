@@ -21,6 +21,17 @@ from typing import Literal, get_args
 
 from dealclock.access.people import DigestRoute, Digests, Person
 from dealclock.agreement.readings import Reading
+from dealclock.answers.typed import (
+    NotFoundError,
+    TypedWords,
+    UnreadableCommandError,
+    day,
+    hint_for,
+    name_of,
+    no_such_deal,
+    parted,
+    shown,
+)
 from dealclock.days.typed_day import DayWords
 from dealclock.messages import words as said
 from dealclock.team.policy import FIELDS
@@ -34,15 +45,6 @@ from dealclock.team.settings_changes import (
     RemindOf,
 )
 from dealclock.team.team import Team
-from dealclock.usecases.desk.unreadable_command import (
-    NotFoundError,
-    UnreadableCommandError,
-    hint_for,
-    no_such_deal,
-    shown,
-)
-from dealclock.usecases.desk.verb import TypedWords
-from dealclock.usecases.desk.words import day, name_of, parted
 
 _LONGEST_REASON = 300  # characters
 _MOST_LEADS = 10

@@ -9,7 +9,10 @@ from typing import Any, TypeVar, get_args
 from dealclock.access.approval import Approval
 from dealclock.access.outside import Recipient, facts_shown_outside, shown_outside
 from dealclock.access.people import Action, Person, Role, permits
-from dealclock.answers.question import NotAnsweredError, Question
+from dealclock.answers import question as typed_results
+from dealclock.answers.ask import Question
+from dealclock.answers.question import NotAnsweredError
+from dealclock.answers.typed import TypedWords, by_usage
 from dealclock.answers.what_if.result import WhatIfQuery, suppose
 from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
@@ -36,19 +39,6 @@ class Scope(StrEnum):
     NOTHING = "nothing"  # no deal is read
     DEAL = "deal"  # one: named, or the channel's own
     DEALS = "deals"  # one when named or in its channel, else all the asker may see, none read
-
-
-@dataclass(frozen=True, slots=True)
-class TypedWords:
-    """The words typed besides the verb and the deal's name, for the verb to parse.
-
-    `deal` is the one named, or the channel's; `named` whether it was named. `words` are as typed.
-    """
-
-    words: tuple[str, ...]
-    deal: DirectoryEntry | None
-    named: bool
-    visible: Sequence[DirectoryEntry]
 
 
 Opener = Callable[[str, Mapping[str, Any]], str]
@@ -119,7 +109,7 @@ class DeskRequest:
 
     def answer(
         self,
-        question: Question[Q, R],
+        question: typed_results.Question[Q, R],
         question_query: Q,
         as_of: date | None = None,
         chosen: tuple[ReadingsChosen, ...] = (),
@@ -129,7 +119,7 @@ class DeskRequest:
 
     def answered(
         self,
-        question: Question[Q, R],
+        question: typed_results.Question[Q, R],
         question_query: Q,
         as_of: date | None = None,
         chosen: tuple[ReadingsChosen, ...] = (),
@@ -293,3 +283,36 @@ def suppose_facts(request: DeskRequest, facts: Sequence[Mapping[str, object]], a
     last = max(as_of, *(f.on for f in supposed))
     assessed = assess_as_of(replace(deal, log=log), as_of, max(known_at, end_of(last, log.zone)))
     return replace(request.view(compare=False), assessment=assessed, log=log)
+
+
+def verb_of(question: Question[...]) -> Verb:
+    """The command of a question that has one."""
+    slash = question.slash
+    if slash is None:
+        raise TypeError(f"{question.name} is not asked in Slack")
+
+    def reply(request: DeskRequest) -> Reply:
+        given: Mapping[str, object] = request.given
+        days = {
+            name: request.read(typed, behind=name == "since")
+            for name, typed in given.items()
+            if isinstance(typed, DayWords)
+        }
+        values = {**given, **{name: parsed.day for name, parsed in days.items()}}
+        as_of = days["on"].day if "on" in days else None
+        values.pop("on", None)
+        look = request.look(as_of)
+        found = question.answered(look, values)
+        return Reply(found.say(look), about=found.about, as_of=as_of, read=(*days.values(),))
+
+    return Verb(
+        slash.usage.split()[0],
+        slash.usage,
+        slash.summary,
+        Scope.DEAL,
+        slash.read or by_usage(slash.usage),
+        reply,
+        daily=slash.daily,
+        shareable=True,
+        examples=slash.examples,
+    )

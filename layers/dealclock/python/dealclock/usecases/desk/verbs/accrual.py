@@ -6,12 +6,11 @@ from datetime import date
 
 from dealclock.answers.assess import status as answers
 from dealclock.answers.question import NotAnsweredError
+from dealclock.answers.typed import TypedWords, UnreadableCommandError, day, day_of, parted
 from dealclock.days.typed_day import DayWords
 from dealclock.messages import words
 from dealclock.messages.view import View
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb, suppose_facts
-from dealclock.usecases.desk.words import day, day_of, parted
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb, suppose_facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from dealclock.usecases.desk.verb import Verb
+from dealclock.answers.usable import usable
+from dealclock.usecases.desk.verb import Verb, verb_of
 from dealclock.usecases.desk.verbs import (
     accrual,
     approve,
@@ -27,7 +28,6 @@ from dealclock.usecases.desk.verbs import (
     status,
     suspension,
     timeline,
-    usable,
     what_if,
 )
 from dealclock.usecases.desk.verbs import list as list_deals
@@ -47,7 +47,7 @@ _ANSWERS = (
     files.PROOF,
     # behind `help more`
     list_deals.VERB,
-    usable.VERB,
+    verb_of(usable),
     sale_notice.VERB,
     clause.VERB,
     explain.VERB,

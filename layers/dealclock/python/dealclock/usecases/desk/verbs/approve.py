@@ -1,12 +1,11 @@
 """`/deal approve`: the second pair of eyes for terms, a chosen reading, a critical fact."""
 
 from dealclock.access.people import Action
+from dealclock.answers.typed import UnreadableCommandError, one_name
 from dealclock.messages import desk_replies
 from dealclock.usecases.approvals import known_at_own_day, waiting
 from dealclock.usecases.desk.approve import ApprovalRequest, approve
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
-from dealclock.usecases.desk.words import one_name
 from dealclock.usecases.plan.reassess_now import reassess_now
 
 

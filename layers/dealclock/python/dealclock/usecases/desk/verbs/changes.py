@@ -2,11 +2,10 @@
 
 from dealclock.answers.changes import QUESTION
 from dealclock.answers.changes.result import ChangesQuery
+from dealclock.answers.typed import TypedWords, UnreadableCommandError, day_of, parted
 from dealclock.days.typed_day import DayWords
 from dealclock.engine.look import ReadingsChosen
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import day_of, parted
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 
 def _read(typed: TypedWords) -> DayWords:

@@ -2,14 +2,15 @@
 
 from dealclock.answers.clause import QUESTION
 from dealclock.answers.clause.result import ClauseQuery, is_within, list_sections, normalize
-from dealclock.usecases.desk.unreadable_command import (
+from dealclock.answers.typed import (
     NotFoundError,
+    TypedWords,
     UnreadableCommandError,
     hint_for,
     no_such_deal,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 
 def _read(typed: TypedWords) -> str:

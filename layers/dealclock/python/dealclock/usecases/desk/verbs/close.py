@@ -5,15 +5,16 @@ from typing import Literal
 
 from dealclock.access.people import Action
 from dealclock.answers.closing import message as render
-from dealclock.usecases.desk import close
-from dealclock.usecases.desk.unreadable_command import (
+from dealclock.answers.typed import (
+    TypedWords,
     UnreadableCommandError,
     hint_for,
     no_such_deal,
+    parted,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import parted
+from dealclock.usecases.desk import close
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 CloseStep = Literal["look", "ask", "confirm", "reopen"]
 _LONGEST_REASON = 300  # characters

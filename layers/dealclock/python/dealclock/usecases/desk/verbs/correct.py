@@ -2,20 +2,21 @@
 
 from dealclock.access.people import Action
 from dealclock.answers.assess import status as answers
+from dealclock.answers.typed import (
+    NotFoundError,
+    TypedWords,
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    shown,
+)
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.fields import has_single_delivery
 from dealclock.usecases.desk.interactions.record_form import form_to_correct
-from dealclock.usecases.desk.unreadable_command import (
-    NotFoundError,
-    UnreadableCommandError,
-    hint_for,
-    no_such_deal,
-    shown,
-)
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 
 def _read(typed: TypedWords) -> str:

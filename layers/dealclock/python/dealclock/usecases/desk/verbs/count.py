@@ -5,10 +5,17 @@ from dataclasses import dataclass
 
 from dealclock.answers.count import QUESTION
 from dealclock.answers.count.result import CountQuery
+from dealclock.answers.typed import (
+    TypedWords,
+    UnreadableCommandError,
+    day,
+    method_of,
+    name_of,
+    parted,
+    shown,
+)
 from dealclock.days.typed_day import DayWords
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, shown
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import day, method_of, name_of, parted
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 _MOST = 3660
 _EXAMPLES = (

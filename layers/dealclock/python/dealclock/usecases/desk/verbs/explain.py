@@ -21,17 +21,17 @@ from dealclock.answers.explain.result import (
     list_instances,
     list_others,
 )
+from dealclock.answers.typed import (
+    NotFoundError,
+    SeveralMatchesError,
+    UnreadableCommandError,
+    one_name,
+)
 from dealclock.messages import words
 from dealclock.messages.dates import is_always, is_over
 from dealclock.messages.view import Matter, View, matters
 from dealclock.usecases.desk.nouns import ItemWords, find_items
-from dealclock.usecases.desk.unreadable_command import (
-    NotFoundError,
-    SeveralMatchesError,
-    UnreadableCommandError,
-)
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
-from dealclock.usecases.desk.words import one_name
 
 
 def find_matter(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:

@@ -11,20 +11,21 @@ from dataclasses import replace
 from dealclock.access.people import Action, may
 from dealclock.answers.explain.message import with_others
 from dealclock.answers.explain.result import list_others
+from dealclock.answers.typed import (
+    SeveralMatchesError,
+    TypedWords,
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    one_name,
+    shown,
+)
 from dealclock.engine.conclusions import Obligation
 from dealclock.messages import dates, desk_replies, words
 from dealclock.messages.view import View
 from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.desk.unreadable_command import (
-    SeveralMatchesError,
-    UnreadableCommandError,
-    hint_for,
-    no_such_deal,
-    shown,
-)
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.usecases.desk.verbs.explain import find_matter
-from dealclock.usecases.desk.words import one_name
 from dealclock.usecases.documents.drafts import drafts, list_papers
 from dealclock.usecases.queues import MakeFile
 

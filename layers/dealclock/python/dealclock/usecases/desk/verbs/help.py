@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from dealclock.access.people import Action
 from dealclock.answers.assess import status as answers
-from dealclock.usecases.desk.unreadable_command import UnknownCommandError, hint_for, shown
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
+from dealclock.answers.typed import TypedWords, UnknownCommandError, hint_for, shown
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 MORE = "more"
 

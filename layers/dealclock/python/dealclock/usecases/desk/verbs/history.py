@@ -9,10 +9,10 @@ from dealclock.answers.history.result import (
     SentDelivery,
     of_assessment,
 )
+from dealclock.answers.typed import one_name
 from dealclock.usecases.desk.nouns import ItemWords
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.usecases.desk.verbs.explain import answer_words, find_matter
-from dealclock.usecases.desk.words import one_name
 
 
 def _answer(request: DeskRequest) -> Reply:

@@ -2,9 +2,8 @@
 
 from dealclock.answers.holders import QUESTION
 from dealclock.answers.holders.result import HoldersQuery
-from dealclock.usecases.desk.unreadable_command import no_such_deal
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import holder_of
+from dealclock.answers.typed import TypedWords, holder_of, no_such_deal
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 
 def _read(typed: TypedWords) -> str | None:

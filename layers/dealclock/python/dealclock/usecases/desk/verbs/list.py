@@ -2,8 +2,8 @@
 
 from dealclock.access.people import Action
 from dealclock.answers.assess import status as answers
+from dealclock.answers.typed import ignored
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
-from dealclock.usecases.desk.words import ignored
 
 
 def _answer(request: DeskRequest) -> Reply:

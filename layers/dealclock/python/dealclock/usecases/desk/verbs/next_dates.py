@@ -5,11 +5,17 @@ from dataclasses import dataclass
 
 from dealclock.answers.next_dates.dates_summary import LONGEST_LOOK
 from dealclock.answers.next_dates.message import By, dates_ahead
+from dealclock.answers.typed import (
+    TypedWords,
+    UnreadableCommandError,
+    no_such_deal,
+    number,
+    parted,
+    shown,
+)
 from dealclock.days.typed_day import DayWords, ParsedDay, read_day
 from dealclock.usecases.desk.across import dates_of_all_deals, dates_of_deal
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import number, parted
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 DAYS_AHEAD = 14  # days that `next` looks ahead unless told
 

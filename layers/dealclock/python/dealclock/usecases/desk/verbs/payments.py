@@ -2,8 +2,8 @@
 
 from dealclock.answers.payments import QUESTION
 from dealclock.answers.payments.result import PaymentsQuery
+from dealclock.answers.typed import nothing
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
-from dealclock.usecases.desk.words import nothing
 
 
 def _answer(request: DeskRequest) -> Reply:

@@ -2,9 +2,15 @@
 
 from dealclock.answers.readings import QUESTION
 from dealclock.answers.readings.result import ReadingsQuery
-from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, no_such_deal, shown
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import one_name
+from dealclock.answers.typed import (
+    NotFoundError,
+    TypedWords,
+    hint_for,
+    no_such_deal,
+    one_name,
+    shown,
+)
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 
 def _read(typed: TypedWords) -> tuple[str | None, bool]:

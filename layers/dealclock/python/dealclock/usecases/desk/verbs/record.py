@@ -5,19 +5,20 @@ from dataclasses import dataclass
 
 from dealclock.access.people import Action
 from dealclock.answers.assess import status as answers
+from dealclock.answers.typed import (
+    NotFoundError,
+    TypedWords,
+    UnreadableCommandError,
+    day_first,
+    hint_for,
+    shown,
+)
 from dealclock.days.typed_day import DayWords
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, menu
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.record_form import form_for
-from dealclock.usecases.desk.unreadable_command import (
-    NotFoundError,
-    UnreadableCommandError,
-    hint_for,
-    shown,
-)
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import day_first
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from dealclock.access.people import Action
+from dealclock.answers.typed import TypedWords, UnreadableCommandError, name_of, parted
 from dealclock.usecases.desk.release import ReleaseRequest, release
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import name_of, parted
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 _WITHDRAW = "withdraw"
 

@@ -3,12 +3,19 @@
 from dataclasses import dataclass
 
 from dealclock.access.people import Action
+from dealclock.answers.typed import (
+    TypedWords,
+    UnreadableCommandError,
+    day,
+    name_of,
+    no_such_deal,
+    one_name,
+    parted,
+)
 from dealclock.days.typed_day import DayWords
 from dealclock.messages import desk_replies
 from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import day, name_of, one_name, parted
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,21 @@ from dataclasses import dataclass, replace
 
 from dealclock.agreement.rules.duties import WindowRule
 from dealclock.answers.question import NotAnsweredError
+from dealclock.answers.typed import (
+    NotFoundError,
+    TypedWords,
+    day_of,
+    hint_for,
+    method_of,
+    name_of,
+    parted,
+    shown,
+)
 from dealclock.days.typed_day import DayWords
 from dealclock.messages import dates, why, words
 from dealclock.messages.message import REHEARSAL, Section, first_line
 from dealclock.messages.view import matter
-from dealclock.usecases.desk.unreadable_command import NotFoundError, hint_for, shown
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb, suppose_facts
-from dealclock.usecases.desk.words import day_of, method_of, name_of, parted
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb, suppose_facts
 
 _FACT = "IF-NOTICE"
 _NOTE = "Nothing was recorded. To check whether Holders may sell on a date: /deal usable on DATE."

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dealclock.access.people import Action, Person, may
 from dealclock.answers.settings import QUESTION
 from dealclock.answers.settings.result import SettingsQuery
+from dealclock.answers.typed import UnreadableCommandError
 from dealclock.messages import desk_replies
 from dealclock.team.settings_changes import Change, PreferenceOf, ReadAs
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.desk.change_settings import change_settings
 from dealclock.usecases.desk.typed_settings import OF_LEADS, OWN, SettingsContext, TypedChange, read
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 

@@ -18,20 +18,21 @@ from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.delivery import Route
 from dealclock.answers.assess import status as answers
-from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
-from dealclock.media import plain, slack
-from dealclock.messages import desk_replies, notices, words
-from dealclock.messages.message import Message
-from dealclock.store import ArchiveEntry, Rendition
-from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.desk.unreadable_command import (
+from dealclock.answers.typed import (
+    TypedWords,
     UnknownCommandError,
     UnreadableCommandError,
     hint_for,
     no_such_deal,
     shown,
 )
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
+from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
+from dealclock.media import plain, slack
+from dealclock.messages import desk_replies, notices, words
+from dealclock.messages.message import Message
+from dealclock.store import ArchiveEntry, Rendition
+from dealclock.usecases.deal_day import deal_now
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 
 @dataclass(frozen=True, slots=True)

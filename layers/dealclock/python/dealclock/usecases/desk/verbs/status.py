@@ -3,8 +3,8 @@
 from dealclock.access.people import Action
 from dealclock.answers.assess import QUESTION
 from dealclock.answers.assess.result import AssessQuery
+from dealclock.answers.typed import nothing
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
-from dealclock.usecases.desk.words import nothing
 
 
 def _answer(request: DeskRequest) -> Reply:

@@ -4,10 +4,16 @@ from dataclasses import dataclass
 
 from dealclock.answers.suspension import QUESTION
 from dealclock.answers.suspension.result import SuspensionQuery
+from dealclock.answers.typed import (
+    TypedWords,
+    UnreadableCommandError,
+    day_first,
+    no_such_deal,
+    number,
+    parted,
+)
 from dealclock.days.typed_day import DayWords
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import day_first, number, parted
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 _LONGEST = 3660
 

@@ -5,10 +5,9 @@ from datetime import timedelta
 
 from dealclock.answers.timeline import QUESTION
 from dealclock.answers.timeline.result import TimelineQuery
+from dealclock.answers.typed import TypedWords, day, no_such_deal, parted
 from dealclock.days.typed_day import DayWords
-from dealclock.usecases.desk.unreadable_command import no_such_deal
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import day, parted
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 DAYS_BACK = 90  # that are shown unless a first day is given
 

@@ -4,21 +4,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dealclock.agreement.terms import Terms
+from dealclock.answers.typed import (
+    NotFoundError,
+    SeveralMatchesError,
+    TypedWords,
+    UnreadableCommandError,
+    day,
+    hint_for,
+    holder_of,
+    name_of,
+    no_such_deal,
+    number,
+    parted,
+    shown,
+)
 from dealclock.answers.what_if import QUESTION
 from dealclock.answers.what_if.result import MOST_DAYS, WhatIfQuery
 from dealclock.days.typed_day import DayWords, looks_like_a_day
 from dealclock.facts.kinds import KINDS
 from dealclock.messages import words
-from dealclock.usecases.desk.unreadable_command import (
-    NotFoundError,
-    SeveralMatchesError,
-    UnreadableCommandError,
-    hint_for,
-    no_such_deal,
-    shown,
-)
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, TypedWords, Verb
-from dealclock.usecases.desk.words import day, holder_of, name_of, number, parted
+from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 _DETAILS = {
     "about": "about OBLIGATION",

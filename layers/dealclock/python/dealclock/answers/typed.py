@@ -1,10 +1,81 @@
-"""Days, numbers and names among the words of a command."""
+"""The words of a command: the dates, numbers and names that were typed, or what to type instead.
 
-from collections.abc import Collection, Mapping, Sequence
+No refusal names a deal the user may not see: to every function such a deal does not exist.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from dealclock.days.typed_day import FORMS, DayWords, looks_like_a_day, read_day
-from dealclock.usecases.desk.unreadable_command import UnreadableCommandError, no_such_deal, shown
-from dealclock.usecases.desk.verb import TypedWords
+from dealclock.errors import DeskError
+from dealclock.files.source import nearest
+
+_LONGEST_ECHO = 40  # characters of a typed word that are repeated
+
+
+class Named(Protocol):
+    """A deal by the names its users type."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TypedWords:
+    """The words typed besides the command and the deal's name, for the command to parse.
+
+    `deal` is the one named, or the channel's; `named` whether it was named. `words` are as typed.
+    """
+
+    words: tuple[str, ...]
+    deal: Named | None
+    named: bool
+    visible: Sequence[Named]
+
+
+class UnreadableCommandError(DeskError):
+    """Words of a command that cannot be parsed, and what to type instead."""
+
+    headline = "Check the command"
+
+
+class UnknownCommandError(UnreadableCommandError):
+    """The first word is not a command."""
+
+    headline = "Unknown command"
+
+
+class NotFoundError(UnreadableCommandError):
+    """The name matches nothing that the user may see."""
+
+    headline = "Not found"
+
+
+class SeveralMatchesError(UnreadableCommandError):
+    """The name matches several things."""
+
+    headline = "More than one match"
+
+
+def no_such_deal(word: str, visible: Sequence[Named]) -> NotFoundError:
+    """The same refusal for a deal that does not exist and one the user may not see."""
+    hint = hint_for(word, (name for deal in visible for name in deal.names))
+    return NotFoundError(
+        f"No deal you can see is named {shown(word)}.{hint} /deal list shows yours."
+    )
+
+
+def shown(word: str) -> str:
+    """The typed word quoted, shortened, with unprintable characters escaped."""
+    return repr(word if len(word) <= _LONGEST_ECHO else f"{word[: _LONGEST_ECHO - 3]}...")
+
+
+def hint_for(word: str, known: Iterable[str]) -> str:
+    """A hint with the nearest known word in any case, "" if none is near."""
+    return nearest(word[:_LONGEST_ECHO], known)
+
 
 LONGEST_DAY = 6  # words that may name one day together
 NOW = ("today", "now")
@@ -111,3 +182,41 @@ def method_of(typed: str, known: Collection[str]) -> str:
     """A method of delivery as the terms name it: "post" is their mail."""
     same = {"post": "mail", "us mail": "mail", "email": "e-mail"}.get(typed, typed)
     return same if typed not in known and same in known else typed
+
+
+Reader = Callable[[TypedWords], Mapping[str, object]]
+"""Options from words: dates as typed, the answer's own day under "on"."""
+
+_MARK = re.compile(r"\[(\w+) ([A-Z]+)\]")
+
+
+def by_usage(usage: str) -> Reader:
+    """The reader of a command such as "usable [DEAL] [on DATE] [holder NAME]".
+
+    A date needs no mark if no other words come before it; without a date the words NOW are ignored.
+    Any other word is refused as the name of an unknown deal.
+    """
+    marks: Mapping[str, str] = dict(_MARK.findall(usage))
+
+    def read(typed: TypedWords) -> Mapping[str, object]:
+        parts = parted(typed, *marks)
+        given = {mark: words for mark, words in parts.items() if mark}
+        if before := parts[""]:
+            dated = next((m for m, of in marks.items() if of == "DATE" and m not in given), None)
+            if dated is None and all(word.lower() in NOW for word in before):
+                return {}
+            if dated is None or not looks_like_a_day(before[0]):
+                raise no_such_deal(before[0], typed.visible)
+            given[dated] = before
+        return {mark: _of_kind(marks[mark], mark, words, typed) for mark, words in given.items()}
+
+    return read
+
+
+def _of_kind(kind: str, mark: str, words: Sequence[str], typed: TypedWords) -> object:
+    if kind == "DATE":
+        return day(words, typed, mark)
+    name = holder_of(words)
+    if name is None:
+        raise UnreadableCommandError(f"Nothing after '{mark}'. Type a {kind.lower()} after it.")
+    return name

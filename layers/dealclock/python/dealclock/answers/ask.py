@@ -1,0 +1,197 @@
+"""A question in one module: a function of a look at a deal, with what each door needs of it.
+
+    @answer(slash=Slash("usable [DEAL] [on DATE] [holder NAME]", "whether a Holder may sell"))
+    def usable(look: Look, holder: Annotated[str | None, "one Holder"] = None) -> Answer: ...
+
+The parameters after the look are the options of the command line, the keys of a worked case, and
+the marks of the slash command, each read by its type.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from inspect import Parameter, signature
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    Concatenate,
+    Generic,
+    Literal,
+    ParamSpec,
+    Protocol,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from dealclock.answers.encode import NO_KEYS, Json, Keys, document
+from dealclock.answers.typed import Reader
+from dealclock.engine.look import Look
+from dealclock.messages.message import Message
+from dealclock.messages.view import DealView
+
+P = ParamSpec("P")
+
+Kind = Literal["day", "money", "number", "word", "words", "record", "records", "flag"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One field of a query: `--name VALUE` on the command line, a key in a worked case.
+
+    A `day` is a date, `money` a Decimal of dollars, `number` an int, `word` an id such as an
+    instance or a method, `words` several, `record` keys with values (of an event, say), `records`
+    several of them, `flag` true or false. `field` is its parameter.
+    """
+
+    name: str
+    description: str
+    kind: Kind
+    needed: bool = False
+    shown: str | None = None
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer: `body` is its JSON, a record or values by their keys in order, without format and
+    notice; `say` gives the message. `about` is the item it covers, "" for the whole deal.
+    """
+
+    body: object
+    say: Callable[[DealView], Message]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slash:
+    """A question as a command of `/deal`.
+
+    `usage` and `summary` are its lines of help, on the first screen if `daily`. `examples` work in
+    the channel of the sample deal; "{deal}" is its name. `read` gives the options, or raises
+    UnreadableCommandError; left out, they are read as the usage says.
+    """
+
+    usage: str
+    summary: str
+    examples: tuple[str, ...] = ()
+    daily: bool = False
+    read: Reader | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[P]):
+    """One question. Asking it raises a DealclockError that tells what was given, why it is refused,
+    and what to give.
+
+    `format` names its JSON format and version, `keys` the JSON of the engine's records in it.
+    `example` is the rest of a command line that asks it about a sample. Its description is in
+    `catalog.DESCRIPTIONS`, which is read without importing the question.
+    """
+
+    name: str
+    format: str
+    ask: Callable[Concatenate[Look, P], Answer]
+    options: tuple[Option, ...]
+    keys: Keys
+    example: str = ""
+    slash: Slash | None = None
+
+    def __call__(self, look: Look, *args: P.args, **options: P.kwargs) -> Answer:
+        """The answer about a deal as of a day."""
+        return self.ask(look, *args, **options)
+
+    def answered(self, look: Look, values: Mapping[str, object]) -> Answer:
+        """The answer with these values, given by option name and each of the option's kind."""
+        ask: Callable[..., Answer] = self.ask
+        named = {each.name: each.field for each in self.options}
+        return ask(look, **{named[name]: value for name, value in values.items()})
+
+    def json(self, look: Look, values: Mapping[str, object]) -> Json:
+        """The answer as JSON; raises what asking does."""
+        return self.document(self.answered(look, values).body)
+
+    def document(self, result: object) -> Json:
+        """The body of an answer as JSON."""
+        return document(self.format, result, self.keys)
+
+
+class Asked(Protocol):
+    """The part of a question that doors need."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def example(self) -> str: ...
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+
+    def answered(self, look: Look, values: Mapping[str, object]) -> Answer: ...
+
+    def json(self, look: Look, values: Mapping[str, object]) -> Json: ...
+
+    def document(self, result: Any) -> Json: ...
+
+
+def answer(
+    *, name: str = "", example: str = "", keys: Keys = NO_KEYS, slash: Slash | None = None
+) -> Callable[[Callable[Concatenate[Look, P], Answer]], Question[P]]:
+    """The question that a function answers, named as the function where no name is given.
+
+    Each parameter after the look is `Annotated` with its description, and with what the help shows
+    in place of its kind, if anything.
+    """
+
+    def made(ask: Callable[Concatenate[Look, P], Answer]) -> Question[P]:
+        called = name or ask.__name__.replace("_", "-")
+        return Question(called, f"dealclock-{called}/1", ask, _options(ask), keys, example, slash)
+
+    return made
+
+
+def _options(ask: Callable[..., Answer]) -> tuple[Option, ...]:
+    hints = get_type_hints(ask, include_extras=True)
+    _, *given = signature(ask).parameters.values()
+    return tuple(_option(each, hints[each.name]) for each in given)
+
+
+def _option(given: Parameter, hint: Any) -> Option:
+    if get_origin(hint) is not Annotated:
+        raise TypeError(f"{given.name} has no description; annotate it with one")
+    of, description, *shown = get_args(hint)
+    return Option(
+        name=option_name(given.name),
+        description=description,
+        kind=kind_of(of),
+        needed=given.default is Parameter.empty,
+        shown=shown[0] if shown else None,
+        field=given.name,
+    )
+
+
+def option_name(field_name: str) -> str:
+    """The option name of a field: `from` for `from_`, since `from` is a Python keyword."""
+    return field_name.removesuffix("_").replace("_", "-")
+
+
+_KINDS: dict[object, Kind] = {
+    bool: "flag",
+    date: "day",
+    Decimal: "money",
+    int: "number",
+    str: "word",
+}
+
+
+def kind_of(hint: Any) -> Kind:
+    """The kind of an option of this type."""
+    if get_origin(hint) in (Union, UnionType):
+        (hint,) = (each for each in get_args(hint) if each is not type(None))
+    if get_origin(hint) is tuple:
+        return "words" if get_args(hint)[0] is str else "records"
+    return _KINDS.get(hint, "record")
