@@ -1,12 +1,11 @@
 """`count` and `usable`, asked by `/deal` alone: what they find, and as JSON."""
 
-from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
-from dealclock.answers.count import QUESTION as COUNT
-from dealclock.answers.count.result import CountQuery
+from dealclock.answers.count import count
 from dealclock.answers.usable import usable
 from dealclock.days.errors import DaysError
 from tests.unit.asking import query
@@ -19,7 +18,7 @@ def test_a_count_is_json_with_each_of_its_days_and_what_another_calendar_gives()
     """From February 11, 2004: Lincoln's Birthday, the 12th, is a Business Day of the Federal
     Reserve; it is none of New York's General Construction Law, whose first is Friday, the 13th."""
     values = {"number": 1, "business": True, "start": date(2004, 2, 11)}
-    found = COUNT.json(query(sample_terms(), STORY, "2004-11-20"), values)
+    found = count.json(query(sample_terms(), STORY, "2004-11-20"), values)
     assert (found["format"], found["length"]) == ("dealclock-count/1", "1 Business Day")
     assert found["count"] == {
         "start": "2004-02-11",
@@ -35,18 +34,16 @@ def test_a_count_from_a_notice_begins_when_it_is_given() -> None:
     """Mailed Saturday, November 20, 2004: given on the fifth Business Day, the 29th; none by
     email."""
     asked = query(sample_terms(), STORY, "2004-11-20")
-    by_mail = CountQuery(2, date(2004, 11, 20), business=True, method="mail")
-    found = COUNT.answer(asked, by_mail)
-    assert found.count is not None
-    assert found.count.start == date(2004, 11, 29)
-    assert found.count.result == date(2004, 12, 1)
-    assert COUNT.answer(asked, replace(by_mail, method="e-mail")).count is None
+    sent = {"number": 2, "start": date(2004, 11, 20), "business": True}
+    found: Any = count.json(asked, {**sent, "method": "mail"})["count"]
+    assert (found["start"], found["result"]) == ("2004-11-29", "2004-12-01")
+    assert count.json(asked, {**sent, "method": "e-mail"})["count"] is None
 
 
 def test_a_count_beyond_the_calendar_is_refused() -> None:
     asked = query(sample_terms(), STORY, "2004-11-20")
     with pytest.raises(DaysError, match="Give fewer days"):
-        COUNT.answer(asked, CountQuery(9_999_999, date(2004, 11, 20)))
+        count(asked, number=9_999_999, start=date(2004, 11, 20))
 
 
 def test_the_conditions_of_a_sale_are_json_with_what_each_rests_on() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from dealclock.answers.count import count
 from dealclock.answers.usable import usable
 from dealclock.usecases.desk.verb import Verb, verb_of
 from dealclock.usecases.desk.verbs import (
@@ -12,7 +13,6 @@ from dealclock.usecases.desk.verbs import (
     clause,
     close,
     correct,
-    count,
     explain,
     files,
     history,
@@ -42,7 +42,7 @@ _ANSWERS = (
     payments.VERB,
     suspension.VERB,
     what_if.VERB,
-    count.VERB,
+    verb_of(count),
     record.VERB,
     files.PROOF,
     # behind `help more`
