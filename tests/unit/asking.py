@@ -28,18 +28,21 @@ def query(terms: Terms, log: FactLog, as_of: str) -> Look:
     return Look(terms, log, date.fromisoformat(as_of))
 
 
-def in_words(name: str, asked: Look, of: Team | None = None, **values: object) -> str:
-    """The answer of a question in words, on one line."""
-    question = QUESTIONS[name]
-    view = DealView(
-        terms=asked.terms,
+def view(look: Look, of: Team | None = None) -> DealView:
+    """The look with a team, as a message needs it."""
+    return DealView(
+        terms=look.terms,
         terms_version=1,
         team=of or sample_team(),
-        log=asked.log,
+        log=look.log,
         rehearsal=False,
-        as_of=asked.as_of,
-        known_at=asked.instant,
-        readings=asked.used,
+        as_of=look.as_of,
+        known_at=look.instant,
+        readings=look.used,
     )
-    message = question.answered(asked, _named(values)).say(view)
+
+
+def in_words(name: str, look: Look, of: Team | None = None, **values: object) -> str:
+    """The answer of a question in words, on one line."""
+    message = QUESTIONS[name].answered(look, _named(values)).say(view(look, of))
     return " ".join(plain.as_text(message).split())

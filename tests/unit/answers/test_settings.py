@@ -1,18 +1,22 @@
 """`settings`: what is set for a deal, as a result and as JSON."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from dealclock.access.approval import Approval, of_reading
-from dealclock.answers.settings import QUESTION as SETTINGS
-from dealclock.answers.settings.result import SettingsQuery
+from dealclock.answers.settings import settings, settings_json
 from dealclock.team.away import Away
-from tests.unit.asking import query
+from dealclock.team.team import Team
+from tests.unit.asking import query, view
 from tests.unit.engine.deals import history, sample_terms
 from tests.unit.messages.messages import team
 
-ON_JANUARY_20 = query(sample_terms(), history("story"), "2005-01-20")
+ON_JANUARY_20 = view(query(sample_terms(), history("story"), "2005-01-20"))
+
+
+def found_of(of: Team, approvals: tuple[Approval, ...] = ()) -> Any:
+    return settings_json(settings(replace(ON_JANUARY_20, team=of, approvals=approvals)))
 
 
 def away(first_day: str, last_day: str) -> Away:
@@ -22,7 +26,7 @@ def away(first_day: str, last_day: str) -> Away:
 
 
 def test_the_settings_are_json_without_addresses() -> None:
-    found: Any = SETTINGS.json(ON_JANUARY_20, {"team": team()})
+    found = found_of(team())
     assert (found["format"], found["as_of"]) == ("dealclock-settings/1", "2005-01-20")
     assert found["owners"][0] == {
         "party": "company",
@@ -40,15 +44,12 @@ def test_the_settings_are_json_without_addresses() -> None:
 def test_an_owner_is_away_on_the_days_of_the_absence_and_past_ones_are_left_out() -> None:
     absent = (away("2005-01-03", "2005-01-19"), away("2005-01-20", "2005-01-21"))
     of = team().model_copy(update={"away": absent})
-    found = SETTINGS.answer(ON_JANUARY_20, SettingsQuery(of))
-    company, *_ = found.owners
-    assert company.owner.away is not None
-    assert (company.owner.away.last_day, company.owner.away.delegate) == (
-        date(2005, 1, 21),
-        "ruth",
-    )
-    assert company.backup.away is None
-    assert [each.first_day for each in found.away] == [date(2005, 1, 20)]
+    found = found_of(of)
+    company, *_ = found["owners"]
+    assert company["owner"]["away"]["last_day"] == "2005-01-21"
+    assert company["owner"]["away"]["delegate"] == "ruth"
+    assert company["backup"]["away"] is None
+    assert [each["first_day"] for each in found["away"]] == ["2005-01-20"]
 
 
 def test_a_reading_is_approved_only_as_it_was_chosen() -> None:
@@ -58,7 +59,7 @@ def test_a_reading_is_approved_only_as_it_was_chosen() -> None:
     )
     other = replace(approval, of=of_reading(question, f"{signed} otherwise"))
     by = [
-        SETTINGS.answer(ON_JANUARY_20, SettingsQuery(team(), given)).readings[0].approved_by
+        found_of(team(), given)["readings"][0]["approved_by"]
         for given in ((), (approval,), (other,))
     ]
     assert by == [None, "Maria Lopez", None]

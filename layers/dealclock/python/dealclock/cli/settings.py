@@ -4,14 +4,12 @@ import argparse
 
 import yaml
 
-from dealclock.answers.settings import QUESTION
-from dealclock.answers.settings.result import SettingsQuery
+from dealclock.answers.settings import settings, settings_json
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.engine.look import Look
 from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.deal_day import deal_now
+from dealclock.usecases.deal_day import look_at
 from dealclock.usecases.find_deal import find_deal
 
 
@@ -35,10 +33,8 @@ def run(args: argparse.Namespace) -> int:
     deal = find_deal(args.deal, stack.store)
     stack.store.archive.audit(deal.meta.id, "printed settings", stack.by, now)
     if args.json:
-        as_of, known_at = deal_now(deal, now)
-        query = Look(deal.terms, deal.log, as_of, known_at, deal.team.chosen)
-        settings = SettingsQuery(deal.team, approvals_of(deal, stack.store))
-        terminal.say_json(QUESTION.document(QUESTION.answer(query, settings)))
+        look = look_at(deal, now, approvals_of(deal, stack.store))
+        terminal.say_json(settings_json(settings(look)))
         return 0
     data = deal.team.model_dump(mode="json", exclude_defaults=True)
     terminal.say(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100).rstrip())

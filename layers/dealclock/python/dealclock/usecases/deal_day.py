@@ -2,7 +2,9 @@
 
 from datetime import date, datetime
 
+from dealclock.access.approval import Approval
 from dealclock.facts.log import day_of, end_of
+from dealclock.messages.view import DealView
 from dealclock.store import StoredDeal
 
 
@@ -20,6 +22,30 @@ def deal_now(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
     """The deal's own day, and the instant up to which its events are known."""
     zone = deal.terms.agreement.time_zone
     return own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
+
+
+def look_at(
+    deal: StoredDeal,
+    now: datetime,
+    approvals: tuple[Approval, ...] | None,
+    as_of: date | None = None,
+) -> DealView:
+    """The deal as of a day, by default its own, on all events known by now."""
+    today, known_at = deal_now(deal, now)
+    return DealView(
+        terms=deal.terms,
+        log=deal.log,
+        as_of=as_of or today,
+        known_at=known_at,
+        readings=deal.team.chosen,
+        targets=deal.team.targets,
+        terms_version=deal.meta.terms_version,
+        team=deal.team,
+        rehearsal=deal.meta.rehearsal,
+        today=today,
+        approvals=approvals,
+        closing=deal.meta.closing,
+    )
 
 
 def known_now(deal: StoredDeal, planned: datetime, now: datetime) -> datetime:

@@ -23,7 +23,7 @@ from dealclock.messages.message import Message
 from dealclock.messages.view import DealView, View
 from dealclock.store import DirectoryEntry, StoredDeal
 from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.deal_day import deal_now
+from dealclock.usecases.deal_day import deal_now, look_at
 from dealclock.usecases.deliver.pre_send_check import handled
 from dealclock.usecases.gate import Asker, Members
 from dealclock.usecases.plan.assess_deal import assess_as_of, closed_days, deal_view
@@ -145,21 +145,7 @@ class DeskRequest:
         """
         deal = self.deal
         self._refuse_outside(deal)
-        today, known_at = deal_now(deal, self.now)
-        return DealView(
-            terms=deal.terms,
-            log=deal.log,
-            as_of=as_of or today,
-            known_at=known_at,
-            readings=deal.team.chosen,
-            targets=deal.team.targets,
-            terms_version=deal.meta.terms_version,
-            team=deal.team,
-            rehearsal=deal.meta.rehearsal,
-            today=today,
-            approvals=self._approvals(deal),
-            closing=deal.meta.closing,
-        )
+        return look_at(deal, self.now, self._approvals(deal), as_of)
 
     def view(
         self,

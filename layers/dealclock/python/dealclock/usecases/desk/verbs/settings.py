@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 
 from dealclock.access.people import Action, Person, may
-from dealclock.answers.settings import QUESTION
-from dealclock.answers.settings.result import SettingsQuery
+from dealclock.answers.settings import settings
 from dealclock.answers.typed import UnreadableCommandError
 from dealclock.messages import desk_replies
 from dealclock.team.settings_changes import Change, PreferenceOf, ReadAs
-from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.desk.change_settings import change_settings
 from dealclock.usecases.desk.typed_settings import OF_LEADS, OWN, SettingsContext, TypedChange, read
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
@@ -18,7 +16,8 @@ def _answer(request: DeskRequest) -> Reply:
     wanted: TypedChange | None = request.given
     person = request.deal.team.access.of_slack(request.user)
     if wanted is None:
-        return Reply(request.answer(QUESTION, _query(request, person)))
+        look = request.look()
+        return Reply(settings(look, _commands_for(request, person)).say(look))
     if person is None:
         raise UnreadableCommandError("Settings cannot be changed here.")
     days = tuple(request.read(parsed) for parsed in wanted.days)
@@ -43,11 +42,6 @@ def _answer(request: DeskRequest) -> Reply:
         moved=result.moved,
     )
     return Reply(message, read=days)
-
-
-def _query(request: DeskRequest, person: Person | None) -> SettingsQuery:
-    approvals = approvals_of(request.deal, request.services.store)
-    return SettingsQuery(request.deal.team, approvals, tuple(_commands_for(request, person)))
 
 
 def _next_steps(change: Change, *, already: bool, rehearsal: bool) -> Sequence[str]:
