@@ -9,8 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.answers.assess import status as answers
-from dealclock.answers.readings.message import message
-from dealclock.answers.readings.result import ReadingsQuery, of_assessment
+from dealclock.answers.readings import of_assessment
 from dealclock.messages.message import Message
 from local.workbench.panes.deal.deal_on_day import DealPages
 from local.workbench.workbench import Workbench
@@ -26,8 +25,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
         interest = view.assessment.accrual.clause
 
         def answer(only: str | None) -> Message:
-            result = of_assessment(view.assessment, look.look, ReadingsQuery(only))
-            return message(result, view)
+            return of_assessment(view.assessment, look.look, only).say(view)
 
         return pages.page(
             request,

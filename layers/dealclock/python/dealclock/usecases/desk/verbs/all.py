@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from dealclock.answers.count import count
+from dealclock.answers.readings import readings
 from dealclock.answers.usable import usable
 from dealclock.usecases.desk.verb import Verb, verb_of
 from dealclock.usecases.desk.verbs import (
@@ -19,7 +20,6 @@ from dealclock.usecases.desk.verbs import (
     holders,
     next_dates,
     payments,
-    readings,
     record,
     release,
     respond,
@@ -52,7 +52,7 @@ _ANSWERS = (
     clause.VERB,
     explain.VERB,
     changes.VERB,
-    readings.VERB,
+    verb_of(readings),
     timeline.VERB,
     holders.VERB,
     history.VERB,

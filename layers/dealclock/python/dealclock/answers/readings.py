@@ -1,0 +1,176 @@
+"""How ambiguous Sections are read, what other choices change, and the dates safe under all."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Annotated
+
+from dealclock.agreement.readings import Reading
+from dealclock.answers.ask import Answer, Slash, answer
+from dealclock.answers.assess.keys import KEYS
+from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.heading import Heading
+from dealclock.answers.question import NotAnsweredError
+from dealclock.answers.typed import TypedWords, one_name
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.look import Look
+from dealclock.files.source import nearest
+from dealclock.messages import reading, words
+from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.view import DealView
+
+_MOST = 4
+
+
+def _read(typed: TypedWords) -> Mapping[str, str]:
+    name = one_name(typed)
+    return {"only": name.lower()} if name else {}
+
+
+@answer(
+    example="agreements/infocrossing-2004 --as-of 2004-11-20",
+    keys={Difference: KEYS[Difference]},
+    slash=Slash(
+        "readings [DEAL] [READING]",
+        "how ambiguous Sections are read, who chose and why, and what other readings would change",
+        examples=("readings", "readings default-occurs"),
+        read=_read,
+    ),
+)
+def readings(
+    look: Look,
+    only: Annotated[str | None, "one reading, such as default-occurs", "READING"] = None,
+) -> Answer:
+    """Every reading in use on the day, and the dates safe under all together; or one, in use or
+    not, in full.
+
+    Raises NotAnsweredError for an unknown reading, and what `assess` raises.
+    """
+    known = look.terms.all_readings
+    if only is not None and only not in known:
+        raise NotAnsweredError(
+            f"no reading is named {only!r}; give one of {', '.join(known)}.{nearest(only, known)}"
+        )
+    return of_assessment(assess(look), look, only)
+
+
+def of_assessment(a: Assessment, look: Look, only: str | None = None) -> Answer:
+    """The same from an assessment already made under these terms."""
+    terms, heading = look.in_force, Heading.of(look)
+    names = (name for name in terms.all_readings if name in a.consulted)
+    used = [terms.all_readings[name] for name in (names if only is None else (only,))]
+    changes = {u.id: [d for d in a.differences if d.reading == u.id] for u in used}
+    # A safe obligation has the earliest due date; of a window both days are included, and the first
+    # is after the last where no day is safe.
+    safe = [
+        (each, first, last)
+        for each, first, last in (
+            *((o, None, o.safe_together) for o in a.obligations),
+            *((w, *(w.safe_together or (None, None))) for w in a.windows),
+        )
+        if last and only is None
+    ]
+    body = {
+        "heading": heading,
+        "only": only,
+        "readings": [
+            {
+                "reading": each.id,
+                "question": each.question,
+                "clauses": terms.clauses_of(each),
+                "choice": a.readings[each.id],
+                "choices": [
+                    # A choice settled against by law narrows no safe date.
+                    {"name": name, "meaning": text, "settled_against": name not in each.open}
+                    for name, text in each.choices.items()
+                ],
+                "changes": changes[each.id],
+            }
+            for each in used
+        ],
+        "safe": [
+            {"instance": each.instance, "title": each.title, "first": first, "last": last}
+            for each, first, last in safe
+        ],
+    }
+
+    def say(view: DealView) -> Message:
+        def still(each: Reading) -> str:
+            by = view.team.readings.get(each.id)
+            return f"{each.id}: {a.readings[each.id]}{f', chosen by {by.chosen_by}' if by else ''}"
+
+        def moved(each: Reading) -> Section:
+            choice = reading.describe_choice(each.id, a.readings[each.id], view.terms)
+            return Section(
+                title=each.id,
+                rows=rows(("Read as", choice), *_why(each, a, view)),
+                lines=tuple(f"• {line}" for line in _changes(changes[each.id], view)),
+            )
+
+        chosen = [each for each in used if each.id in view.team.readings]
+        moving = [each for each in used if changes[each.id]]
+        moves = (
+            f"{len(moving)} of {words.number(len(used), 'reading')} would change a date or amount "
+            "today if read otherwise"
+        )
+        headline: Sequence[str] = (
+            moves if moving else "no date or amount today depends on a reading",
+            f"{len(chosen)} chosen by the team" if chosen else "all by default",
+        )
+        sections = (
+            listed("Chosen by the team", map(still, chosen)),
+            *map(moved, moving),
+            listed(
+                "Safe under every reading",
+                (
+                    f"{each.title}: {reading.describe_safe_range(first, last, a.as_of)} "
+                    f"({each.instance})"
+                    for each, first, last in safe
+                ),
+            ),
+            listed("No effect today", (still(each) for each in used if each not in moving)),
+        )
+        more = "dealclock assess, on the command line"
+        return compose(view, headline, sections, (), more=more, banners=terms_used(heading))
+
+    def say_one(view: DealView) -> Message:
+        (each,) = used
+        choice, clauses = a.readings[each.id], terms.clauses_of(each)
+        choices = (
+            f"{name}: {text}{', chosen here' * (name == choice)}"
+            f"{', settled against' * (name not in each.open)}"
+            for name, text in each.choices.items()
+        )
+        headline = [f"{each.id} is read as {choice}"]
+        headline += [words.clause(clauses)] if clauses else []
+        sections = (
+            Section(rows=rows(("Question", each.question), *_why(each, a, view))),
+            listed("Choices", choices),
+            listed("What other readings would change today", _changes(changes[each.id], view)),
+        )
+        headline += [each.choices[choice]]
+        return compose(view, headline, sections, (), banners=terms_used(heading))
+
+    return Answer(body, say if only is None else say_one, about=only or "")
+
+
+def _changes(moved: Sequence[Difference], view: DealView) -> Iterator[str]:
+    """What each other choice changes, in a line."""
+    for (name, choice), changes in groupby(moved, key=lambda d: (d.reading, d.choice)):
+        each = [f"{d.instance} {words.figure_name(d.what)} {_there(d.there)}" for d in changes]
+        more = f" and {len(each) - _MOST} more" if len(each) > _MOST else ""
+        described = reading.describe_choice(name, choice, view.terms)
+        yield f"under {described}: {'; '.join(each[:_MOST])}{more}"
+
+
+def _there(figure: str) -> str:
+    return "not at all" if figure == "none" else words.figure(figure)
+
+
+def _why(used: Reading, a: Assessment, view: DealView) -> tuple[tuple[str, str], ...]:
+    """Who chose the reading, and why; or that it is the default."""
+    chosen = view.team.readings.get(used.id)
+    if chosen is None or chosen.choice != a.readings[used.id]:
+        return (("Chosen by", "default"),)
+    return (("Chosen by", chosen.chosen_by), ("Why", chosen.why))
