@@ -9,7 +9,7 @@ import pytest
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import write_out_defaults
 from dealclock.answers.question import NotAnsweredError
-from dealclock.answers.what_if.result import WhatIfQuery, answer
+from dealclock.answers.what_if import suppose_and_compare
 from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.engine.look import Look
@@ -250,9 +250,9 @@ def test_what_if_supposes_an_event_of_a_declared_kind() -> None:
         "given": [{"to": "trustee", "method": "hand", "on": date(2004, 8, 6)}],
     }
     paid = {"kind": "waiver-fee-paid", "on": date(2004, 8, 10)}
-    found = answer(query, WhatIfQuery(fact=(notice,), until=date(2004, 8, 20)))
-    assert "waiver-fee/IF-1" in found.opened
-    found = answer(query, WhatIfQuery(fact=(notice, paid), until=date(2004, 8, 20)))
+    found = suppose_and_compare(query, [notice], until=date(2004, 8, 20))
+    assert "waiver-fee/IF-1" in found.changes.opened
+    found = suppose_and_compare(query, [notice, paid], until=date(2004, 8, 20))
     assert [each.kind for each in found.supposed] == ["lender-notice", "waiver-fee-paid"]
     with pytest.raises(NotAnsweredError, match="needs its recipients"):
-        answer(query, WhatIfQuery(fact=({"kind": "lender-notice", "on": date(2004, 8, 6)},)))
+        suppose_and_compare(query, [{"kind": "lender-notice", "on": date(2004, 8, 6)}])

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from dealclock.answers.changes.result import ChangesQuery
 from dealclock.answers.changes.result import answer as answer_changes
 from dealclock.answers.question import NotAnsweredError
-from dealclock.answers.what_if.result import WhatIfQuery
-from dealclock.answers.what_if.result import answer as answer_what_if
+from dealclock.answers.what_if import suppose_and_compare
 from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
@@ -46,7 +45,7 @@ def query(as_of: date, known_at: datetime, *facts: Fact) -> Look:
 
 def by_what_if(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]:
     asked = query(as_of, end_of(as_of, ZONE), *facts)
-    found = answer_what_if(asked, WhatIfQuery(fact=(dict(event),)))
+    found = suppose_and_compare(asked, [dict(event)])
     return [each.line for each in found.items]
 
 

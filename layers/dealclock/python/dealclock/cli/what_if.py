@@ -2,9 +2,10 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from dealclock.answers.options import read_options
-from dealclock.answers.what_if import QUESTION
+from dealclock.answers.what_if import suppose_and_compare, what_if
 from dealclock.cli import file_command, terminal
 from dealclock.cli.load_view import as_of, deal_of, look
 from dealclock.cli.parser import Subparsers, UsageError
@@ -32,8 +33,15 @@ def run(args: argparse.Namespace) -> int:
     form = file_command.writer("dealclock.media.pdf").PDF
     deal = deal_of(args)
     seen = look(deal, as_of(deal, args)[0], args)
-    what_if = QUESTION.query(read_options(QUESTION, details_of(QUESTION, args)))
-    content = form.made(memo(QUESTION.answer(seen, what_if), seen))
+    given: dict[str, Any] = dict(read_options(what_if, details_of(what_if, args)))
+    found = suppose_and_compare(
+        seen,
+        given.get("fact", ()),
+        given.get("suspend-from"),
+        given.get("suspend-days"),
+        given.get("until"),
+    )
+    content = form.made(memo(found, seen))
     file_command.write_bytes(content, to)
     terminal.say(f"{to}: {deal.team.code_name}, what-if memo")
     return 0

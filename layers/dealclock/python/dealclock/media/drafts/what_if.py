@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from dealclock import __version__
-from dealclock.answers.what_if.result import WhatIfResult
+from dealclock.answers.what_if import WhatIf
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.facts.kinds import what_happened
 from dealclock.media.drafts import formal
@@ -16,7 +16,7 @@ from dealclock.messages.changes import NOTHING
 from dealclock.messages.view import LEGAL, DealView
 
 
-def memo(result: WhatIfResult, view: DealView) -> Sheet:
+def memo(result: WhatIf, view: DealView) -> Sheet:
     """The memo of a result of `what-if`; `view` is the deal without the assumption."""
     questions = {question for each in result.moves for question in each.readings}
     gaps = [f"{words.clause(n.clause)}: {n.what}" for n in view.in_force.not_modelled]
@@ -39,7 +39,7 @@ def memo(result: WhatIfResult, view: DealView) -> Sheet:
     )
 
 
-def _marks(result: WhatIfResult, view: DealView) -> Iterator[str]:
+def _marks(result: WhatIf, view: DealView) -> Iterator[str]:
     yield f"{CONFIDENTIAL}. {LEGAL}"
     yield "Supposed: nothing was recorded."
     sheet = view.terms.indenture
@@ -47,12 +47,12 @@ def _marks(result: WhatIfResult, view: DealView) -> Iterator[str]:
         yield f"{INDENTURE_NOT_REVIEWED}."
 
 
-def _question(result: WhatIfResult, view: DealView) -> Iterator[tuple[str, str]]:
+def _question(result: WhatIf, view: DealView) -> Iterator[tuple[str, str]]:
     about = view.terms.agreement
     yield "Deal", f"{view.team.code_name}: {about.title}, dated as of {formal.day(about.dated)}"
     yield "Question", f"What would change if {words.listed(_events(result))}?"
-    yield "Asked as of", f"{words.day(result.as_of)}, {words.DAY_COVERED}"
-    if result.looked_at != result.as_of:
+    yield "Asked as of", f"{words.day(view.as_of)}, {words.DAY_COVERED}"
+    if result.looked_at != view.as_of:
         yield "Compared as of", f"{words.day(result.looked_at)}, with and without the assumptions"
     events = view.known.all
     latest = f", through {words.day(events[-1].on)}" if events else ""
@@ -60,27 +60,27 @@ def _question(result: WhatIfResult, view: DealView) -> Iterator[tuple[str, str]]
     yield "Recorded events", f"{view.history}{latest}; known by {known}"
 
 
-def _events(result: WhatIfResult) -> Iterator[str]:
+def _events(result: WhatIf) -> Iterator[str]:
     """Each assumed event as part of the question."""
     for each in result.supposed:
         yield f"on {words.day(each.on)} {formal.lowered(what_happened(each.kind))}"
 
 
-def _assumed(result: WhatIfResult) -> Iterator[str]:
+def _assumed(result: WhatIf) -> Iterator[str]:
     for each in result.supposed:
         says = what_happened(each.kind)
         yield f"{words.day(each.on)}: {says} ({each.kind}, {each.id})"
     yield "Otherwise only recorded events are counted, and nothing else is assumed to happen."
 
 
-def _changes(result: WhatIfResult) -> Iterator[str]:
+def _changes(result: WhatIf) -> Iterator[str]:
     for item in result.items:
         yield item.line
     if not result.items:
         yield NOTHING
 
 
-def _before_and_after(result: WhatIfResult) -> Block:
+def _before_and_after(result: WhatIf) -> Block:
     """Each figure that moves, in the order of the changes."""
     titles = {item.instance: item.title for item in result.items}
     places = {instance: place for place, instance in enumerate(titles)}

@@ -13,7 +13,7 @@ from dealclock.answers import question as typed_results
 from dealclock.answers.ask import Question
 from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.typed import TypedWords, by_usage
-from dealclock.answers.what_if.result import WhatIfQuery, suppose
+from dealclock.answers.what_if import suppose
 from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
 from dealclock.engine.look import ReadingsChosen
@@ -264,7 +264,7 @@ def suppose_facts(request: DeskRequest, facts: Sequence[Mapping[str, object]], a
     """
     deal = request.deal
     _, known_at = deal_now(deal, request.now)
-    recorded, supposed = suppose(request.look(), WhatIfQuery(fact=tuple(facts)))
+    recorded, supposed = suppose(request.look(), facts)
     log = replace(recorded, facts=(*recorded.facts, *supposed))
     last = max(as_of, *(f.on for f in supposed))
     assessed = assess_as_of(replace(deal, log=log), as_of, max(known_at, end_of(last, log.zone)))

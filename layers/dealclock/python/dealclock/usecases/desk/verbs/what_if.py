@@ -18,8 +18,7 @@ from dealclock.answers.typed import (
     parted,
     shown,
 )
-from dealclock.answers.what_if import QUESTION
-from dealclock.answers.what_if.result import MOST_DAYS, WhatIfQuery
+from dealclock.answers.what_if import MOST_DAYS, what_if
 from dealclock.days.typed_day import DayWords, looks_like_a_day
 from dealclock.facts.kinds import KINDS
 from dealclock.messages import words
@@ -130,9 +129,9 @@ def _kind(kind_words: str, typed: TypedWords) -> str:
 def _answer(request: DeskRequest) -> Reply:
     arguments: SupposedFact = request.given
     parsed = request.read(arguments.when)
-    terms = request.deal.terms
+    look, terms = request.look(), request.deal.terms
     if any(arguments.kind in state.begins[:1] for state in terms.limited_states):
-        query = WhatIfQuery(suspend_from=parsed.day, suspend_days=arguments.days)
+        found = what_if(look, suspend_from=parsed.day, suspend_days=arguments.days)
     elif arguments.days is not None:
         raise UnreadableCommandError("Only a suspension takes a number of days. Leave out 'for'.")
     else:
@@ -144,8 +143,8 @@ def _answer(request: DeskRequest) -> Reply:
         if to := tuple(dict.fromkeys(_addressees(arguments.kind, terms))):
             day = parsed.day.isoformat()
             fact["given"] = [{"to": party, "method": "hand", "on": day} for party in to]
-        query = WhatIfQuery(fact=(fact,))
-    return Reply(request.answer(QUESTION, query), read=(parsed,))
+        found = what_if(look, (fact,))
+    return Reply(found.say(look), read=(parsed,))
 
 
 def _addressees(kind: str, terms: Terms) -> Iterator[str]:

@@ -1,0 +1,285 @@
+"""What events not yet recorded would change, in dates, amounts and statuses; records nothing."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Annotated, Any
+
+from dealclock.agreement.general.state import StateTerms
+from dealclock.agreement.terms import Terms
+from dealclock.answers.ask import Answer, answer
+from dealclock.answers.compose import amendment_used, compose
+from dealclock.answers.difference import (
+    ChangedItem,
+    MovedFigure,
+    list_ended,
+    list_figures,
+    list_items,
+    list_satisfied,
+    summarize,
+)
+from dealclock.answers.encode import Keys, dollars
+from dealclock.answers.question import NotAnsweredError, resting_on
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.changes import Changes, compare
+from dealclock.engine.checked_files import check_facts
+from dealclock.engine.conclusions import Obligation
+from dealclock.engine.contradictions import new_contradictions
+from dealclock.engine.look import Look
+from dealclock.facts.fact import Fact, NoticeDelivery
+from dealclock.facts.log import FactLog, end_of
+from dealclock.facts.names_in_terms import outline
+from dealclock.files.source import Source
+from dealclock.messages import words
+from dealclock.messages.amounts import amount_still_due
+from dealclock.messages.changes import NOTHING
+from dealclock.messages.message import Message, Section, listed
+from dealclock.messages.view import DealView
+from dealclock.records import record
+
+MOST_DAYS = 3660
+"""The longest suspension that can be assumed: ten years."""
+_SUSPENSION = ("IF-SUSPENSION", "IF-RESUMED")
+"""The ids of the notice and of the end of an assumed suspension."""
+_KEYS: Keys = {Fact: ("id kind on basis given",), NoticeDelivery: ("to method on",)}
+
+
+@record
+class WhatIf:
+    """What would change on `looked_at`, the latest of the day asked about, the days of the assumed
+    events and the day to look at.
+
+    `payment` is the next payment then, if it differs; `terms` the version in force then.
+    """
+
+    looked_at: date
+    terms: str
+    supposed: tuple[Fact, ...]
+    items: tuple[ChangedItem, ...]
+    moves: tuple[MovedFigure, ...]
+    changes: Changes
+    payment: Obligation | None
+
+
+def suppose_and_compare(
+    look: Look,
+    facts: Sequence[Mapping[str, object]],
+    suspend_from: date | None = None,
+    suspend_days: int | None = None,
+    until: date | None = None,
+) -> WhatIf:
+    """What changes on the latest of the day asked about, `until`, and the days of the assumed
+    events; raises what `suppose` does.
+    """
+    recorded, supposed = suppose(look, [*facts, *_suspension(look, suspend_from, suspend_days)])
+    day = max(look.as_of, *(f.on for f in supposed), until or look.as_of)
+    instant = max(look.instant, end_of(day, look.log.zone))
+    without, found = (
+        assess(Look(look.terms, log, day, instant, look.readings, look.targets), compare=False)
+        for log in (recorded, FactLog((*recorded.facts, *supposed), recorded.zone))
+    )
+    changes = compare(without, found)
+    return WhatIf(
+        looked_at=day,
+        terms=found.terms.version,
+        supposed=supposed,
+        items=tuple(list_items(changes)),
+        moves=tuple(list_figures(changes)),
+        changes=changes,
+        payment=_changed_payment(found, changes),
+    )
+
+
+@answer(
+    keys=_KEYS,
+    example="agreements/infocrossing-2004 --as-of 2004-11-20 "
+    "--fact '{kind: registration-statement-effective, on: 2004-12-01}'",
+)
+def what_if(
+    look: Look,
+    fact: Annotated[
+        tuple[Mapping[str, object], ...],
+        "a supposed event, in the format of facts.yaml; repeatable",
+    ] = (),
+    suspend_from: Annotated[date | None, "first day of a supposed suspension"] = None,
+    suspend_days: Annotated[int | None, "its length in days (default: it does not end)"] = None,
+    until: Annotated[date | None, "the day to assess, if later than all others"] = None,
+) -> Answer:
+    """What assumed events, each given by its keys, would change; a suspension needs its days alone.
+
+    Raises NotAnsweredError for events that cannot be, or that contradict what is recorded.
+    """
+    found = suppose_and_compare(look, fact, suspend_from, suspend_days, until)
+    payment = found.payment
+    body = {
+        "deal": look.terms.id,
+        "as_of": look.as_of,
+        "looked_at": found.looked_at,
+        "terms": found.terms,
+        "supposed": found.supposed,
+        "items": found.items,
+        "moves": found.moves,
+        "opened": found.changes.opened,
+        "closed": found.changes.closed,
+        "met": list(list_satisfied(found.changes)),
+        "over": list(list_ended(found.changes)),
+        "payment": payment
+        and {
+            "instance": payment.instance,
+            "payable_on": payment.due,
+            "record_date": payment.record_date,
+            **dollars("amount", amount_still_due(payment)),
+        },
+        "recorded": False,
+    }
+    return Answer(body, lambda view: _message(found, view))
+
+
+def _message(result: WhatIf, view: DealView) -> Message:
+    """What assumed events would change, the gravest in the first line; nothing was recorded."""
+    supposed = [f"{f.kind.replace('-', ' ')} {view.near(f.on)}" for f in result.supposed]
+    more = f" and {len(supposed) - 1} more" if len(supposed) > 1 else ""
+    first, *others = _answer(result, view)
+    title = "What changes"
+    changed = listed(title, (item.line for item in result.items))
+    ids = words.listed(f.id for f in result.supposed)
+    return compose(
+        view,
+        (f"if {supposed[0]}{more}: {first}", *others),
+        (
+            listed("Supposed", supposed if len(supposed) > 1 else ()),
+            changed if result.items else Section(title=title, lines=(NOTHING,)),
+            Section(lines=tuple(line for f in result.supposed for line in _given(f, view))),
+            Section(lines=(f"As of {words.day(result.looked_at)}. Nothing was recorded.",)),
+        ),
+        resting_on(result.items),
+        more="/deal what-if KIND DATE",
+        banners=(
+            f"Supposed: assumes events that are not recorded ({ids}).",
+            *amendment_used(result.terms, view.terms),
+        ),
+    )
+
+
+def _answer(result: WhatIf, view: DealView) -> Iterator[str]:
+    """The next payment and its day, if it changes, then what must be done and what changes."""
+    if payment := result.payment:
+        yield f"{words.amount(amount_still_due(payment))} payable {view.near(payment.due)}"
+    own = [each for each in result.items if not payment or each.instance != payment.instance]
+    yield from summarize(own, view.near)
+    if not result.items:
+        yield "nothing changes"
+
+
+def _given(event: Fact, view: DealView) -> Iterator[str]:
+    """How a notice is assumed to be given, and to whom."""
+    ways = dict.fromkeys((each.method, each.on) for each in event.given)
+    for method, on in ways:
+        to = [each.to for each in event.given if (each.method, each.on) == (method, on)]
+        who = words.listed(f"the {view.party(each)}" for each in dict.fromkeys(to))
+        day = "that day" if on == event.on else words.day(on)
+        yield f"The notice is assumed given by {method} {day} to {who}."
+
+
+def _changed_payment(found: Assessment, changes: Changes) -> Obligation | None:
+    changed = {each.instance for each in changes.items}
+    o = next((o for o in found.obligations if o.kind == "payment" and o.is_open), None)
+    if o is None or o.money is None or o.instance not in changed:
+        return None
+    return o
+
+
+def suppose(look: Look, facts: Iterable[Mapping[str, object]]) -> tuple[FactLog, tuple[Fact, ...]]:
+    """The facts recorded by then, and the assumed facts, each hypothetical and known at once.
+
+    Raises NotAnsweredError for facts that cannot be, or that contradict what is recorded.
+    """
+    log, known_at = look.log, look.instant
+    recorded = tuple(f for f in log.facts if log.recorded_at(f) <= known_at)
+    supposed = _supposed(look, facts, recorded)
+    known = {fact.id for fact in recorded}
+    # A recorded end without a recorded suspension before it does not rule out a later suspension.
+    explained = {fact.id for fact in supposed if fact.id in _SUSPENSION}
+    wrong = [
+        each.text
+        for each, _ in new_contradictions(look.terms, supposed, recorded)
+        if not (each.facts[0] in known and explained.intersection(each.facts))
+    ]
+    if wrong:
+        raise NotAnsweredError(
+            f"what-if: {'; '.join(wrong)}; suppose an event that could have happened"
+        )
+    return FactLog(recorded, log.zone), supposed
+
+
+def _supposed(
+    look: Look, facts: Iterable[Mapping[str, object]], recorded: Sequence[Fact]
+) -> tuple[Fact, ...]:
+    given = [dict(each) for each in facts]
+    if not given:
+        raise NotAnsweredError(
+            "what-if: nothing is supposed; give --fact "
+            "'{kind: registration-statement-effective, on: 2004-12-01}' or --suspend-from"
+        )
+    for number, each in enumerate(given, start=1):
+        each.setdefault("id", f"IF-{number}")
+        each["basis"] = "hypothetical"
+        if each["id"] in {f.id for f in recorded}:
+            raise NotAnsweredError(
+                f"what-if: {each['id']} is already recorded; give another id, or none"
+            )
+        if "recorded_at" in each:
+            raise NotAnsweredError(
+                "what-if: leave out recorded_at; a supposed event is not recorded"
+            )
+    known = outline(look.terms.model_dump())
+    found, problems = check_facts(Source("what-if", {"facts": given}, {}), known, before=recorded)
+    if problems or found is None:
+        says = "; ".join(f"{_of_fact(p.where)}{p.given}: {p.allowed}" for p in problems)
+        raise NotAnsweredError(f"what-if: {says}")
+    return found.facts
+
+
+def _of_fact(where: str) -> str:
+    """Where a problem is among the assumed events: "event 1, on: "."""
+    _, _, within = where.partition(".")
+    number, _, key = within.partition(".")
+    return f"event {int(number) + 1}{f', {key}' if key else ''}: " if number.isdigit() else ""
+
+
+def _suspension(look: Look, start: date | None, length: int | None) -> Iterator[dict[str, Any]]:
+    """A suspension by a notice given by hand on its first day, and its end N days later."""
+    if start is None and length is None:
+        return
+    if start is None:
+        raise NotAnsweredError(
+            "what-if: --suspend-days needs --suspend-from, the first suspended day"
+        )
+    if length is not None and length < 1:
+        raise NotAnsweredError(f"what-if: --suspend-days {length} is not valid; give 1 or more")
+    if length is not None and length > MOST_DAYS:
+        raise NotAnsweredError(
+            f"what-if: --suspend-days {length} is not valid; give at most {MOST_DAYS}"
+        )
+    rule = _budget(look.in_force)
+    given = [{"to": to, "method": "hand", "on": start} for to in rule.to]
+    begun, over = _SUSPENSION
+    yield {"id": begun, "kind": rule.begins[0], "on": start, **({"given": given} if given else {})}
+    if length is not None:
+        end = start + timedelta(days=length)
+        yield {"id": over, "kind": rule.ends[0], "on": end}
+
+
+def _budget(terms: Terms) -> StateTerms:
+    rules = [each for each in terms.limited_states if each.begins and each.ends]
+    if len(rules) > 1:
+        ids = ", ".join(rule.id for rule in rules)
+        raise NotAnsweredError(
+            f"what-if: there are several day budgets ({ids}); suppose a notice with --fact"
+        )
+    rule = next(iter(rules), None)
+    if rule is None:
+        raise NotAnsweredError(
+            "what-if: these terms limit no state, so no suspension can be supposed"
+        )
+    return rule
