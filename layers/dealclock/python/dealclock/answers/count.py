@@ -9,9 +9,7 @@ from typing import Annotated
 from dealclock.agreement.readings import ALL
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
-from dealclock.answers.deemed.message import render_count
-from dealclock.answers.deemed.result import DeemedQuery, DeemedResult
-from dealclock.answers.deemed.result import answer as when_deemed
+from dealclock.answers.deemed import day_given, deemed
 from dealclock.answers.heading import Heading
 from dealclock.answers.typed import (
     TypedWords,
@@ -70,6 +68,7 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
 
 
 @answer(
+    keys=deemed.keys,
     slash=Slash(
         "count [DEAL] 5bd after DATE [by mail]",
         "count days, showing those skipped and why; with a method, from the date a notice is "
@@ -77,7 +76,7 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
         examples=("count 5bd after 2004-11-22", "count 2bd after 2004-11-22 by mail"),
         daily=True,
         read=_read,
-    )
+    ),
 )
 def count(
     look: Look,
@@ -96,29 +95,29 @@ def count(
     length = words.business_days(number) if business else words.number(number, "calendar day")
     by = method_of(method, look.terms.deemed_notice) if method else None
 
-    def counted(under: Look, days: Calendar) -> tuple[DeemedResult | None, Count | None]:
-        notice = when_deemed(under, DeemedQuery((by,), start)) if by else None
-        first = notice.deemed_given if notice else start
+    def counted(under: Look, days: Calendar) -> Count | None:
+        first = day_given(under, by, start) if by else start
         if first is None:
-            return notice, None
+            return None
         try:
             if business:
                 step = business_days_before if back else business_days_after
-                return notice, step(first, number, days)
-            return notice, (days_before if back else days_after)(first, number)
+                return step(first, number, days)
+            return (days_before if back else days_after)(first, number)
         except OverflowError:
             raise DaysError(
                 f"{length} from {first} is outside the calendar. Give fewer days."
             ) from None
 
     heading = Heading.of(look)
-    notice, found = counted(look, calendar(look.used["business-day"]))
+    notice = deemed(look, method=(by,), on=start) if by else None
+    found = counted(look, calendar(look.used["business-day"]))
     others: dict[str, date] = {}
     if found and (business or by):
         for choice in ALL["business-day"].choices:
             # By that calendar the notice is counted too.
             read = replace(look, readings={**look.readings, "business-day": choice})
-            _, other = counted(read, calendar(choice))
+            other = counted(read, calendar(choice))
             if other and other.result != found.result:
                 others[choice] = other.result
     body = {
@@ -127,11 +126,12 @@ def count(
         "back": back,
         "count": found,
         "others": [{"choice": choice, "day": other} for choice, other in others.items()],
-        "deemed": notice,
+        "deemed": notice.body if notice else None,
     }
 
     def say(view: DealView) -> Message:
-        steps, methods = render_count(notice) if notice else (Section(), Section())
+        # The answer about the notice has its recipients, its steps, and every other method.
+        steps, methods = notice.say(view).sections[1:] if notice else (Section(), Section())
         banners = terms_used(heading)
         if found is None:
             none = f"no date: notice by {by} alone is not valid under these terms"

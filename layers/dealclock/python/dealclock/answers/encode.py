@@ -80,7 +80,7 @@ def _entries(body: Mapping[str, object], keys: Keys) -> Json:
         if isinstance(value, _NOT_NESTED):
             encoded |= record_json(value, _BASIS)
         else:
-            encoded[key] = encode(value, keys)
+            encoded[str(key)] = encode(value, keys)
     return encoded
 
 
@@ -98,7 +98,7 @@ def encode(value: object, keys: Keys = NO_KEYS) -> object:
         case date():
             return value.isoformat()
         case Mapping():
-            return {str(key): encode(each, keys) for key, each in value.items()}
+            return _entries(value, keys)
         case tuple() | list():
             return [encode(each, keys) for each in value]
         case frozenset() | set():
