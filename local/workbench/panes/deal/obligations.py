@@ -10,8 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.alerts.gravity import rank
-from dealclock.answers.clause.message import message as describe_section
-from dealclock.answers.clause.result import ClauseQuery, list_sections, of_assessment
+from dealclock.answers.clause import list_sections, of_assessment
 from dealclock.answers.explain import QUESTION as EXPLAIN
 from dealclock.answers.explain.result import ACCRUAL, ExplainResult, is_accrual
 from dealclock.engine.conclusions import Conclusion, Default, Obligation, Status, Window
@@ -137,8 +136,7 @@ def _sections(m: Matter, look: DealOnDay) -> Iterator[Message]:
     known = list_sections(look.look.in_force)
     for cited in dict.fromkeys((*(step.clause for step in m.why.steps), m.clause)):
         if cited in known:
-            result = of_assessment(view.assessment, look.look, ClauseQuery(cited))
-            yield describe_section(result, view)
+            yield of_assessment(view.assessment, look.look, cited).say(view)
 
 
 def _related(m: Matter, look: DealOnDay) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from dealclock.answers.clause import clause
 from dealclock.answers.count import count
 from dealclock.answers.readings import readings
 from dealclock.answers.usable import usable
@@ -11,7 +12,6 @@ from dealclock.usecases.desk.verbs import (
     approve,
     calendar,
     changes,
-    clause,
     close,
     correct,
     explain,
@@ -49,7 +49,7 @@ _ANSWERS = (
     list_deals.VERB,
     verb_of(usable),
     sale_notice.VERB,
-    clause.VERB,
+    verb_of(clause),
     explain.VERB,
     changes.VERB,
     verb_of(readings),

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dealclock.alerts.gravity import rank
-from dealclock.answers.clause import QUESTION as CLAUSE
-from dealclock.answers.clause.result import ClauseQuery
+from dealclock.answers.clause import clause
 from dealclock.answers.explain import QUESTION
 from dealclock.answers.explain.message import (
     of_provision,
@@ -95,7 +94,8 @@ def answer_words(
         return Reply(render_matches(view, asked.typed, items, verb))
     sections = list(dict.fromkeys(rule.clause for rule in rules))
     if len(sections) == 1:
-        message = request.answer(CLAUSE, ClauseQuery(sections[0]))
+        look = request.look()
+        message = clause(look, sections[0]).say(look)
         return Reply(of_provision(message, view, rules), read_as=f"clause {sections[0]}")
     if sections:
         return Reply(render_provisions(view, asked.typed, rules))

@@ -1,0 +1,191 @@
+"""What the terms say under a Section, and the dates and amounts it produces."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated
+
+from dealclock.agreement.rules.rule import DefaultTerms, Rule
+from dealclock.agreement.terms import Terms, UnmodeledSection
+from dealclock.agreement.timeline import Inconsistency
+from dealclock.answers.ask import Answer, Slash, answer
+from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.explain.result import clauses_by_instance
+from dealclock.answers.heading import Heading
+from dealclock.answers.question import NotAnsweredError
+from dealclock.answers.typed import TypedWords, UnreadableCommandError, no_such_deal
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.look import Look
+from dealclock.files.source import nearest
+from dealclock.messages import dates, status_lines, words
+from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.view import DealView, Matter, View, matters
+
+_SHOWN = 2  # names that fit in a first line
+_LONGEST = 80  # characters of a Section that is typed
+_MEASURES = (
+    *("within", "after", "opens_after", "effective_for", "at_least", "limit_days"),
+    *("extended_days", "ends_on_anniversary", "standard", "to"),
+)
+
+
+def _read(typed: TypedWords) -> Mapping[str, str]:
+    if not typed.words:
+        raise UnreadableCommandError("Name the Section: /deal clause 3(b).")
+    first = typed.words[0]
+    if first.isalpha() and not typed.named and typed.deal is None:
+        raise no_such_deal(first, typed.visible)
+    return {"section": " ".join(typed.words)[:_LONGEST]}
+
+
+@answer(
+    example="agreements/infocrossing-2004 --as-of 2004-11-20 --section '3(b)'",
+    keys={
+        DefaultTerms: ("id clause title cured_by",),
+        UnmodeledSection: ("clause what",),
+        Inconsistency: ("clause what",),
+    },
+    slash=Slash(
+        "clause [DEAL] 3(b)",
+        "the terms under a Section, paraphrased, and the dates they produce",
+        examples=("clause 3(b)", "clause 4(b)(i)"),
+        read=_read,
+    ),
+)
+def clause(look: Look, section: Annotated[str, "the Section, such as 3(b)", "SECTION"]) -> Answer:
+    """The provisions under a Section in our own words, what they become if not satisfied on time,
+    the instances they produce on the day, and what is not computed.
+
+    A Section has everything within it: 3(a) includes 3(a)(ii). Raises NotAnsweredError if no
+    provision is in it.
+    """
+    return of_assessment(assess(look, compare=False), look, section)
+
+
+def of_assessment(assessment: Assessment, look: Look, section: str) -> Answer:
+    """The same from an assessment already made under these terms."""
+    terms, heading = look.in_force, Heading.of(look)
+    known = list_sections(terms)
+    if not any(_is_within(each, section) for each in known):
+        raise NotAnsweredError(
+            f"the terms have no Section {section!r}; give one of {', '.join(known)}."
+            f"{nearest(_normalize(section), known)}"
+        )
+    same = (each for each in known if _normalize(each) == _normalize(section))
+    named = next(same, _normalize(section))
+    provisions = [
+        (rule, tuple(_list_measures(rule)))
+        for rule in terms.provisions
+        if _is_within(rule.clause, section)
+    ]
+    defaults = [each for each in terms.defaults() if _is_within(each.clause, section)]
+    items = clauses_by_instance(assessment).items()
+    arising = [instance for instance, of in items if _is_within(of, section)]
+    gaps = [each for each in terms.not_modelled if _is_within(each.clause, section)]
+    odd = [each for each in terms.inconsistencies if _is_within(each.clause, section)]
+    body = {
+        "heading": heading,
+        "section": named,
+        "provisions": [
+            {
+                "id": rule.id,
+                "clause": rule.clause,
+                "title": rule.title,
+                "owed_by": rule.owed_by,
+                "action": rule.action,
+                "measures": measures,
+            }
+            for rule, measures in provisions
+        ],
+        "defaults": defaults,
+        "arising": arising,
+        "not_computed": gaps,
+        "inconsistencies": odd,
+    }
+
+    def say(deal: DealView) -> Message:
+        view = View.with_assessment(deal, assessment)
+        shown = [m for m in matters(view) if m.instance in arising]
+        names = [
+            *(_summarize(*each) for each in provisions),
+            *(f"if not satisfied on time, becomes {d.title}" for d in defaults),
+        ]
+        names += [f"{len(names)} in all"] if len(names) > _SHOWN else []
+        first, *others = names or ["no date or amount is computed from it"]
+        sections = (
+            *(_describe_provision(*each, view) for each in provisions),
+            listed("Becomes a Registration Default", map(_describe_default, defaults)),
+            listed("Dates and amounts it produces now", (_describe_matter(m, view) for m in shown)),
+            listed("Not computed", (f"{words.clause(n.clause)}: {n.what}" for n in gaps)),
+            listed("Inconsistencies in the documents", (f"{n.clause}: {n.what}" for n in odd)),
+            Section(lines=("Summary for reference only; the Agreement controls.",)),
+        )
+        return compose(
+            view,
+            (f"{words.clause(named)}: {first}", *others),
+            sections,
+            [m.why for m in shown],
+            banners=terms_used(heading),
+        )
+
+    return Answer(body, say)
+
+
+def _normalize(section: str) -> str:
+    """A Section as it is compared: "Clause 3 (b)" is "3(b)"."""
+    text = "".join(section.lower().split())
+    for word in ("clause", "section", "sec.", "§"):
+        text = text.removeprefix(word)
+    return text
+
+
+def list_sections(terms: Terms) -> list[str]:
+    """Every Section the terms name, each once, in their order."""
+    named = (*terms.provisions, *terms.defaults(), *terms.not_modelled, *terms.inconsistencies)
+    return list(dict.fromkeys(each.clause for each in named))
+
+
+def _is_within(each: str, section: str) -> bool:
+    """Whether it is that Section or within it: 3(a)(ii) is within 3(a)."""
+    normalized, wanted = _normalize(each), _normalize(section)
+    return normalized == wanted or (
+        bool(wanted) and normalized.startswith((f"{wanted}(", f"{wanted},"))
+    )
+
+
+def _list_measures(rule: Rule) -> Iterator[str]:
+    """What the provision counts, by the names the terms file gives it."""
+    for name in _MEASURES:
+        value = getattr(rule, name, None)
+        if value is None or value == ():
+            continue
+        shown = words.listed(value) if isinstance(value, tuple) else str(value)
+        yield f"{name.replace('_', ' ')} {shown}"
+
+
+def _describe_provision(rule: Rule, measures: Sequence[str], view: View) -> Section:
+    return Section(
+        title=f"{words.clause(rule.clause)}: {rule.title}",
+        rows=rows(
+            ("Party", view.party(rule.owed_by)),
+            ("Action", rule.action),
+            ("Measure", "; ".join(measures)),
+        ),
+    )
+
+
+def _summarize(rule: Rule, measures: Sequence[str]) -> str:
+    """What a provision is about, and the time it counts."""
+    timed = [found for found in measures if found.startswith(("within ", "at least "))]
+    return " ".join((rule.title, *timed[:1]))
+
+
+def _describe_default(each: DefaultTerms) -> str:
+    cured = each.cured_by.replace("-", " ")
+    return f"{words.clause(each.clause)}: {each.title}; cured by {cured} ({each.id})"
+
+
+def _describe_matter(m: Matter, view: View) -> str:
+    return (
+        f"{m.title}: {dates.describe_dates(m.part)}. "
+        f"{status_lines.describe_status(m, view.assessment)} ({m.instance})"
+    )
