@@ -9,7 +9,7 @@ from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.readings import choose
 from dealclock.agreement.rules.suspensions import DayBudget, InAny, TimesInAny
 from dealclock.agreement.spellings import expand
-from dealclock.answers.suspension.limits import lines
+from dealclock.answers.suspension import limits_in_words
 from dealclock.days.intervals import Span
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_closed_reason
 from dealclock.engine.context import Choices, Context
@@ -186,13 +186,13 @@ def test_the_lines_of_a_budget_say_when_the_next_may_begin() -> None:
     rule = _rule(times_in_any=_times(), apart={"count": 5, "unit": "days"})
     context = _context("2005-04-01", *TWICE)
     before = "the last day of the one before"
-    text = list(lines(left(_budget(rule, context), context)))
+    text = list(limits_in_words(left(_budget(rule, context), context)))
     assert text[2:] == [
         "2 of 2 times used in any 12 months, 0 left; the next from Tue, Jan 10, 2006",
         f"At least 5 days after {before}, Mon, Mar 7, 2005; the next from Fri, Apr 1, 2005",
     ]
     running = _context("2005-03-03", *TWICE[:2], suspended("2005-03-01", id="RUN"))
-    text = list(lines(left(_budget(rule, running), running)))
+    text = list(limits_in_words(left(_budget(rule, running), running)))
     assert text[-1].endswith("the next from Mon, Mar 7, 2005, if this one ended on this day")
 
 

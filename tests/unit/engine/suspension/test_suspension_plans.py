@@ -7,7 +7,7 @@ import pytest
 
 from dealclock.agreement.readings import choose
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.answers.suspension.limits import lines
+from dealclock.answers.suspension import limits_in_words
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.states.limits_left import LimitPlan, LimitsLeft, plan
 from dealclock.facts.fact import Fact
@@ -211,7 +211,7 @@ def test_an_assessment_shows_what_every_limit_leaves() -> None:
     ]
     assert found.running is None
     assert found.is_drawn_on
-    assert list(lines(found))[1] == (
+    assert list(limits_in_words(found))[1] == (
         "30 of 45 used in any 90 days, 15 left; breaks Wed, Mar 16, 2005 if one began on this day"
     )
     assert set(found.why.facts) == {"F3", "F4"}
@@ -249,7 +249,7 @@ def test_a_broken_limit_leaves_nothing_and_says_since_when() -> None:
         (None, 45, 48, 0, "2005-02-20"),
         (90, 45, 48, 0, "2005-02-20"),
     ]
-    text = list(lines(found))
+    text = list(limits_in_words(found))
     assert text[0] == "48 of 45 used in one period, 0 left; broken since Thu, Feb 17, 2005"
     assert "42 left; breaks Sun, Apr 3, 2005 if it goes on" in text[2]
     assert text[3].startswith("extended: 48 of 60 used in one period, 12 left; breaks Fri, Mar 4")

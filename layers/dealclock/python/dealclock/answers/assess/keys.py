@@ -13,7 +13,7 @@ from dealclock.agreement.terms import UnmodeledSection
 from dealclock.answers.difference import exact_figure, figure_value
 from dealclock.answers.encode import Keys
 from dealclock.answers.payments.result import AmountPaid
-from dealclock.answers.suspension.limits import BudgetLeft
+from dealclock.answers.suspension import LIMITS
 from dealclock.answers.true_up.result import DeferredShares
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.assessment import Assessment
@@ -82,6 +82,7 @@ _MATTER = "id instance kind clause title owed_by action"
 _BASIS = "why notes trace=why.steps"
 
 KEYS: Keys = {
+    **LIMITS,
     Assessment: (
         "engine deal as_of",
         ("known_at", lambda a: in_utc(a.known_at)),
@@ -89,8 +90,7 @@ KEYS: Keys = {
         ("accrual", lambda a: InterestStanding(a.accrual, a.owed)),
         "windows duties",
         ("true_ups", lambda a: list(map(DeferredShares.of, a.true_ups))),
-        ("budgets", lambda a: list(map(BudgetLeft.of, a.budgets))),
-        "agreed readings differences",
+        "budgets agreed readings differences",
         ("ranges", lambda a: [RangeAndEnds(each, ends(each)) for each in a.ranges]),
         "not_checked contradictions unused_facts unused_because",
     ),

@@ -6,7 +6,7 @@ from datetime import date
 
 from dealclock.alerts.gravity import gravest_first
 from dealclock.answers.compose import compose
-from dealclock.answers.suspension.limits import lines
+from dealclock.answers.suspension import limits_in_words
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default, Item, Obligation, Status
 from dealclock.messages import (
@@ -179,7 +179,10 @@ def render_status(view: View) -> Message:
             ),
         ),
         listed("Windows", (dates.render_window(w, view) for w in open_windows)),
-        listed("Suspended days", (line for b in a.budgets if b.is_drawn_on for line in lines(b))),
+        listed(
+            "Suspended days",
+            (line for b in a.budgets if b.is_drawn_on for line in limits_in_words(b)),
+        ),
         Section() if accrues else defaults,
         amounts.render_section(view) if a.defaults else Section(),
         listed("Waivers, extensions and amendments", map(describe_agreement, a.agreed)),

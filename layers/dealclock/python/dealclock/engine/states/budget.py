@@ -15,7 +15,6 @@ from itertools import takewhile
 from operator import attrgetter
 
 from dealclock.agreement.general.state import StateTerms
-from dealclock.days.intervals import Span
 from dealclock.engine.context import Context
 from dealclock.engine.questions import question
 from dealclock.engine.states.extensions import extend
@@ -194,7 +193,7 @@ def _as_amended(now: Drawn, was: Drawn | None, since: date) -> Drawn:
     stay = [b for b in (was.breaks if was else ()) if b.on < _floor(b, since)]
     breaks = [each for each in stay if each.by_beginning]
     for each in now.breaks:
-        same = [b for b in stay if not b.by_beginning and _window(b) == _window(each)]
+        same = [b for b in stay if not b.by_beginning and b.window == each.window]
         if each.by_beginning:
             breaks += [each] if each.on >= since else []
         elif same:
@@ -217,10 +216,6 @@ def _as_amended(now: Drawn, was: Drawn | None, since: date) -> Drawn:
 def _floor(limit: Break, since: date) -> date:
     """The first day that may be beyond a limit under terms amended on a day."""
     return since + _ONE if limit.of_length else since
-
-
-def _window(limit: Break) -> Span | None:
-    return limit.limit.window if limit.limit else None
 
 
 def _over(drawn: Drawn, since: date) -> bool:

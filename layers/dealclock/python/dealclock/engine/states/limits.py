@@ -19,7 +19,7 @@ from itertools import chain, pairwise
 
 from dealclock.agreement.general.state import StateLimit, StateTerms
 from dealclock.days.calendars import Calendar
-from dealclock.days.intervals import DayInterval, DaysCovered, without
+from dealclock.days.intervals import DayInterval, DaysCovered, Span, without
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of
@@ -57,6 +57,11 @@ class Break:
     def last_allowed(self) -> date:
         """The last day within the limit."""
         return self.on - _ONE
+
+    @property
+    def window(self) -> Span | None:
+        """The window of its limit; None for the length of one period, or the time apart."""
+        return self.limit.window if self.limit else None
 
     @property
     def of_length(self) -> bool:

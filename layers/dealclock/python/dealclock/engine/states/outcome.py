@@ -278,7 +278,7 @@ def _excess(state: StateTerms, each: Break) -> str:
 
 def _counted_in(state: StateTerms, each: Break, which: str = "") -> str:
     """What a limit in a window counts, and the window's length."""
-    window = each.limit.window.short if each.limit and each.limit.window else ""
+    window = each.window.short if each.window else ""
     return f"{_counted(each, state.day_called)}s in {which}{window}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from dealclock.answers.assess import status as answers
-from dealclock.answers.suspension.limits import lines
+from dealclock.answers.suspension import limits_in_words
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.interest.accrued import Segment
@@ -133,7 +133,9 @@ def _budgets(view: View, width: int) -> Iterator[str]:
     """The days left under the limits of each budget that has been drawn on."""
     for budget in view.assessment.budgets:
         if budget.is_drawn_on:
-            limit_lines = [line for limit in lines(budget) for line in wrapped(limit, width, 2, 2)]
+            limit_lines = [
+                line for limit in limits_in_words(budget) for line in wrapped(limit, width, 2, 2)
+            ]
             title = budget.title.upper()
             article = "AN" if title[:1] in "AEIOU" else "A"
             yield from _part(f"DAYS OF {article} {title}", limit_lines)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dealclock.answers.clause import clause
 from dealclock.answers.count import count
 from dealclock.answers.readings import readings
+from dealclock.answers.suspension import suspension
 from dealclock.answers.usable import usable
 from dealclock.usecases.desk.verb import Verb, verb_of
 from dealclock.usecases.desk.verbs import (
@@ -26,7 +27,6 @@ from dealclock.usecases.desk.verbs import (
     sale_notice,
     settings,
     status,
-    suspension,
     timeline,
     what_if,
 )
@@ -40,7 +40,7 @@ _ANSWERS = (
     status.VERB,
     accrual.VERB,
     payments.VERB,
-    suspension.VERB,
+    verb_of(suspension),
     what_if.VERB,
     verb_of(count),
     record.VERB,
