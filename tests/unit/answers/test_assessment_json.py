@@ -13,6 +13,7 @@ from dealclock.answers.encode import record_json
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.true_ups import SharesOwed
 from tests.unit.engine.deals import filed, on
 
 INTERNAL: dict[Any, str] = {
@@ -21,16 +22,18 @@ INTERNAL: dict[Any, str] = {
     UndatedDuty: "cause",
     Window: "cause on_lapse",
     Default: "arose_on arose_readings bears_on closing",
+    SharesOwed: "action clause id kind owed_by title",
     RateChange: "because per",
 }
 """Fields that are not in the JSON: the engine's own, and what only messages say."""
 
 WITHIN: dict[Any, str] = {
+    SharesOwed: "exact",
     Assessment: "owed",
     Obligation: "amount between settlement",
     Window: "is_open_ended",
 }
-"""Fields that are part of another key: `accrual`, `amount`, `paid`."""
+"""Fields that are part of another key: `accrual`, `amount`, `paid`, `shares_exact`."""
 
 RECORDS = [each for each in KEYS if is_dataclass(each)]
 

@@ -14,7 +14,7 @@ from dealclock.answers.difference import exact_figure, figure_value
 from dealclock.answers.encode import Keys
 from dealclock.answers.payments.result import AmountPaid
 from dealclock.answers.suspension import LIMITS
-from dealclock.answers.true_up.result import DeferredShares
+from dealclock.answers.true_up import TRUE_UP_KEYS
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference, Range
@@ -88,9 +88,7 @@ KEYS: Keys = {
         ("known_at", lambda a: in_utc(a.known_at)),
         "terms facts_as_of hypothetical obligations defaults",
         ("accrual", lambda a: InterestStanding(a.accrual, a.owed)),
-        "windows duties",
-        ("true_ups", lambda a: list(map(DeferredShares.of, a.true_ups))),
-        "budgets agreed readings differences",
+        "windows duties true_ups budgets agreed readings differences",
         ("ranges", lambda a: [RangeAndEnds(each, ends(each)) for each in a.ranges]),
         "not_checked contradictions unused_facts unused_because",
     ),
@@ -169,4 +167,5 @@ KEYS: Keys = {
         "combinations=range.tried whole=range.whole",
     ),
     UnmodeledSection: ("clause what",),
+    **TRUE_UP_KEYS,
 }

@@ -13,13 +13,13 @@ from dealclock.answers import encode
 from dealclock.answers.assess.keys import KEYS, InterestStanding, in_utc
 from dealclock.answers.encode import Json, KeyedValue
 from dealclock.answers.question import NotAnsweredError, needed
-from dealclock.answers.true_up.result import DeferredShares, VestingShares
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.look import Look
+from dealclock.engine.true_ups import SharesOwed, TrueUp
 from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.status_lines import describe_status
@@ -104,7 +104,7 @@ class Explanation:
     differences: tuple[Difference, ...]
 
 
-_Part = Obligation | Window | Default | DeferredShares | UndatedDuty | VestingShares
+_Part = Obligation | Window | Default | TrueUp | UndatedDuty | SharesOwed
 
 
 def document(result: ExplainResult) -> Json:
@@ -131,14 +131,13 @@ def document(result: ExplainResult) -> Json:
 
 def _part(instance: str, a: Assessment) -> tuple[str, _Part]:
     """The kind of the named part, and the part."""
-    true_ups = [DeferredShares.of(each) for each in a.true_ups]
     parts: tuple[tuple[str, Iterable[_Part]], ...] = (
         ("obligation", a.obligations),
         ("window", a.windows),
         ("default", a.defaults),
-        ("true_up", true_ups),
+        ("true_up", a.true_ups),
         ("duty", a.duties),
-        ("owed", (row for each in true_ups for e in each.exercises for row in e.owed)),
+        ("owed", (row for each in a.true_ups for row in each.owed)),
     )
     return next((of, each) for of, group in parts for each in group if each.instance == instance)
 
