@@ -145,9 +145,7 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
 
 
 def _owed(look: Look, name: str) -> Obligation:
-    found = assess(
-        Look(look.terms, look.log, look.as_of, look.known_at, look.readings), compare=False
-    )
+    found = assess(look, compare=False)
     owed = found.obligation(name)
     if owed is None:
         known = [o.instance for o in found.obligations]
