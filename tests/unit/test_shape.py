@@ -34,7 +34,6 @@ EXCEPTIONS = {
     "files/library_data:library_data": "the data of a file that ships with the library",
     "answers/assess/result:document": _JSON,
     "answers/encode:record_json": _JSON,
-    "answers/explain/result:document": _JSON,
     "answers/options:read_options": _TYPED_IN,
     "answers/question:Question.document": _JSON,
     "answers/question:Question.encode": _JSON,

@@ -9,9 +9,9 @@ import pytest
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot, instant
-from dealclock.answers.explain.result import NothingToExplainError
-from dealclock.answers.history import QUESTION as HISTORY
-from dealclock.answers.history.result import HistoryQuery, MailReply, SentDelivery
+from dealclock.answers.explain import NothingToExplainError
+from dealclock.answers.history import MailReply, SentDelivery, Stored
+from dealclock.answers.history import history as ask
 from dealclock.media import plain
 from tests.golden.values import shows
 from tests.unit.asking import query
@@ -31,27 +31,36 @@ def sent(slot: Slot, state: State = State.SENT, cause: str | None = None) -> Sen
     return SentDelivery(delivery, (alert,), state, cause)
 
 
-def words(request: HistoryQuery) -> list[str]:
-    answer = HISTORY.answer(ON_JANUARY_18, request)
-    return plain.as_text(HISTORY.message(answer, asked(STORY, "2005-01-18"))).splitlines()
+def words(instance: str, *deliveries: SentDelivery) -> list[str]:
+    answer = ask(ON_JANUARY_18, instance, Stored(sent=deliveries))
+    return plain.as_text(answer.say(asked(STORY, "2005-01-18"))).splitlines()
+
+
+def as_json(stored: Stored) -> Any:
+    return ask.json(ON_JANUARY_18, {"instance": "cure-window", "stored": stored})
 
 
 def test_the_history_lists_the_runs_of_a_day_in_the_order_of_their_hours() -> None:
-    found = HISTORY.answer(ON_JANUARY_18, HistoryQuery(CURE, sent=tuple(map(sent, SLOTS))))
-    assert [each.slot for each in found.sent] == ["morning", "payments", "midday", "afternoon"]
+    found = as_json(Stored(sent=tuple(map(sent, SLOTS))))
+    assert [each["slot"] for each in found["sent"]] == [
+        "morning",
+        "payments",
+        "midday",
+        "afternoon",
+    ]
 
 
 def test_the_history_is_json_with_its_events_deliveries_and_responses() -> None:
     at = datetime(2005, 1, 18, 15, tzinfo=UTC)
     response = AlertResponse(CURE, date(2005, 1, 18), 0, "seen", "tom", at)
     other = AlertResponse("effectiveness", None, 0, "seen", "tom", at)
-    values = {
-        "instance": "cure-window",
-        "sent": (sent("morning", State.REFUSED, "is_archived"),),
-        "responses": (response, other),
-        "replies": (MailReply(at, "tom", "Filed today.", 0),),
-    }
-    found: Any = HISTORY.json(ON_JANUARY_18, values)
+    found = as_json(
+        Stored(
+            sent=(sent("morning", State.REFUSED, "is_archived"),),
+            responses=(response, other),
+            replies=(MailReply(at, "tom", "Filed today.", 0),),
+        )
+    )
     assert (found["format"], found["instance"]) == ("dealclock-history/1", CURE)
     assert [each["id"] for each in found["events"]] == ["F3", "F5"]
     assert {each["satisfies"] for each in found["events"]} == {False}
@@ -66,20 +75,18 @@ def test_the_history_is_json_with_its_events_deliveries_and_responses() -> None:
 
 def test_what_was_not_known_by_then_is_left_out() -> None:
     late = AlertResponse(CURE, None, 0, "seen", "tom", datetime(2005, 1, 20, tzinfo=UTC))
-    asked_on = query(sample_terms(), history(STORY), "2005-01-18")
-    found = HISTORY.answer(asked_on, HistoryQuery(CURE, responses=(late,)))
-    assert found.responses == ()
+    assert as_json(Stored(responses=(late,)))["responses"] == []
 
 
 def test_a_refused_delivery_shows_why_in_words() -> None:
-    lines = words(HistoryQuery(CURE, sent=(sent("morning", State.REFUSED, "is_archived"),)))
+    lines = words(CURE, sent("morning", State.REFUSED, "is_archived"))
     [line] = [each for each in lines if each.endswith("refused (the channel is archived)")]
     assert shows(line, "2005-01-18")
 
 
 def test_the_event_that_satisfies_it_is_shown_in_words() -> None:
     """The Shelf Registration Statement took effect on December 6, 2004 (F3)."""
-    headline, *_ = words(HistoryQuery("effectiveness"))
+    headline, *_ = words("effectiveness")
     assert "registration statement effective Mon, Dec 6; recorded by Maria Lopez" in headline
     assert "registration-statement-effective" not in headline
     assert "F3" not in headline
@@ -87,4 +94,4 @@ def test_the_event_that_satisfies_it_is_shown_in_words() -> None:
 
 def test_an_obligation_that_does_not_exist_is_refused() -> None:
     with pytest.raises(NothingToExplainError, match="there is no 'cure'"):
-        HISTORY.answer(ON_JANUARY_18, HistoryQuery("cure"))
+        ask(ON_JANUARY_18, "cure")

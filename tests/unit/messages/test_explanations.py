@@ -1,6 +1,6 @@
 """The answer to `/deal explain`: one date or amount, and every step to it."""
 
-from dealclock.answers.assess import status as answers
+from dealclock.answers.explain import list_instances
 from dealclock.messages.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -72,7 +72,7 @@ def test_an_explanation_names_every_fictional_event_in_full() -> None:
 
 def test_every_item_that_can_be_explained_is_explained() -> None:
     view = asked(STORY, "2005-02-04")
-    known = answers.list_instances(view)
+    known = list_instances(view.assessment)
     assert {"shelf-filing", "suspension/F9", "default-iii/F5", "payment/2005-07-15"} <= set(known)
     assert all(explained(view, instance).sections for instance in known)
 

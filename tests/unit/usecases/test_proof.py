@@ -13,7 +13,7 @@ import pytest
 from pypdf import PdfReader
 
 from dealclock.alerts.slots import Slot, instant
-from dealclock.answers.explain.result import NothingToExplainError
+from dealclock.answers.explain import NothingToExplainError
 from dealclock.facts.fact import Fact, ReleasedConclusion
 from dealclock.media.pdf import PDF
 from dealclock.media.zip_files import members

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
-from dealclock.answers.explain.result import list_instances
+from dealclock.answers.explain import list_instances
 from dealclock.answers.typed import TypedWords
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment

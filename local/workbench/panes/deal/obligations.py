@@ -11,8 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.alerts.gravity import rank
 from dealclock.answers.clause import list_sections, of_assessment
-from dealclock.answers.explain import QUESTION as EXPLAIN
-from dealclock.answers.explain.result import ACCRUAL, ExplainResult, is_accrual
+from dealclock.answers.explain import ACCRUAL, is_accrual, of_instance
 from dealclock.engine.conclusions import Conclusion, Default, Obligation, Status, Window
 from dealclock.messages import action_time, dates, status_lines, words
 from dealclock.messages.message import Message
@@ -77,7 +76,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
             "obligation.html",
             instance=instance,
             title=m.title if m else "Additional Interest",
-            why=EXPLAIN.message(ExplainResult(view.assessment, instance), view),
+            why=of_instance(view.assessment, instance).say(view),
             sections=list(_sections(m, look)) if m else [],
             draft=drafts(view.assessment, view.terms).get(instance, ""),
             related=list(_related(m, look)) if m else [],

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.agreement.rules.suspensions import DayBudget
-from dealclock.answers.assess import status as answers
+from dealclock.answers.explain import list_instances
 from dealclock.errors import DealclockError
 from dealclock.facts.kinds import menu
 from dealclock.messages.message import Message
@@ -47,7 +47,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
             chosen=asked.get("kind") or (budget.begins_with if budget else ""),
             details=DETAILS,
             more=any(asked.get(word) for word, _, _ in DETAILS),
-            instances=answers.list_instances(look.view),
+            instances=list_instances(look.view.assessment),
         )
 
     return [Route("/deal/what-if", show)]

@@ -9,7 +9,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.answers.explain.result import match_name
+from dealclock.answers.explain import match_name
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import effective, fact, filed, on

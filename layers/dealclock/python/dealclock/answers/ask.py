@@ -139,9 +139,15 @@ class Asked(Protocol):
 
 
 def answer(
-    *, name: str = "", example: str = "", keys: Keys = NO_KEYS, slash: Slash | None = None
+    *,
+    name: str = "",
+    form: str = "",
+    example: str = "",
+    keys: Keys = NO_KEYS,
+    slash: Slash | None = None,
 ) -> Callable[[Callable[Concatenate[Look, P], Answer]], Question[P]]:
-    """The question that a function answers, named as the function where no name is given.
+    """The question that a function answers, named as the function where no name is given, and its
+    JSON format, `form`, as the question.
 
     Each parameter after the look is `Annotated` with its description, and with what the help shows
     in place of its kind, if anything.
@@ -149,7 +155,8 @@ def answer(
 
     def made(ask: Callable[Concatenate[Look, P], Answer]) -> Question[P]:
         called = name or ask.__name__.replace("_", "-")
-        return Question(called, f"dealclock-{called}/1", ask, _options(ask), keys, example, slash)
+        of = form or f"dealclock-{called}/1"
+        return Question(called, of, ask, _options(ask), keys, example, slash)
 
     return made
 

@@ -8,7 +8,7 @@ from dealclock.agreement.terms import Terms, UnmodeledSection
 from dealclock.agreement.timeline import Inconsistency
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
-from dealclock.answers.explain.result import clauses_by_instance
+from dealclock.answers.explain import clauses_by_instance
 from dealclock.answers.heading import Heading
 from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.typed import TypedWords, UnreadableCommandError, no_such_deal

@@ -49,14 +49,6 @@ _NOT_NESTED = (Heading, Why)
 _BASIS: Keys = {Why: ("facts hypothetical readings",)}
 
 
-@dataclass(frozen=True, slots=True)
-class KeyedValue:
-    """A value whose key depends on what it is: not nested, but under that key."""
-
-    key: str
-    value: object
-
-
 def document(form: str, result: object, keys: Keys = NO_KEYS) -> Json:
     """A whole result, ready for `json.dumps`, with its format and version first.
 
@@ -119,8 +111,6 @@ def record_json(value: object, keys: Keys = NO_KEYS) -> Json:
             continue
         if isinstance(held, _NOT_NESTED):
             encoded |= record_json(held, _BASIS)
-        elif isinstance(held, KeyedValue):
-            encoded[held.key] = encode(held.value, keys)
         elif each.exact is not None:
             encoded.update(_money(each.key, each.exact, cast(Money | None, held)))
         else:

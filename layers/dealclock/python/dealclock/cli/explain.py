@@ -2,8 +2,7 @@
 
 import argparse
 
-from dealclock.answers.explain import QUESTION
-from dealclock.answers.explain.result import ACCRUAL, ExplainQuery
+from dealclock.answers.explain import ACCRUAL, explain
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
@@ -35,9 +34,9 @@ def run(args: argparse.Namespace) -> int:
     deal = deal_of(args)
     day, found_by = as_of(deal, args)
     seen = look(deal, day, args)
-    result = QUESTION.answer(seen, ExplainQuery(args.obligation))
+    found = explain(seen, args.obligation)
     if args.json:
-        terminal.say_json(QUESTION.document(result))
+        terminal.say_json(explain.document(found.body))
         return 0
-    terminal.say_message(QUESTION.message(result, seen), seen, found_by)
+    terminal.say_message(found.say(seen), seen, found_by)
     return 0

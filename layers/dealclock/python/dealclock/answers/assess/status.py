@@ -28,7 +28,7 @@ from dealclock.messages.message import (
     with_content,
 )
 from dealclock.messages.status_lines import describe_agreement, with_not_computed
-from dealclock.messages.view import LEGAL, View, matters
+from dealclock.messages.view import LEGAL, View
 
 
 def render_help(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Message:
@@ -239,11 +239,6 @@ def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool 
     )
     used = [*amounts.list_grounds(view), *(d.why for d in a.defaults)]
     return compose(view, headline, sections, used)
-
-
-def list_instances(view: View) -> list[str]:
-    """Every instance that can be explained."""
-    return [m.instance for m in matters(view)]
 
 
 def _certainty_section(

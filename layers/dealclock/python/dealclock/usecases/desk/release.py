@@ -9,7 +9,7 @@ from typing import Any
 
 from dealclock.access.outside import Recipient
 from dealclock.access.people import Action, Person, may, who_may
-from dealclock.answers.explain.result import find_instance
+from dealclock.answers.explain import find_instance
 from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact

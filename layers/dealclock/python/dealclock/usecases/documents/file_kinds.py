@@ -5,7 +5,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from dealclock.access.people import Action
-from dealclock.answers.explain.result import NothingToExplainError
+from dealclock.answers.explain import NothingToExplainError
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.media.drafts.form import DraftFormat, Form

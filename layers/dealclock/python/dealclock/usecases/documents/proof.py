@@ -13,14 +13,7 @@ from dealclock.access.people import Person
 from dealclock.alerts.responses import AlertResponse
 from dealclock.answers.assess.result import document as whole_assessment
 from dealclock.answers.encode import Json
-from dealclock.answers.explain.result import ExplainResult, find_instance
-from dealclock.answers.explain.result import document as explained
-from dealclock.answers.history.result import (
-    HistoryQuery,
-    HistoryResult,
-    MailReply,
-    of_assessment,
-)
+from dealclock.answers.explain import explain, find_instance, of_instance
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import deemed_given
@@ -50,7 +43,7 @@ from dealclock.messages import (
     words,
 )
 from dealclock.messages.view import LEGAL, Matter, View, matters
-from dealclock.store import ArchivedMessage, StoredDeal
+from dealclock.store import ArchivedMessage, Note, StoredDeal
 from dealclock.store.content import content
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.documents.document import AsOfMoment, Document, hand_out
@@ -74,7 +67,9 @@ class _Proof:
     moment: AsOfMoment
     facts: tuple[Fact, ...]
     messages: tuple[ArchivedMessage, ...]
-    history: HistoryResult
+    responses: tuple[AlertResponse, ...]
+    released: tuple[releases.RecordedRelease, ...]
+    replies: tuple[Note, ...]
 
 
 def give_proof(
@@ -146,8 +141,8 @@ def _evidence(p: _Proof) -> Evidence:
         facts=p.facts,
         notices=tuple(_notices(p)),
         sent=tuple(sent),
-        responses=p.history.responses,
-        replies=tuple((note.at, note.person) for note in p.history.replies),
+        responses=p.responses,
+        replies=tuple((note.at, note.person) for note in p.replies),
     )
 
 
@@ -191,28 +186,19 @@ def _collect(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -
             and message.kind != "file"
             and _is_included(message, deal, at)
         ),
-        history=_history(deal, instance, view, services, at),
+        responses=tuple(
+            each
+            for each in services.store.responses.of_deal(deal.meta.id)
+            if each.instance == instance and each.at <= at.known_at
+        ),
+        released=tuple(releases.list_releases(instance, deal.log, at.known_at, view.approvals)),
+        replies=tuple(
+            note
+            for note in services.store.archive.notes(deal.meta.id, instance)
+            # Replies are dated by wall clock, also in a rehearsal, which has no such instant.
+            if deal.meta.rehearsal or note.at <= at.known_at
+        ),
     )
-
-
-def _history(
-    deal: StoredDeal, instance: str, view: View, services: Services, at: AsOfMoment
-) -> HistoryResult:
-    """What `/deal history` answers of the responses, the releases and the written replies."""
-    query = Look(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen, deal.team.targets)
-    replies = (
-        MailReply(note.at, note.person, note.text, note.attachments)
-        for note in services.store.archive.notes(deal.meta.id, instance)
-        # Replies are dated by wall clock, also in a rehearsal, which has no such instant.
-        if deal.meta.rehearsal or note.at <= at.known_at
-    )
-    stored = HistoryQuery(
-        instance,
-        responses=tuple(services.store.responses.of_deal(deal.meta.id)),
-        replies=tuple(replies),
-        approvals=view.approvals,
-    )
-    return of_assessment(view.assessment, query, stored)
 
 
 def _is_included(message: ArchivedMessage, deal: StoredDeal, at: AsOfMoment) -> bool:
@@ -277,7 +263,7 @@ def _manifest_head(p: _Proof) -> Iterator[str]:
 
 def _members(p: _Proof) -> Iterator[Member]:
     yield of_text("computation.txt", _computation(p), "the computation, step by step")
-    step_by_step = explained(ExplainResult(p.view.assessment, p.matter.instance))
+    step_by_step = explain.document(of_instance(p.view.assessment, p.matter.instance).body)
     yield of_json("trace.json", step_by_step, "the same for programs: the trace of this obligation")
     whole = whole_assessment(p.view.assessment)
     yield of_json("assessment.json", whole, "the whole assessment it is part of")
@@ -290,12 +276,12 @@ def _members(p: _Proof) -> Iterator[Member]:
     facts = fact_pages.document(p.facts, p.deal.log)
     yield of_json("facts.json", facts, "the same for programs, as recorded")
     zone = p.deal.log.zone
-    released = [releases.describe_release(item, zone) for item in p.history.releases]
+    released = [releases.describe_release(item, zone) for item in p.released]
     released = released or ["It was not released."]
     yield of_text("releases.txt", "\n".join(released) + "\n", "releases outside the team")
-    answers = [_answer(item, p.view) for item in p.history.responses]
+    answers = [_answer(item, p.view) for item in p.responses]
     yield of_json("answers.json", answers, "who acknowledged it, snoozed it or said it was done")
-    replies = [_reply(item, p.view) for item in p.history.replies]
+    replies = [_reply(item, p.view) for item in p.replies]
     yield of_json("replies.json", replies, "what people on the deal wrote about it by email")
     names = [_name(n, message) for n, message in enumerate(p.messages, start=1)]
     entries = [
@@ -378,7 +364,7 @@ def _answer(response: AlertResponse, view: View) -> Json:
     }
 
 
-def _reply(note: MailReply, view: View) -> Json:
+def _reply(note: Note, view: View) -> Json:
     return {
         "at": _instant(note.at),
         "by": view.name(note.person),

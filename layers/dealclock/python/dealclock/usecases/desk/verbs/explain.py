@@ -5,20 +5,16 @@ from dataclasses import replace
 
 from dealclock.alerts.gravity import rank
 from dealclock.answers.clause import clause
-from dealclock.answers.explain import QUESTION
-from dealclock.answers.explain.message import (
+from dealclock.answers.explain import (
+    NothingToExplainError,
+    SeveralToExplainError,
+    explain,
+    find_instance,
+    list_instances,
     of_provision,
     render_matches,
     render_provisions,
     with_others,
-)
-from dealclock.answers.explain.result import (
-    ExplainQuery,
-    NothingToExplainError,
-    SeveralToExplainError,
-    find_instance,
-    list_instances,
-    list_others,
 )
 from dealclock.answers.typed import (
     NotFoundError,
@@ -59,11 +55,12 @@ def _answer(request: DeskRequest) -> Reply:
 
 
 def _explained(request: DeskRequest, name: str) -> Reply:
+    look = request.look()
     try:
-        result, message = request.answered(QUESTION, ExplainQuery(name))
+        found = explain(look, name)
     except NothingToExplainError as error:
         raise _refused(error) from None
-    return Reply(message, about=result.instance)
+    return Reply(found.say(look), about=found.about)
 
 
 def answer_words(
@@ -88,8 +85,7 @@ def answer_words(
         instance = meant[0].instance
         reply = replace(answer(request, instance), read_as=f"{verb} {instance}")
         others = tuple(m.instance for m in items if m.instance != instance)
-        named = list_others(view.assessment, view.terms, others)
-        return replace(reply, message=with_others(reply.message, named, verb))
+        return replace(reply, message=with_others(reply.message, others, view, verb))
     if items:
         return Reply(render_matches(view, asked.typed, items, verb))
     sections = list(dict.fromkeys(rule.clause for rule in rules))

@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from dealclock.access.people import Action, may
-from dealclock.answers.explain.message import with_others
-from dealclock.answers.explain.result import list_others
+from dealclock.answers.explain import with_others
 from dealclock.answers.typed import (
     SeveralMatchesError,
     TypedWords,
@@ -80,8 +79,7 @@ def _proof(request: DeskRequest) -> Reply:
     reply = _queue_and_confirm(
         request, view, "proof", description, {"obligation": subject.instance}, subject.instance
     )
-    named = list_others(view.assessment, view.terms, others)
-    return replace(reply, message=with_others(reply.message, named, request.verb))
+    return replace(reply, message=with_others(reply.message, others, view, request.verb))
 
 
 def _notice(request: DeskRequest) -> Reply:

@@ -2,13 +2,7 @@
 
 from dataclasses import replace
 
-from dealclock.answers.history.message import message
-from dealclock.answers.history.result import (
-    HistoryQuery,
-    MailReply,
-    SentDelivery,
-    of_assessment,
-)
+from dealclock.answers.history import MailReply, SentDelivery, Stored, of_assessment
 from dealclock.answers.typed import one_name
 from dealclock.usecases.desk.nouns import ItemWords
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
@@ -24,19 +18,19 @@ def _answer(request: DeskRequest) -> Reply:
 def _of_item(request: DeskRequest, name: str | None) -> Reply:
     view = request.view(compare=False)
     m, _ = find_matter(view, name)
-    stored = HistoryQuery(name or m.instance, responses=view.handled, approvals=view.approvals)
+    stored = Stored(responses=view.handled, approvals=view.approvals)
     if not request.desk.of_files:  # which hold no messages
         stored = _with_messages(stored, m.instance, request)
-    result = of_assessment(view.assessment, request.look(), stored)
-    return Reply(message(result, view), about=m.instance)
+    found = of_assessment(view.assessment, request.look(), name or m.instance, stored)
+    return Reply(found.say(view), about=found.about)
 
 
-def _with_messages(query: HistoryQuery, instance: str, request: DeskRequest) -> HistoryQuery:
+def _with_messages(stored: Stored, instance: str, request: DeskRequest) -> Stored:
     deal, store = request.deal.meta.id, request.services.store
     about = store.outbox.about_instance(deal, instance)
     notes = store.archive.notes(deal, instance)
     return replace(
-        query,
+        stored,
         sent=tuple(
             SentDelivery(each.delivery, each.alerts, each.state, each.cause) for each in about
         ),

@@ -1,69 +1,39 @@
-"""One date or amount with everything it rests on: which one a name means, and the assessment it
-is part of."""
+"""One date or amount step by step, with everything it rests on: which one a name means; *Why this
+date?*, or how Additional Interest adds up."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Annotated
 
 from dealclock.agreement.rules.duties import UndatedDutyRule
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms
-from dealclock.answers import encode
+from dealclock.alerts.gravity import rank
+from dealclock.answers.ask import Answer, answer
+from dealclock.answers.assess import status as answers
 from dealclock.answers.assess.keys import KEYS, InterestStanding, in_utc
-from dealclock.answers.encode import Json, KeyedValue
-from dealclock.answers.question import NotAnsweredError, needed
+from dealclock.answers.compose import amendment_used, compose
+from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.look import Look
 from dealclock.engine.true_ups import SharesOwed, TrueUp
+from dealclock.engine.why import Why
 from dealclock.files.source import nearest
-from dealclock.messages import words
+from dealclock.messages import why, words
+from dealclock.messages.dates import is_always, is_over
+from dealclock.messages.message import Message, listed
 from dealclock.messages.status_lines import describe_status
-from dealclock.messages.view import list_matters
+from dealclock.messages.view import DealView, Matter, View, matter
 from dealclock.records import record
 
 ACCRUAL = "accrual"
-FORMAT = "dealclock-explanation/1"
 _MOST = 12
+_MOST_MATCHES = 7
 _RATE = "rate/"
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainQuery:
-    """One date or amount, by name."""
-
-    instance: str = needed("an instance, an id with only one instance, or accrual")
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainResult:
-    """The instance meant, or `ACCRUAL`; the `others` with that id, which are not open; and the
-    assessment that all are part of.
-    """
-
-    assessment: Assessment
-    instance: str
-    others: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OtherInstance:
-    """An instance by the same id as the one meant, with its status in words."""
-
-    instance: str
-    title: str
-    status: str
-
-
-def list_others(a: Assessment, terms: Terms, others: Sequence[str]) -> Iterator[OtherInstance]:
-    """Those instances, in their order."""
-    by_instance = {m.instance: m for m in list_matters(a, terms)}
-    for m in (by_instance[each] for each in others if each in by_instance):
-        yield OtherInstance(m.instance, m.title, describe_status(m, a))
 
 
 class NothingToExplainError(NotAnsweredError):
@@ -74,63 +44,61 @@ class SeveralToExplainError(NothingToExplainError):
     """Several instances have that name."""
 
 
-def answer(look: Look, request: ExplainQuery) -> ExplainResult:
-    """The instance that the name means, in an assessment that compares readings.
+@answer(form="dealclock-explanation/1", keys=KEYS)
+def explain(
+    look: Look,
+    instance: Annotated[str, "an instance, an id with only one instance, or accrual"],
+) -> Answer:
+    """The instance that the name means, with its trace and what other readings change.
 
     Raises NothingToExplainError.
     """
-    assessment = assess(
-        Look(look.terms, look.log, look.as_of, look.known_at, look.readings, look.targets)
-    )
-    if is_accrual(request.instance, look.terms):
-        return ExplainResult(assessment, ACCRUAL)
+    assessment = assess(look)
+    if is_accrual(instance, look.terms):
+        return of_instance(assessment, ACCRUAL)
     also = [ACCRUAL] if is_accrual(ACCRUAL, look.terms) else []
-    chosen = find_instance(request.instance, look.terms, assessment, also)
-    return ExplainResult(assessment, chosen.instance, chosen.others)
+    chosen = find_instance(instance, look.terms, assessment, also)
+    return of_instance(assessment, chosen.instance, chosen.others)
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """The named part, under the key of its kind, with its readings and what others would change."""
+def of_instance(a: Assessment, instance: str, others: Sequence[str] = ()) -> Answer:
+    """An instance of an assessment that compares readings, or `ACCRUAL`, explained.
 
-    deal: str
-    as_of: date
-    known_at: datetime
-    instance: str
-    others: tuple[str, ...]
-    of: str
-    part: KeyedValue
-    readings: Mapping[str, str]
-    differences: tuple[Difference, ...]
+    `others` are those with the same id, which are not open.
+    """
+    of, part, grounds = _part(instance, a)
+    body = {
+        "deal": a.deal,
+        "as_of": a.as_of,
+        "known_at": in_utc(a.known_at),
+        "instance": instance,
+        "others": others,
+        "of": of,
+        of: part,
+        "readings": {each: a.readings[each] for each in sorted(grounds.readings)},
+        "differences": [d for d in a.differences if d.instance == instance],
+    }
+
+    def say(deal: DealView) -> Message:
+        view = View.with_assessment(deal, a)
+        meant = matter(view, instance)
+        if meant is None:
+            explained = answers.render_accrual(view)
+        else:
+            explained = with_others(why.render_explanation(view, meant), others, view)
+        amended = amendment_used(a.terms.version, view.terms)
+        return replace(explained, banners=(*amended, *explained.banners))
+
+    return Answer(body, say, about=instance)
 
 
 _Part = Obligation | Window | Default | TrueUp | UndatedDuty | SharesOwed
 
 
-def document(result: ExplainResult) -> Json:
-    """The named part of the assessment, with its trace and what other readings change."""
-    a = result.assessment
-    if result.instance == ACCRUAL or result.instance.startswith(_RATE):
-        part, grounds = KeyedValue(ACCRUAL, InterestStanding(a.accrual, a.owed)), a.accrual.why
-    else:
-        of, found = _part(result.instance, a)
-        part, grounds = KeyedValue(of, found), found.why
-    explained = Explanation(
-        deal=a.deal,
-        as_of=a.as_of,
-        known_at=in_utc(a.known_at),
-        instance=result.instance,
-        others=result.others,
-        of=part.key,
-        part=part,
-        readings={each: a.readings[each] for each in sorted(grounds.readings)},
-        differences=tuple(d for d in a.differences if d.instance == result.instance),
-    )
-    return encode.document(FORMAT, explained, KEYS)
-
-
-def _part(instance: str, a: Assessment) -> tuple[str, _Part]:
-    """The kind of the named part, and the part."""
+def _part(instance: str, a: Assessment) -> tuple[str, _Part | InterestStanding, Why]:
+    """The kind of the named part, the part, and what it rests on."""
+    if instance == ACCRUAL or instance.startswith(_RATE):
+        return ACCRUAL, InterestStanding(a.accrual, a.owed), a.accrual.why
     parts: tuple[tuple[str, Iterable[_Part]], ...] = (
         ("obligation", a.obligations),
         ("window", a.windows),
@@ -139,7 +107,70 @@ def _part(instance: str, a: Assessment) -> tuple[str, _Part]:
         ("duty", a.duties),
         ("owed", (row for each in a.true_ups for row in each.owed)),
     )
-    return next((of, each) for of, group in parts for each in group if each.instance == instance)
+    return next(
+        (of, each, each.why) for of, group in parts for each in group if each.instance == instance
+    )
+
+
+def list_others(others: Sequence[str], view: View) -> Iterator[Matter]:
+    """The instances by the same id as the one meant, in their order."""
+    return (m for each in others if (m := matter(view, each)))
+
+
+def with_others(
+    message: Message, others: Sequence[str], view: View, verb: str = "explain"
+) -> Message:
+    """The answer for the open instance, then each other one with that id and the command for it,
+    which is the same in Slack and in a terminal.
+    """
+    lines = [
+        f"{m.title}, {describe_status(m, view.assessment)}: {verb} {m.instance}"
+        for m in list_others(others, view)
+    ]
+    if not lines:
+        return message
+    section = listed("This is the only one open. The others", lines)
+    return replace(message, sections=(*message.sections, section))
+
+
+def render_matches(view: View, typed: str, items: Sequence[Matter], verb: str) -> Message:
+    """The items that the words fit, each with its status and what to type: open ones first, the
+    gravest leading, then the rest, the latest leading, and last the duties always in effect."""
+    waiting = [m for m in items if not is_over(m.part)]
+    over = [m for m in items if is_over(m.part)]
+    by_rank = sorted(waiting, key=lambda m: rank(m.part))
+    by_day = sorted(over, key=lambda m: rank(m.part), reverse=True)
+    first, *rest = ordered = sorted([*by_rank, *by_day], key=lambda m: is_always(m.part))
+    lines = [
+        f"{m.title}, {words.clause(m.clause)}: {describe_status(m, view.assessment)}. "
+        f"/deal {verb} {m.instance}"
+        for m in ordered
+    ]
+    *found, section = why.render_headline(first)
+    return _list_matches(view, (*found, f"{len(rest)} more match {typed!r}", section), lines)
+
+
+def of_provision(message: Message, view: View, rules: Sequence[Rule]) -> Message:
+    """The answer about the Section of provisions, none of which has produced an item."""
+    what = f"no {rules[0].title}" if len(rules) == 1 else "none of these"
+    mark, name, _ = message.headline.partition(f"{view.team.code_name}: ")
+    headline = f"{mark}{name}{what} has arisen, {words.clause(rules[0].clause)}"
+    return replace(message, headline=headline)
+
+
+def render_provisions(view: View, typed: str, rules: Sequence[Rule]) -> Message:
+    """The provisions that the words fit, none of which has produced an item, each with what to
+    type."""
+    lines = [f"{r.title}, {words.clause(r.clause)}: /deal clause {r.clause}" for r in rules]
+    return _list_matches(
+        view, (f"{len(rules)} provisions match {typed!r}; none has arisen",), lines
+    )
+
+
+def _list_matches(view: View, headline: Sequence[str], lines: Sequence[str]) -> Message:
+    left_out = len(lines) - _MOST_MATCHES
+    more = [f"{left_out} more: type more words of a title"] if left_out > 0 else []
+    return compose(view, headline, [listed("", [*lines[:_MOST_MATCHES], *more])], ())
 
 
 def is_accrual(name: str, terms: Terms) -> bool:

@@ -1,0 +1,276 @@
+"""What was recorded, sent and done about one obligation, and what people wrote about it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Annotated
+
+from dealclock.access.approval import Approval
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.responses import AlertResponse
+from dealclock.answers.ask import Answer, answer
+from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.explain import find_instance, with_others
+from dealclock.answers.heading import Heading
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.look import Look
+from dealclock.facts.fact import NoticeDelivery
+from dealclock.facts.kinds import kinds_of, what_happened
+from dealclock.facts.log import EffectiveFact
+from dealclock.messages import dates, releases, status_lines, words
+from dealclock.messages.message import Message, cut, listed
+from dealclock.messages.notices import describe_cause, describe_route
+from dealclock.messages.releases import RecordedRelease, list_releases
+from dealclock.messages.status_words import reason_word
+from dealclock.messages.view import DealView, Matter, View, list_matters
+
+_REPLY = 600  # characters of a reply that are shown; the proof pack has it whole
+
+
+@dataclass(frozen=True, slots=True)
+class MailReply:
+    """A person's written reply to an alert by email; attachments were not kept."""
+
+    at: datetime
+    person: str
+    text: str
+    attachments: int
+
+
+@dataclass(frozen=True, slots=True)
+class SentDelivery:
+    """A delivery, the alerts that it showed, and its outcome.
+
+    `cause` is the code of a refusal or withdrawal.
+    """
+
+    delivery: Delivery
+    alerts: tuple[Alert, ...]
+    state: State
+    cause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What is stored about an obligation; a deal's files hold none of that.
+
+    `sent` are deliveries of its alerts, `responses` those to its alerts, `replies` written by
+    email, `approvals` second persons' approvals, None for files.
+    """
+
+    sent: tuple[SentDelivery, ...] = ()
+    responses: tuple[AlertResponse, ...] = ()
+    replies: tuple[MailReply, ...] = ()
+    approvals: tuple[Approval, ...] | None = None
+
+
+_NOTHING = Stored()
+
+
+@answer(
+    keys={
+        NoticeDelivery: ("to method on acknowledged",),
+        RecordedRelease: (
+            "fact on to=to.role holder=to.holder recorded_by",
+            ("approved_by", lambda release: release.approval and release.approval.name),
+            ("approved_at", lambda release: release.approval and release.approval.at),
+            ("released", lambda release: release.conclusion.model_dump()),
+            "withdrawn",
+        ),
+    }
+)
+def history(
+    look: Look,
+    instance: Annotated[str, "an instance, or an id with only one instance"],
+    stored: Annotated[Stored, "what is stored about it"] = _NOTHING,
+) -> Answer:
+    """The instance with its dates and status in words, the events that it rests on, and what is
+    stored about it, as known on the day, the earliest first.
+
+    Raises NothingToExplainError for a name that no instance has, or several.
+    """
+    return of_assessment(assess(look, compare=False), look, instance, stored)
+
+
+def of_assessment(a: Assessment, look: Look, name: str, stored: Stored) -> Answer:
+    """The same from the look's assessment, already made."""
+    known_at, heading, meant = look.instant, Heading.of(look), find_instance(name, look.terms, a)
+    by_instance = {each.instance: each for each in list_matters(a, look.in_force)}
+    m = by_instance[meant.instance]
+    others = [by_instance[each] for each in meant.others]
+    when, status = dates.describe_dates(m.part), status_lines.describe_status(m, a)
+    events = [each for each in look.known.all if each.id in m.why.facts]
+    provision = m.instance.partition("/")[0]
+    satisfying = {
+        getattr(rule, "met_by", None) for rule in look.in_force.provisions if rule.id == provision
+    }
+    done = [each for each in events if each.kind in satisfying]
+    sent = sorted(
+        (
+            (alert, each)
+            for each in stored.sent
+            for alert in each.alerts
+            if alert.instance == m.instance and each.delivery.known_at <= known_at
+        ),
+        key=lambda pair: pair[1].delivery.known_at,
+    )
+    responses = [r for r in stored.responses if r.instance == m.instance and r.at <= known_at]
+    released = list(list_releases(m.instance, look.log, known_at, stored.approvals))
+    body = {
+        "heading": heading,
+        "instance": m.instance,
+        "clause": m.clause,
+        "title": m.title,
+        "dates": when,
+        "status": status,
+        "why": m.why,
+        "events": [
+            {
+                "id": each.id,
+                "kind": each.kind,
+                "on": each.on,
+                "recorded_by": each.fact.recorded_by,
+                "recorded_at": each.fact.recorded_at,
+                "evidence": each.fact.evidence,
+                "given": each.fact.given,
+                "amount": each.fact.amount,
+                "satisfies": each.kind in satisfying,
+            }
+            for each in events
+        ],
+        "sent": [
+            {
+                "day": alert.day,
+                "slot": each.delivery.slot,
+                "planned_at": each.delivery.known_at,
+                "reasons": alert.reasons,
+                "route": each.delivery.route,
+                "state": each.state,
+                "cause": each.cause,
+            }
+            for alert, each in sent
+        ],
+        "responses": responses,
+        "releases": released,
+        "replies": stored.replies,
+        "others": [
+            {
+                "instance": each.instance,
+                "title": each.title,
+                "status": status_lines.describe_status(each, a),
+            }
+            for each in others
+        ],
+    }
+
+    def say(deal: DealView) -> Message:
+        view = View.with_assessment(deal, a)
+        sections = (
+            listed("Now", [status]),
+            listed("Recorded", (_describe_event(each, view) for each in events)),
+            listed("Sent", (_describe_delivery(*each, view) for each in sent)),
+            listed("Responses", (_describe_response(each, view) for each in responses)),
+            listed(
+                "Released outside the team",
+                (releases.describe_release(each, view.log.zone) for each in released),
+            ),
+            listed(
+                "Written replies by email", (_describe_reply(each, view) for each in stored.replies)
+            ),
+        )
+        counts = [words.number(len(sent), "message")] if sent else []
+        counts += [words.number(len(responses), "response")] if responses else []
+        replies = len(stored.replies)
+        counts += [words.number(replies, "reply", "replies")] if replies else []
+        headline = (
+            *_summarize(m, status, done, view),
+            when,
+            *([f"{words.listed(counts)} on record"] if counts else []),
+        )
+        composed = compose(view, headline, sections, [m.why], banners=terms_used(heading))
+        return with_others(composed, meant.others, view, "history")
+
+    return Answer(body, say, about=m.instance)
+
+
+def _summarize(m: Matter, status: str, done: Sequence[EffectiveFact], view: View) -> Iterator[str]:
+    """What was done, how, and who recorded it, or that it was not."""
+    status = status.partition(". ")[0]
+    state, still_open, _ = status.partition(": not yet satisfied")
+    if done:
+        yield f"{m.title}: {_describe_done(done[-1], view)}"
+        by = done[-1].fact.recorded_by
+        yield from [f"recorded by {by}"] if by else []
+        yield from ["late"] if " late " in status else []
+        yield from [f"{len(done) - 1} more below"] if len(done) > 1 else []
+    elif still_open:
+        rule = m.instance.partition("/")[0]
+        kind = next((p.type for p in view.terms.provisions if p.id == rule), "")
+        late = "" if state == "Open" else f", {state.lower()}"
+        yield f"{m.title}: {_NOT_DONE.get(kind, 'not satisfied')}{late}"
+    else:
+        yield f"{m.title}: {status[:1].lower()}{status[1:]}"
+
+
+_NOT_DONE = {"notice": "not given", "payment": "not paid"}
+
+
+def _describe_done(event: EffectiveFact, view: View) -> str:
+    """What was done: to whom notice was given, how and when."""
+    kind, given = kinds_of(view.terms)[event.kind], event.fact.given
+    what = f"{event.kind.replace('-', ' ')} {view.near(event.on)}"
+    if given:
+        ways = dict.fromkeys((each.method, each.on) for each in given)
+        to = dict.fromkeys(_name_recipient(each.to, view) for each in given)
+        how = words.listed(f"by {method} {view.near(on)}" for method, on in ways)
+        what = f"given to {words.listed(to)} {how}"
+        receipts = dict.fromkeys(e.acknowledged for e in given if e.acknowledged)
+        if receipts:
+            what += ", acknowledged"
+        if receipts and set(receipts) != {on for _, on in ways}:
+            what += f" {words.listed(view.near(each) for each in receipts)}"
+    if event.fact.amount is not None:
+        what += f", {words.dollars(Fraction(event.fact.amount))}"
+    elif kind.asks:
+        what += ", amount not stated"
+    return what
+
+
+def _name_recipient(to: str, view: View) -> str:
+    return f"the {view.party(to)}" if to in view.terms.parties else to
+
+
+def _describe_event(event: EffectiveFact, view: View) -> str:
+    fact, text = event.fact, what_happened(event.kind, view.terms)
+    by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
+    zone = view.terms.agreement.time_zone
+    recorded = f", {words.instant(fact.recorded_at, zone)}" if fact.recorded_at else ""
+    evidence = f"; evidence: {fact.evidence}" if fact.evidence else ""
+    return f"{words.day(event.on)}: {text} ({event.id}{by}{recorded}){evidence}"
+
+
+def _describe_delivery(alert: Alert, each: SentDelivery, view: View) -> str:
+    reasons = words.listed(map(reason_word, alert.reasons))
+    cause = describe_cause(each.cause)
+    why = f" ({cause})" if cause else ""
+    route = describe_route(each.delivery.route, view)
+    slot = f"{words.day(alert.day)}, {each.delivery.slot}"
+    return f"{slot}: {reasons}, to {route}: {each.state}{why}"
+
+
+def _describe_response(each: AlertResponse, view: View) -> str:
+    until = f", until {words.day(each.until)}" if each.until else ""
+    zone = view.terms.agreement.time_zone
+    wrote = f": {cut(each.note, _REPLY)}" if each.note else ""
+    return f"{words.instant(each.at, zone)}: {each.action} by {view.name(each.by)}{until}{wrote}"
+
+
+def _describe_reply(each: MailReply, view: View) -> str:
+    at = words.instant(each.at, view.terms.agreement.time_zone)
+    left = words.number(each.attachments, "attachment")
+    not_kept = f" ({left} not kept)" if each.attachments else ""
+    text = cut(" ".join(each.text.split()), _REPLY)
+    return f"{at}, {view.name(each.person)}: {text}{not_kept}"
