@@ -24,7 +24,7 @@ from bench.workbench import workbench
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.plan import plan_alerts
-from dealclock.answers.changes.result import MOST_WORK
+from dealclock.answers.changes import MOST_WORK
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360, DayCount

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dealclock.answers.changes.result import ChangesQuery
-from dealclock.answers.changes.result import answer as answer_changes
+from dealclock.answers.changes import changes
 from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.what_if import suppose_and_compare
 from dealclock.engine.contradictions import ContradictoryFactsError
@@ -61,9 +60,11 @@ def by_changes(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]
     end = end_of(as_of, ZONE)
     notice = Fact.model_validate({**event, "recorded_at": end})
     before = (end - timedelta(seconds=1)).isoformat()
-    found = answer_changes(query(as_of, end, *facts, notice), ChangesQuery(as_of, before))
-    assert all([b.id for b in each.because] == ["EVENT"] for each in found.items)
-    return [each.line for each in found.items]
+    found: Any = changes.json(
+        query(as_of, end, *facts, notice), {"from": as_of, "from-known": before}
+    )
+    assert all([b["id"] for b in each["because"]] == ["EVENT"] for each in found["items"])
+    return [f"{each['title']} ({each['instance']}): {each['says']}" for each in found["items"]]
 
 
 def test_a_payment_reduced_by_a_cure_is_shown_by_each() -> None:

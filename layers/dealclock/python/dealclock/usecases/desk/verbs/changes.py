@@ -1,26 +1,16 @@
-"""`/deal changes`: what changed since a day, and because of what."""
+"""`/deal changes`: what changed since a day, under the readings chosen over time."""
 
-from dealclock.answers.changes import QUESTION
-from dealclock.answers.changes.result import ChangesQuery
-from dealclock.answers.typed import TypedWords, UnreadableCommandError, day_of, parted
-from dealclock.days.typed_day import DayWords
+from dataclasses import replace
+
+from dealclock.answers.changes import changes
 from dealclock.engine.look import ReadingsChosen
-from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
-
-
-def _read(typed: TypedWords) -> DayWords:
-    day = day_of(parted(typed, "since"), "since", typed)
-    if day is None:
-        raise UnreadableCommandError(
-            "Give a date: changes since 2004-11-01, or changes since last monday."
-        )
-    return day
+from dealclock.usecases.desk.verb import DeskRequest, Reply, verb_of
 
 
 def _answer(request: DeskRequest) -> Reply:
-    since = request.read(request.given, behind=True)
-    query = ChangesQuery(from_=since.day)
-    return Reply(request.answer(QUESTION, query, chosen=_chosen(request)), read=(since,))
+    since = request.read(request.given["since"], behind=True)
+    look = replace(request.look(), chosen=_chosen(request))
+    return Reply(changes(look, from_=since.day).say(look), read=(since,))
 
 
 def _chosen(request: DeskRequest) -> tuple[ReadingsChosen, ...]:
@@ -32,13 +22,4 @@ def _chosen(request: DeskRequest) -> tuple[ReadingsChosen, ...]:
     return tuple(ReadingsChosen(version.stored_at, version.team.chosen) for version in versions)
 
 
-VERB = Verb(
-    "changes",
-    "changes [DEAL] since DATE",
-    "what changed since a date (dates, amounts, statuses), and why",
-    Scope.DEAL,
-    _read,
-    _answer,
-    shareable=True,
-    examples=("changes since 2005-01-10", "changes since last monday"),
-)
+VERB = replace(verb_of(changes), answer=_answer)
