@@ -14,12 +14,12 @@ import pytest
 
 from dealclock.agreement.readings import ALL
 from dealclock.answers import explain as ask_explain
+from dealclock.answers import roll_forward as ask_roll_forward
 from dealclock.answers.assess import result as ask_assess
 from dealclock.answers.assess.result import document
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.answers.questionnaires import result as ask_questionnaires
-from dealclock.answers.roll_forward import result as ask_roll_forward
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
