@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.alert import MoveCause
-from dealclock.answers.difference import list_items
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause
@@ -147,12 +146,6 @@ def test_a_retraction_reopens_what_was_satisfied() -> None:
             ),
         )
     ) == ["2004-10-28"]
-
-
-def test_the_lines_of_a_result_are_the_lines_of_the_screens() -> None:
-    changes = compare(on("2004-10-28", FILED), on("2005-03-10", FILED, ON_TIME, OUT))
-    assert [each.line for each in list_items(changes)] == render_lines(changes)
-    assert len(changes.items) > 3
 
 
 def test_each_cause_has_its_own_words() -> None:

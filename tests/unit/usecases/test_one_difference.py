@@ -45,7 +45,7 @@ def query(as_of: date, known_at: datetime, *facts: Fact) -> Look:
 def by_what_if(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]:
     asked = query(as_of, end_of(as_of, ZONE), *facts)
     found = suppose_and_compare(asked, [dict(event)])
-    return [each.line for each in found.items]
+    return render_lines(found.changes)
 
 
 def by_preview(as_of: date, event: Mapping[str, Any], *facts: Fact) -> list[str]:

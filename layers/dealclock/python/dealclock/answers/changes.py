@@ -8,8 +8,7 @@ from typing import Annotated
 from dealclock.agreement.terms import Terms
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import amendment_used, compose
-from dealclock.answers.difference import figure_value, list_figures, list_items, summarize
-from dealclock.answers.encode import record_json
+from dealclock.answers.difference import figure_row, figure_value, item_row, summarize
 from dealclock.answers.question import NotAnsweredError, resting_on
 from dealclock.answers.typed import TypedWords, UnreadableCommandError, day_of, parted
 from dealclock.engine.assess import assess
@@ -19,7 +18,7 @@ from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.engine.questions import Memory
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.messages import words
-from dealclock.messages.changes import NOTHING, describe_cause, find_fact
+from dealclock.messages.changes import NOTHING, describe_cause, find_fact, render_lines
 from dealclock.messages.message import Message, Section, listed
 from dealclock.messages.view import DealView
 
@@ -79,8 +78,7 @@ def changes(
     chosen = look.chosen or (ReadingsChosen(datetime.min.replace(tzinfo=UTC), look.readings),)
     caused = history(look.terms, log, start, end, under, chosen, MOST_WORK)
     found, terms = caused.changes, look.versions[-1].id
-    items = tuple(list_items(found))
-    causes = [_causes(caused.of_item(change)) for change in found.items]
+    items = [(change, _causes(caused.of_item(change))) for change in found.items]
     body = {
         "deal": look.terms.id,
         "from": start,
@@ -88,7 +86,7 @@ def changes(
         "terms": terms,
         "moves": [
             {
-                **record_json(row),
+                **figure_row(figure, found),
                 "because": [
                     {
                         **_cause(step.cause, log),
@@ -98,16 +96,16 @@ def changes(
                     for step in caused.of_figure(figure)
                 ],
             }
-            for row, figure in zip(list_figures(found), found.figures, strict=True)
+            for figure in found.figures
         ],
         "items": [
             {
-                **record_json(item),
+                **item_row(change),
                 "because": [
                     {**_cause(cause, log), "says": describe_cause(cause, log)} for cause in because
                 ],
             }
-            for item, because in zip(items, causes, strict=True)
+            for change, because in items
         ],
         "not_attributed": caused.not_attributed or None,
     }
@@ -122,18 +120,18 @@ def changes(
 
         title = f"What changed since {since(words.day)}, to {words.day(end.as_of)}"
         lines = [
-            f"{item.line}, because of {words.listed(describe_cause(each, log) for each in because)}"
+            f"{line}, because of {words.listed(describe_cause(each, log) for each in because)}"
             if because
-            else item.line
-            for item, because in zip(items, causes, strict=True)
+            else line
+            for line, (_, because) in zip(render_lines(found), items, strict=True)
         ]
         section = listed(title, lines) if lines else Section(title=title, lines=(NOTHING,))
-        first, *others = summarize(items, view.near) if items else ["nothing changed"]
+        first, *others = summarize(found.items, view.near) if items else ["nothing changed"]
         if caused.not_attributed:
             others.insert(0, f"causes incomplete, {words.number(caused.not_attributed, 'event')}")
         headline = (f"since {since(view.near)}: {first}", *others)
         banners = amendment_used(terms, view.terms)
-        return compose(view, headline, (section,), resting_on(items), banners=banners)
+        return compose(view, headline, (section,), resting_on(found.items), banners=banners)
 
     return Answer(body, say)
 

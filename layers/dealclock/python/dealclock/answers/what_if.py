@@ -9,11 +9,9 @@ from dealclock.agreement.terms import Terms
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import amendment_used, compose
 from dealclock.answers.difference import (
-    ChangedItem,
-    MovedFigure,
+    figure_row,
+    item_row,
     list_ended,
-    list_figures,
-    list_items,
     list_satisfied,
     summarize,
 )
@@ -32,7 +30,7 @@ from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import Source
 from dealclock.messages import words
 from dealclock.messages.amounts import amount_still_due
-from dealclock.messages.changes import NOTHING
+from dealclock.messages.changes import NOTHING, render_lines
 from dealclock.messages.message import Message, Section, listed
 from dealclock.messages.view import DealView
 from dealclock.records import record
@@ -55,8 +53,6 @@ class WhatIf:
     looked_at: date
     terms: str
     supposed: tuple[Fact, ...]
-    items: tuple[ChangedItem, ...]
-    moves: tuple[MovedFigure, ...]
     changes: Changes
     payment: Obligation | None
 
@@ -83,8 +79,6 @@ def suppose_and_compare(
         looked_at=day,
         terms=found.terms.version,
         supposed=supposed,
-        items=tuple(list_items(changes)),
-        moves=tuple(list_figures(changes)),
         changes=changes,
         payment=_changed_payment(found, changes),
     )
@@ -117,8 +111,8 @@ def what_if(
         "looked_at": found.looked_at,
         "terms": found.terms,
         "supposed": found.supposed,
-        "items": found.items,
-        "moves": found.moves,
+        "items": [item_row(each) for each in found.changes.items],
+        "moves": [figure_row(each, found.changes) for each in found.changes.figures],
         "opened": found.changes.opened,
         "closed": found.changes.closed,
         "met": list(list_satisfied(found.changes)),
@@ -141,18 +135,19 @@ def _message(result: WhatIf, view: DealView) -> Message:
     more = f" and {len(supposed) - 1} more" if len(supposed) > 1 else ""
     first, *others = _answer(result, view)
     title = "What changes"
-    changed = listed(title, (item.line for item in result.items))
+    items = result.changes.items
+    changed = listed(title, render_lines(result.changes))
     ids = words.listed(f.id for f in result.supposed)
     return compose(
         view,
         (f"if {supposed[0]}{more}: {first}", *others),
         (
             listed("Supposed", supposed if len(supposed) > 1 else ()),
-            changed if result.items else Section(title=title, lines=(NOTHING,)),
+            changed if items else Section(title=title, lines=(NOTHING,)),
             Section(lines=tuple(line for f in result.supposed for line in _given(f, view))),
             Section(lines=(f"As of {words.day(result.looked_at)}. Nothing was recorded.",)),
         ),
-        resting_on(result.items),
+        resting_on(items),
         more="/deal what-if KIND DATE",
         banners=(
             f"Supposed: assumes events that are not recorded ({ids}).",
@@ -165,9 +160,10 @@ def _answer(result: WhatIf, view: DealView) -> Iterator[str]:
     """The next payment and its day, if it changes, then what must be done and what changes."""
     if payment := result.payment:
         yield f"{words.amount(amount_still_due(payment))} payable {view.near(payment.due)}"
-    own = [each for each in result.items if not payment or each.instance != payment.instance]
+    items = result.changes.items
+    own = [each for each in items if not payment or each.instance != payment.instance]
     yield from summarize(own, view.near)
-    if not result.items:
+    if not items:
         yield "nothing changes"
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from dealclock import __version__
+from dealclock.answers.difference import absence
 from dealclock.answers.what_if import WhatIf
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.facts.kinds import what_happened
@@ -12,13 +13,13 @@ from dealclock.media.drafts import formal
 from dealclock.media.drafts.formal import readings_used
 from dealclock.media.drafts.sheet import CONFIDENTIAL, Block, Grid, Lines, Pairs, Sheet, SheetPart
 from dealclock.messages import unchecked_sections, words
-from dealclock.messages.changes import NOTHING
+from dealclock.messages.changes import NOTHING, render_lines
 from dealclock.messages.view import LEGAL, DealView
 
 
 def memo(result: WhatIf, view: DealView) -> Sheet:
     """The memo of a result of `what-if`; `view` is the deal without the assumption."""
-    questions = {question for each in result.moves for question in each.readings}
+    questions = {question for each in result.changes.figures for question in each.readings}
     gaps = [f"{words.clause(n.clause)}: {n.what}" for n in view.in_force.not_modelled]
     not_checked = Lines(tuple(gaps) or (f"{unchecked_sections.NONE_LISTED}.",))
     return Sheet(
@@ -27,7 +28,9 @@ def memo(result: WhatIf, view: DealView) -> Sheet:
         parts=(
             SheetPart("Question", (Pairs(tuple(_question(result, view))),)),
             SheetPart("Assumptions", (Lines(tuple(_assumed(result))),)),
-            SheetPart("What would change", (Lines(tuple(_changes(result))),)),
+            SheetPart(
+                "What would change", (Lines(tuple(render_lines(result.changes)) or (NOTHING,)),)
+            ),
             SheetPart(
                 "Dates and amounts, without and with the assumptions",
                 (_before_and_after(result),),
@@ -42,8 +45,8 @@ def memo(result: WhatIf, view: DealView) -> Sheet:
 def _marks(result: WhatIf, view: DealView) -> Iterator[str]:
     yield f"{CONFIDENTIAL}. {LEGAL}"
     yield "Supposed: nothing was recorded."
-    sheet = view.terms.indenture
-    if sheet and not sheet.reviewed and any(each.what == "amount" for each in result.moves):
+    sheet, moved = view.terms.indenture, {each.what for each in result.changes.figures}
+    if sheet and not sheet.reviewed and "amount" in moved:
         yield f"{INDENTURE_NOT_REVIEWED}."
 
 
@@ -73,26 +76,19 @@ def _assumed(result: WhatIf) -> Iterator[str]:
     yield "Otherwise only recorded events are counted, and nothing else is assumed to happen."
 
 
-def _changes(result: WhatIf) -> Iterator[str]:
-    for item in result.items:
-        yield item.line
-    if not result.items:
-        yield NOTHING
-
-
 def _before_and_after(result: WhatIf) -> Block:
     """Each figure that moves, in the order of the changes."""
-    titles = {item.instance: item.title for item in result.items}
+    titles = {item.instance: item.title for item in result.changes.items}
     places = {instance: place for place, instance in enumerate(titles)}
-    moves = sorted(result.moves, key=lambda m: places.get(m.instance, len(places)))
+    moves = sorted(result.changes.figures, key=lambda m: places.get(m.instance, len(places)))
     rows = tuple(
         (
             f"{titles[each.instance]} ({each.instance})"
             if each.instance in titles
             else each.instance,
             words.figure_name(each.what),
-            _value(each.from_, each.from_exact, each.from_is),
-            _value(each.to, each.to_exact, each.to_is),
+            _value(each.before, absence(each.what, each.before, there=each.existed)),
+            _value(each.after, absence(each.what, each.after, there=each.exists)),
         )
         for each in moves
     )
@@ -101,13 +97,13 @@ def _before_and_after(result: WhatIf) -> Block:
     return Grid(("What", "Figure", "Without", "With"), rows)
 
 
-def _value(value: str | None, exact: str | None, without: str | None) -> str:
+def _value(figure: str, why_none: str | None) -> str:
     """A figure in words: a date, an amount, a number, or why there is none."""
-    if value is None:
-        return "none" if without == "not at all" else str(without)
-    if exact is not None:
-        return words.figure(exact)
+    if why_none:
+        return "none" if why_none == "not at all" else why_none
+    if "/" in figure:
+        return words.figure(figure)
     try:
-        return words.day(date.fromisoformat(value))
+        return words.day(date.fromisoformat(figure))
     except ValueError:
-        return value
+        return figure
