@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from dealclock.answers.assess.result import document
+from dealclock.answers.assess import assess as whole_assessment
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.usecases.documents.deal_files import read_deal
@@ -27,7 +27,7 @@ def assessed(facts: str, as_of: str) -> Json:
     found = assess(
         Look(deal.terms, deal.log(), date.fromisoformat(as_of), readings=deal.team.chosen)
     )
-    return document(found)
+    return whole_assessment.document(found)
 
 
 def rewritten(page: str) -> str:

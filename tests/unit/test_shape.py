@@ -32,7 +32,6 @@ EXCEPTIONS = {
     "agreement/provisions:model_of": _RAW,
     "agreement/provisions:read_rule": _RAW,
     "files/library_data:library_data": "the data of a file that ships with the library",
-    "answers/assess/result:document": _JSON,
     "answers/encode:record_json": _JSON,
     "answers/options:read_options": _TYPED_IN,
     "answers/question:Question.document": _JSON,
@@ -59,7 +58,6 @@ EXCEPTIONS = {
 """What may hand over a bare mapping, by name or by folder, each with why."""
 
 FRAGMENTS = {
-    "answers/*/message": "the words of a question, where every question has them",
     "media/charts/drawing/png": "the one module that needs resvg, which may not be installed",
     "usecases/desk/verbs/*": "a verb of `/deal`, which `all` puts in the order of the help",
 }

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.answers.assess.keys import KEYS
 from dealclock.answers.encode import record_json
+from dealclock.answers.keys import KEYS
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.payments.owed import InterestOwed

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from dealclock.answers.assess.result import document
+from dealclock.answers.assess import assess as whole
 from dealclock.engine.assessment import Assessment
 from dealclock.messages.message import HEADLINE_MOST
 from dealclock.messages.status_lines import (
@@ -60,12 +60,12 @@ def test_a_side_letter_belongs_to_one_holder() -> None:
 
 
 def test_the_json_has_both_sides_of_the_fraction_rounded_and_exact() -> None:
-    found: Any = json.loads(json.dumps(document(on("2004-11-20", FILED, MOST, WAIVER))))
+    found: Any = json.loads(json.dumps(whole.document(on("2004-11-20", FILED, MOST, WAIVER))))
     (each,) = found["agreed"]
     assert (each["consenting"], each["consenting_exact"]) == ("31000000.00", "31000000")
     assert (each["percent"], each["over_percent"]) == ("51.6667", "50.00")
     assert shows(wording("message/agreed", each["trace"][-1]["says"]), "50%")
-    without: Any = document(on("2004-11-20", FILED, WAIVER))
+    without: Any = whole.document(on("2004-11-20", FILED, WAIVER))
     (none,) = without["agreed"]
     assert (none["percent"], none["whole"], none["outcome"]) == (None, None, "not shown to carry")
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from dealclock.alerts.gravity import gravity, rank
 from dealclock.alerts.posts import group_alerts
-from dealclock.answers.assess.status import render_status
 from dealclock.answers.next_dates.dates_summary import dates_summary
 from dealclock.answers.next_dates.message import Ahead, dates_ahead
+from dealclock.answers.status import render_status
 from dealclock.facts.log import FactLog
 from dealclock.media import plain
 from dealclock.messages import digest as render

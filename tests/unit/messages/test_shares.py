@@ -3,7 +3,7 @@
 from datetime import date
 
 from dealclock.agreement.timeline import StatedFigure
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.fact import read_facts

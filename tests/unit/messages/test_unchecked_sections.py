@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.agreement.terms import UnmodeledSection
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from dealclock.answers.usable import usable
 from dealclock.media import plain
 from dealclock.media.terminal.table import tables

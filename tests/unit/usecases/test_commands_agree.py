@@ -15,11 +15,11 @@ import pytest
 from dealclock.agreement.readings import ALL
 from dealclock.answers import explain as ask_explain
 from dealclock.answers import roll_forward as ask_roll_forward
-from dealclock.answers.assess import result as ask_assess
-from dealclock.answers.assess.result import document
+from dealclock.answers.assess import assess as whole_assessment
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.answers.questionnaires import result as ask_questionnaires
+from dealclock.engine import assess as engine
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
@@ -162,7 +162,7 @@ def found_by_engine(scene: str, readings: tuple[tuple[str, str], ...]) -> Assess
 @cache
 def assessed(scene: str, readings: tuple[tuple[str, str], ...]) -> Any:
     """The same as `dealclock assess` gives it."""
-    return document(found_by_engine(scene, readings))
+    return whole_assessment.document(found_by_engine(scene, readings))
 
 
 def choices(scene: str) -> list[tuple[tuple[str, str], ...]]:
@@ -293,7 +293,7 @@ _OWN = {
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions that assess do it under one reading: what others would change is not compared."""
-    for module in (ask_assess, ask_explain, ask_questionnaires):
+    for module in (engine, ask_explain, ask_questionnaires):
         monkeypatch.setattr(module, "assess", _alone)
     monkeypatch.setattr(ask_roll_forward, "over_all", _over_none)
 

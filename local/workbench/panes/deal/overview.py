@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from local.workbench.panes.deal.deal_on_day import DealPages
 from local.workbench.panes.deal.obligations import list_marked
 from local.workbench.panes.deal.pictures import pictures

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from dealclock.agreement.terms import Terms
-from dealclock.answers.assess.result import document
+from dealclock.answers.assess import assess as whole_assessment
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.interest.spans import DayCountUnsetError
 from dealclock.engine.look import Look
@@ -98,7 +98,9 @@ def test_other_readings_move_its_range() -> None:
 
 
 def test_its_json_has_no_total_and_gives_the_range() -> None:
-    found = document(on("2004-11-20", FILED, paid("2004-11-19", "2005-01-15"), terms=_unset()))
+    found = whole_assessment.document(
+        on("2004-11-20", FILED, paid("2004-11-19", "2005-01-15"), terms=_unset())
+    )
     accrual = found["accrual"]
     assert isinstance(accrual, dict)
     assert (accrual["total"], accrual["exact"]) == (None, None)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.answers.assess.result import document
+from dealclock.answers.assess import assess as whole_assessment
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.look import Look
@@ -158,7 +158,7 @@ def test_an_amount_equal_to_the_cent_is_paid_exactly() -> None:
 
 def test_the_assessment_has_each_installment_as_json() -> None:
     facts = (_pays("2005-01-18", "10000", id="P1"), _pays("2005-01-25", "1000", id="P2"))
-    found: Any = document(on("2005-02-01", FILED, *facts))
+    found: Any = whole_assessment.document(on("2005-02-01", FILED, *facts))
     (items,) = [o["paid"] for o in found["obligations"] if o["instance"] == JANUARY]
     assert items == {
         "on": "2005-01-25",

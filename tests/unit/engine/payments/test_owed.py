@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.answers.assess.result import document
+from dealclock.answers.assess import assess as whole
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.money import figure
@@ -113,7 +113,7 @@ def test_while_the_day_count_is_unset_the_unpaid_amount_is_a_range_and_the_paid_
     indenture = sample_terms().indenture_sheet.model_copy(update={"day_count": None})
     terms = sample_terms().model_copy(update={"indenture": indenture})
     facts = (FILED, paid("2005-01-18", JANUARY, "10000"))
-    found: Any = document(assess(Look(terms, log(*facts), date(2005, 2, 1))))
+    found: Any = whole.document(assess(Look(terms, log(*facts), date(2005, 2, 1))))
     accrual: Mapping[str, Any] = found["accrual"]
     assert accrual["paid"] == "10000.00"
     assert (accrual["unpaid"], accrual["unpaid_between"]["least"]) == (None, "33333.33")
@@ -122,7 +122,7 @@ def test_while_the_day_count_is_unset_the_unpaid_amount_is_a_range_and_the_paid_
 
 
 def test_the_json_of_accrual_has_the_three_figures_next_to_the_total() -> None:
-    found: Any = document(on("2005-02-01", FILED, paid("2005-01-18", JANUARY, "31666.67")))
+    found: Any = whole.document(on("2005-02-01", FILED, paid("2005-01-18", JANUARY, "31666.67")))
     accrual = found["accrual"]
     assert (accrual["total"], accrual["unpaid"], accrual["paid"], accrual["ahead"]) == (
         "43333.33",

@@ -337,7 +337,7 @@ def test_help_lists_only_what_outsiders_can_use(lobby: Room) -> None:
         assert "explain" not in said
 
 
-@pytest.mark.parametrize("compute", [lambda ask: ask.view(), lambda ask: ask.query({})])
+@pytest.mark.parametrize("compute", [lambda ask: ask.view(), lambda ask: ask.look()])
 def test_no_verb_computes_anything_for_an_outsider(
     lobby: Room, compute: Callable[[DeskRequest], object]
 ) -> None:

@@ -52,9 +52,14 @@ _BASIS: Keys = {Why: ("facts hypothetical readings",)}
 def document(form: str, result: object, keys: Keys = NO_KEYS) -> Json:
     """A whole result, ready for `json.dumps`, with its format and version first.
 
-    Raises TypeError for a result with a field of one of the two names that every document has.
+    A body by its keys may name another format. Raises TypeError for any other field of one of the
+    two names that every document has.
     """
-    body = _entries(result, keys) if isinstance(result, Mapping) else record_json(result, keys)
+    if isinstance(result, Mapping):
+        form, body = result.get("format", form), _entries(result, keys)
+        body.pop("format", None)
+    else:
+        body = record_json(result, keys)
     if taken := body.keys() & {"format", "notice"}:
         raise TypeError(f"no result may have a field named {', '.join(sorted(taken))}")
     return {"format": form, **body, "notice": LEGAL}

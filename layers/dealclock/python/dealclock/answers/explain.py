@@ -10,10 +10,10 @@ from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms
 from dealclock.alerts.gravity import rank
+from dealclock.answers import status as answers
 from dealclock.answers.ask import Answer, answer
-from dealclock.answers.assess import status as answers
-from dealclock.answers.assess.keys import KEYS, InterestStanding, in_utc
 from dealclock.answers.compose import amendment_used, compose
+from dealclock.answers.keys import KEYS, InterestStanding, in_utc
 from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from dealclock.agreement.readings import Reading
 from dealclock.answers.ask import Answer, Slash, answer
-from dealclock.answers.assess.keys import KEYS
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
+from dealclock.answers.keys import KEYS
 from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.typed import TypedWords, one_name
 from dealclock.engine.assess import assess

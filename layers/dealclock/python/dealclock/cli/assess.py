@@ -2,13 +2,13 @@
 
 import argparse
 
-from dealclock.answers.assess import QUESTION
-from dealclock.answers.assess.result import AssessQuery, OutsideResult
+from dealclock.answers.assess import assess
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.load_view import as_of, deal_of, look
 from dealclock.cli.parser import Subparsers
+from dealclock.engine.assessment import Assessment
 from dealclock.media.layout import wrapped
 from dealclock.media.terminal.table import tables
 from dealclock.messages.message import text_lines
@@ -49,16 +49,15 @@ def run(args: argparse.Namespace) -> int:
     deal = deal_of(args)
     day, _ = as_of(deal, args)
     seen = look(deal, day, args)
-    result = QUESTION.answer(seen, AssessQuery(args.all_readings, args.outside, args.to))
+    found = assess(seen, args.all_readings, args.outside, args.to)
     if args.json:
-        terminal.say_json(QUESTION.document(result))
+        terminal.say_json(assess.document(found.body))
         return 0
     width = terminal.width()
-    if isinstance(result, OutsideResult):
-        lines = (
-            wrapped(line, width, hanging=2) for line in text_lines(QUESTION.message(result, seen))
-        )
-        terminal.say("\n".join(line for paragraph in lines for line in paragraph or [""]))
+    if isinstance(found.body, Assessment):
+        view = View.with_assessment(seen, found.body)
+        terminal.say("\n".join(tables(view, seen.history, width)))
     else:
-        terminal.say("\n".join(tables(View.with_assessment(seen, result), seen.history, width)))
+        lines = (wrapped(line, width, hanging=2) for line in text_lines(found.say(seen)))
+        terminal.say("\n".join(line for paragraph in lines for line in paragraph or [""]))
     return 0

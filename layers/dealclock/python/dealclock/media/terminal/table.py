@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from dealclock.answers.suspension import limits_in_words
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.conclusions import Default, Obligation, Status, Window

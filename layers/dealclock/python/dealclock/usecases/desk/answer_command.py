@@ -13,7 +13,7 @@ from typing import Any
 from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.responses import InvalidSnoozeError
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.typed import UnreadableCommandError
 from dealclock.days.errors import DaysError

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from types import MappingProxyType
 
 from dealclock.access.people import Person
-from dealclock.answers.assess.result import document as whole_assessment
+from dealclock.answers.assess import assess
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.money import Between
 from dealclock.errors import DocumentsError
@@ -163,7 +163,7 @@ def _all(deal: StoredDeal, at: AsOfMoment) -> bytes:
         "known_at": _instant(at.known_at),
         "terms_version": deal.meta.terms_version,
         "facts": facts_document(known, deal.log),
-        "assessment": whole_assessment(assess_as_of(deal, at.as_of, at.known_at)),
+        "assessment": assess.document(assess_as_of(deal, at.as_of, at.known_at)),
     }
     return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
 

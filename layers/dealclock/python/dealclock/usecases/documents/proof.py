@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from dealclock import __version__
 from dealclock.access.people import Person
 from dealclock.alerts.responses import AlertResponse
-from dealclock.answers.assess.result import document as whole_assessment
+from dealclock.answers.assess import assess
 from dealclock.answers.encode import Json
 from dealclock.answers.explain import explain, find_instance, of_instance
 from dealclock.engine.conclusions import Default, Obligation, Window
@@ -265,7 +265,7 @@ def _members(p: _Proof) -> Iterator[Member]:
     yield of_text("computation.txt", _computation(p), "the computation, step by step")
     step_by_step = explain.document(of_instance(p.view.assessment, p.matter.instance).body)
     yield of_json("trace.json", step_by_step, "the same for programs: the trace of this obligation")
-    whole = whole_assessment(p.view.assessment)
+    whole = assess.document(p.view.assessment)
     yield of_json("assessment.json", whole, "the whole assessment it is part of")
     yield of_text("notice.txt", _notice(p), "how notice was given, and when it is deemed given")
     yield of_text(

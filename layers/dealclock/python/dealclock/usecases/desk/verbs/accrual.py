@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.typed import TypedWords, UnreadableCommandError, day, day_of, parted
 from dealclock.days.typed_day import DayWords

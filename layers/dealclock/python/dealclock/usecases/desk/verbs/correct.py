@@ -1,7 +1,7 @@
 """`/deal correct`: the form to correct a recorded fact or take it back; none is deleted."""
 
 from dealclock.access.people import Action
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from dealclock.answers.typed import (
     NotFoundError,
     TypedWords,

@@ -1,7 +1,7 @@
 """`/deal list`: the deals the asker is on."""
 
 from dealclock.access.people import Action
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from dealclock.answers.typed import ignored
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dealclock.access.people import Action
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from dealclock.answers.typed import (
     NotFoundError,
     TypedWords,

@@ -17,7 +17,7 @@ from typing import Any
 from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.delivery import Route
-from dealclock.answers.assess import status as answers
+from dealclock.answers import status as answers
 from dealclock.answers.typed import (
     TypedWords,
     UnknownCommandError,

@@ -1,15 +1,17 @@
 """`/deal status`: where a deal stands."""
 
 from dealclock.access.people import Action
-from dealclock.answers.assess import QUESTION
-from dealclock.answers.assess.result import AssessQuery
+from dealclock.answers.assess import assess
 from dealclock.answers.typed import nothing
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 
 def _answer(request: DeskRequest) -> Reply:
     to = request.recipient(request.deal)
-    return Reply(request.shown_outside(to) if to else request.answer(QUESTION, AssessQuery()))
+    if to is not None:
+        return Reply(request.shown_outside(to))
+    look = request.look()
+    return Reply(assess(look).say(look))
 
 
 VERB = Verb(
