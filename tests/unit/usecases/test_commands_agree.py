@@ -14,11 +14,11 @@ import pytest
 
 from dealclock.agreement.readings import ALL
 from dealclock.answers import explain as ask_explain
+from dealclock.answers import questionnaires as ask_questionnaires
 from dealclock.answers import roll_forward as ask_roll_forward
 from dealclock.answers.assess import assess as whole_assessment
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
-from dealclock.answers.questionnaires import result as ask_questionnaires
 from dealclock.engine import assess as engine
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
