@@ -13,6 +13,7 @@ from dealclock.answers.keys import KEYS
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.payments.settlement import Settlement
 from dealclock.engine.true_ups import SharesOwed
 from tests.unit.engine.deals import filed, on
 
@@ -24,13 +25,15 @@ INTERNAL: dict[Any, str] = {
     Default: "arose_on arose_readings bears_on closing",
     SharesOwed: "action clause id kind owed_by title",
     RateChange: "because per",
+    Settlement: "barred owed",
 }
 """Fields that are not in the JSON: the engine's own, and what only messages say."""
 
 WITHIN: dict[Any, str] = {
     SharesOwed: "exact",
     Assessment: "owed",
-    Obligation: "amount between settlement",
+    Obligation: "amount between",
+    Settlement: "met_on stated",
     Window: "is_open_ended",
 }
 """Fields that are part of another key: `accrual`, `amount`, `paid`, `shares_exact`."""

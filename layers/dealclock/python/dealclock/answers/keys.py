@@ -12,7 +12,7 @@ from fractions import Fraction
 from dealclock.agreement.terms import UnmodeledSection
 from dealclock.answers.difference import exact_figure, figure_value
 from dealclock.answers.encode import Keys
-from dealclock.answers.payments.result import AmountPaid
+from dealclock.answers.payments import PAID_KEYS
 from dealclock.answers.suspension import LIMITS
 from dealclock.answers.true_up import TRUE_UP_KEYS
 from dealclock.engine.agreements import Agreement
@@ -94,8 +94,7 @@ KEYS: Keys = {
     ),
     Obligation: (
         f"{_MATTER} due stopped_since safe safe_together act_by channel act_by_trace methods opens",
-        "closes status met_on=done_on amount=money",
-        ("paid", lambda o: AmountPaid.of(o.settlement)),
+        "closes status met_on=done_on amount=money paid=settlement",
         f"record_date not_counted {_BASIS}",
     ),
     HandOver: ("id=method last_day act_by needs_acknowledgement=acknowledged count",),
@@ -167,5 +166,6 @@ KEYS: Keys = {
         "combinations=range.tried whole=range.whole",
     ),
     UnmodeledSection: ("clause what",),
+    **PAID_KEYS,
     **TRUE_UP_KEYS,
 }

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.money import ZERO, Money, between, dollars, figure, in_cents
+from dealclock.engine.money import ZERO, Between, Money, between, dollars, figure, in_cents
 from dealclock.records import record
 
 
@@ -60,6 +60,11 @@ class Settlement:
     def paid(self) -> Money | None:
         """The total paid; None if an instalment states no amount."""
         return None if self.not_stated else self.stated
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether the amount owed and every amount paid is one figure, so that `short` is too."""
+        return self.paid is not None and not isinstance(self.owed, Between)
 
     @property
     def in_part(self) -> bool:

@@ -6,7 +6,7 @@ from datetime import date
 
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Lot
-from dealclock.answers.payments.result import PaymentDetail
+from dealclock.answers.payments import PaymentDetail
 from dealclock.engine.conclusions import Default, HandOver, Obligation, Window
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.notices.deemed import Way

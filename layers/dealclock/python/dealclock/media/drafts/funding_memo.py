@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from dealclock.answers.payments.result import AgentPayment
 from dealclock.engine.conclusions import Conclusion
 from dealclock.media.drafts import formal, whole
 from dealclock.media.drafts.amount_due import amount_table, amount_to_fund
@@ -75,22 +74,28 @@ def _payees(case: DraftCase) -> Iterator[Block]:
     if known is None:
         return
     names = case.view.terms.base_names
-    rows = tuple(_through(each, names) for each in known.through_paying_agent)
+    rows = tuple(
+        (
+            _notes(each.lots, each.cusip, names),
+            words.dollars(each.principal),
+            words.dollars(each.amount),
+        )
+        for each in known.through
+    )
     if rows:
         yield Grid(("Notes", "Principal", "By the readings in use"), rows, frozenset({1, 2}))
     held = tuple(
-        (h.holder, words.dollars(h.amount), words.dollars(h.if_entitled))
-        for h in known.entitled.holders
+        (part.holder, words.dollars(part.amount), words.dollars(part.gross)) for part in known.parts
     )
     if held:
         headings = ("Recorded Holder", "Entitled to", "If not barred")
         yield Grid(headings, held, frozenset({1, 2}), annex="`dealclock payments`")
 
 
-def _through(each: AgentPayment, names: Mapping[str, str]) -> tuple[str, str, str]:
-    notes = "; ".join(names[lot] for lot in each.lots)
-    cusip = f" (CUSIP {each.cusip})" if each.cusip else ""
-    return f"{notes}{cusip}", words.dollars(each.principal), words.dollars(each.amount)
+def _notes(lots: tuple[str, ...], cusip: str | None, names: Mapping[str, str]) -> str:
+    """The lots by name, and their CUSIP."""
+    notes = "; ".join(names[lot] for lot in lots)
+    return f"{notes} (CUSIP {cusip})" if cusip else notes
 
 
 def _basis(case: DraftCase) -> Iterator[Block]:

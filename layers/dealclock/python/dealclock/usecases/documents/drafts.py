@@ -14,8 +14,7 @@ from dealclock.access.people import Person
 from dealclock.agreement.readings import ALL
 from dealclock.agreement.rules.rule import Rule
 from dealclock.agreement.terms import Terms
-from dealclock.answers.payments import result as payments
-from dealclock.answers.payments.result import PaymentDetail, PaymentsQuery
+from dealclock.answers.payments import PaymentDetail, payment_details
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import HandOver, Obligation, Status, Window
@@ -23,7 +22,6 @@ from dealclock.engine.duties.practicable import with_hour
 from dealclock.engine.interest.accrual import lacks_day_count
 from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import safe_hand_overs, ways
-from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.in_arrears import KIND as PAYMENT_STEP
 from dealclock.errors import DocumentsError
 from dealclock.files.source import nearest
@@ -182,7 +180,7 @@ def _case(
 ) -> DraftCase:
     terms = basis.in_force
     part = next(p for p in _open(assessment) if p.instance == instance)
-    bucket = _bucket(instance, basis)
+    payment = _payment(part, basis)
     view = deal_view(
         replace(deal, terms=terms),
         assessment,
@@ -195,9 +193,9 @@ def _case(
         rule=next(rule for rule in terms.provisions if rule.id == part.id),
         part=part,
         ways=ways(part.opens, _last_day(part), basis.context()),
-        segments=bucket.segments if bucket else (),
-        bearing=bucket.bearing if bucket else (),
-        payment=_payment(instance, deal, basis) if bucket else None,
+        segments=payment.bucket.segments if payment else (),
+        bearing=payment.bucket.bearing if payment else (),
+        payment=payment,
         safe_due=safe_due,
         hand_by=_hand_by(part.opens, safe_due, basis),
     )
@@ -225,17 +223,11 @@ def _hand_by(opens: date, due: date, basis: Look) -> tuple[HandOver, ...]:
     )
 
 
-def _payment(instance: str, deal: StoredDeal, basis: Look) -> PaymentDetail:
-    """The detail of a payment, with its payees, as the `payments` question answers it."""
-    query = Look(deal.terms, deal.log, basis.as_of, basis.instant, deal.team.chosen)
-    (payment,) = payments.answer(query, PaymentsQuery(instance)).payments
-    return payment
-
-
-def _bucket(instance: str, basis: Look) -> Bucket | None:
-    """What a payment is made of; None if it is no payment, or while the day count is unset."""
-    if lacks_day_count(basis.in_force):
+def _payment(part: Obligation | Window, basis: Look) -> PaymentDetail | None:
+    """A payment with what it is made of and its payees; None if it is no payment, or while the day
+    count is unset.
+    """
+    if part.kind != "payment" or lacks_day_count(basis.in_force):
         return None
-    _, conclusions = examine(basis)
-    payments = (o.instance for o in conclusions.obligations if o.kind == "payment")
-    return dict(zip(payments, conclusions.buckets, strict=False)).get(instance)
+    found = payment_details(*examine(basis))
+    return next((each for each in found if each.owed.instance == part.instance), None)

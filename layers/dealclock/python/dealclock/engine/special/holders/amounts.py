@@ -30,6 +30,7 @@ class Share:
     Holder only, which no amount takes into account.
     """
 
+    holder: str
     payment: Obligation
     bucket: Bucket
     parcels: Sequence[Parcel]
@@ -49,6 +50,11 @@ class Share:
         """The Holder's part of the stated amounts paid, in proportion, at most all of it."""
         settled = self.payment.settlement
         return self.amount * settled.part if settled else ZERO
+
+    @property
+    def paid_if_stated(self) -> Fraction | None:
+        """The part paid; None if a fact records the payment without an amount."""
+        return None if self.not_stated else self.paid
 
     @property
     def unpaid(self) -> Fraction:
@@ -120,10 +126,10 @@ class Holders:
             left[lot] -= amount
         return left
 
-    def shares(self, payment: Obligation, bucket: Bucket) -> Iterator[tuple[str, Share]]:
+    def shares(self, payment: Obligation, bucket: Bucket) -> Iterator[Share]:
         """Each Holder's part of one payment; Holders without a part are left out."""
         for holder, own in self.parcels(bucket, bucket.nominal).items():
-            yield holder, self._share(holder, payment, bucket, own)
+            yield self._share(holder, payment, bucket, own)
 
     def right(self, holder: str, day: date) -> Entitlement:
         """A Holder's entitlement, judged on a day that has come."""
@@ -178,7 +184,8 @@ class Holders:
     ) -> Share:
         right = self.right(holder, bucket.nominal)
         notes = of_holder(holder, bucket.bearing, [payment.instance], self._context)
-        return Share(payment, bucket, parcels, *self.amounts(parcels, right), right, notes)
+        amounts = self.amounts(parcels, right)
+        return Share(holder, payment, bucket, parcels, *amounts, right, notes)
 
     def amounts(self, parcels: Sequence[Parcel], right: Entitlement) -> tuple[Fraction, Fraction]:
         """The interest on parcels, and what of it is due to a Holder, in dollars."""

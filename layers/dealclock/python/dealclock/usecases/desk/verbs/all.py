@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from dealclock.answers.clause import clause
 from dealclock.answers.count import count
+from dealclock.answers.holders import holders
+from dealclock.answers.payments import payments
 from dealclock.answers.readings import readings
 from dealclock.answers.suspension import suspension
 from dealclock.answers.usable import usable
@@ -18,9 +20,7 @@ from dealclock.usecases.desk.verbs import (
     explain,
     files,
     history,
-    holders,
     next_dates,
-    payments,
     record,
     release,
     respond,
@@ -39,7 +39,7 @@ _ANSWERS = (
     next_dates.VERB,
     status.VERB,
     accrual.VERB,
-    payments.VERB,
+    verb_of(payments),
     verb_of(suspension),
     what_if.VERB,
     verb_of(count),
@@ -54,7 +54,7 @@ _ANSWERS = (
     changes.VERB,
     verb_of(readings),
     timeline.VERB,
-    holders.VERB,
+    verb_of(holders),
     history.VERB,
     correct.VERB,
     files.NOTICE,
