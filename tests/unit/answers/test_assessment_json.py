@@ -14,6 +14,9 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.payments.settlement import Settlement
+from dealclock.engine.states.budget import Drawn
+from dealclock.engine.states.limits import Break
+from dealclock.engine.states.limits_left import LimitPlan, LimitsLeft, TimesPlan
 from dealclock.engine.true_ups import SharesOwed
 from tests.unit.engine.deals import filed, on
 
@@ -25,6 +28,9 @@ INTERNAL: dict[Any, str] = {
     Default: "arose_on arose_readings bears_on closing",
     SharesOwed: "action clause id kind owed_by title",
     RateChange: "because per",
+    Break: "counted later since",
+    Drawn: "allowed_again why",
+    LimitsLeft: "called days earliest longest on_its_way start",
     Settlement: "barred owed",
 }
 """Fields that are not in the JSON: the engine's own, and what only messages say."""
@@ -35,8 +41,11 @@ WITHIN: dict[Any, str] = {
     Obligation: "amount between",
     Settlement: "met_on stated",
     Window: "is_open_ended",
+    **dict.fromkeys((LimitPlan, TimesPlan), "window"),
+    Break: "by_beginning limit",
 }
-"""Fields that are part of another key: `accrual`, `amount`, `paid`, `shares_exact`."""
+"""Fields that are part of another key: `accrual`, `amount`, `paid`, `shares_exact`, `window_days`;
+or decide whether their record is written."""
 
 RECORDS = [each for each in KEYS if is_dataclass(each)]
 
