@@ -13,7 +13,7 @@ from dealclock.access.people import Person
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.digest import compose_digest
 from dealclock.alerts.plan import plan_alerts
-from dealclock.answers.ask import Asked
+from dealclock.answers.ask import Question
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.channels import Post, Sent
@@ -154,7 +154,9 @@ def _short(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, sort_keys=True, default=str)
 
 
-def _answered(question: Asked, query: Look, options: Mapping[str, object]) -> Mapping[str, str]:
+def _answered(
+    question: Question[...], query: Look, options: Mapping[str, object]
+) -> Mapping[str, str]:
     """A question's answer as JSON and in words."""
     found = question.answered(query, read_options(question, options))
     message = found.say(_view(query))

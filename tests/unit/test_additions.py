@@ -19,52 +19,28 @@ from tests.unit.test_shape import LIBRARY
 pytestmark = pytest.mark.full  # copies the library and starts it for each test: some ten seconds
 
 QUESTION = '''
-"""`weekday`: on which day of the week a date falls, toward the day an answer is of."""
+"""On which day of the week a date falls, toward the day an answer is of."""
 
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from typing import Annotated
 
+from dealclock.answers.ask import Answer, answer
+from dealclock.errors import NotAnsweredError
 from dealclock.answers.compose import compose
+from dealclock.answers.encode import dollars
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError, Question, needed
 from dealclock.engine.look import Look
-from dealclock.messages.message import Message
-from dealclock.messages.view import DealView
 
 
-@dataclass(frozen=True, slots=True)
-class WeekdayQuery:
-    """A date."""
-
-    of: date = needed("the date")
-
-
-@dataclass(frozen=True, slots=True)
-class WeekdayResult:
-    """Its day of the week."""
-
-    heading: Heading
-    of: date
-    weekday: str
-    weeks: Fraction
-
-
-def answer(query: Look, asked: WeekdayQuery) -> WeekdayResult:
+@answer()
+def weekday(look: Look, of: Annotated[date, "the date"]) -> Answer:
     """The day of the week; raises NotAnsweredError for a date before the deal's own day."""
-    given = query
-    if asked.of < given.as_of:
-        raise NotAnsweredError(f"{asked.of} is past; give a date from {given.as_of}.")
-    weeks = Fraction((asked.of - given.as_of).days, 7)
-    return WeekdayResult(Heading.of(given), asked.of, f"{asked.of:%A}", weeks)
-
-
-def message(result: WeekdayResult, view: DealView) -> Message:
-    """The day of the week, in a line."""
-    return compose(view, f"{result.of} is a {result.weekday}", (), ())
-
-
-QUESTION = Question("weekday", "dealclock-weekday/1", WeekdayQuery, answer, message)
+    if of < look.as_of:
+        raise NotAnsweredError(f"{of} is past; give a date from {look.as_of}.")
+    day, weeks = f"{of:%A}", Fraction((of - look.as_of).days, 7)
+    body = {"heading": Heading.of(look), "of": of, "weekday": day, **dollars("weeks", weeks)}
+    return Answer(body, lambda view: compose(view, f"{of} is a {day}", (), ()))
 '''
 
 CASES = """
@@ -119,10 +95,8 @@ def run(library: Path, *words: str | Path) -> str:
     return ran.stdout
 
 
-def test_a_question_is_a_folder_and_its_line_in_the_catalog(copy: Path, tmp_path: Path) -> None:
-    folder = copy / "answers" / "weekday"
-    folder.mkdir()
-    (folder / "__init__.py").write_text(QUESTION.lstrip(), encoding="utf-8")
+def test_a_question_is_a_module_and_its_line_in_the_catalog(copy: Path, tmp_path: Path) -> None:
+    (copy / "answers" / "weekday.py").write_text(QUESTION.lstrip(), encoding="utf-8")
     replace(
         copy / "answers/catalog.py",
         '        "assess":',

@@ -41,7 +41,6 @@ NOUNS = {
     "reading": "a reading: one interpretation of an ambiguous Section",
     "read": "the reading of one page",
     "run": "a run of a deal",
-    "vesting": "a vesting of shares, from which they are owed",
 }
 """Words of those forms that are nouns in this field, each with what it means here."""
 

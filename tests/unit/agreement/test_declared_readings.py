@@ -10,7 +10,7 @@ import pytest
 from dealclock.agreement.declarations import DeclaredReading, problems_with_readings
 from dealclock.agreement.readings import ALL, UnknownReadingError
 from dealclock.agreement.terms import Terms
-from dealclock.answers.typed import NotFoundError, TypedWords, UnreadableCommandError
+from dealclock.answers.typed_words import NotFoundError, TypedWords, UnreadableCommandError
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import InvalidFilesError, parse

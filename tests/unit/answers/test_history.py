@@ -10,7 +10,7 @@ from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot, instant
 from dealclock.answers.explain import NothingToExplainError
-from dealclock.answers.history import MailReply, SentDelivery, Stored
+from dealclock.answers.history import MailReply, SentDelivery, StoredHistory
 from dealclock.answers.history import history as ask
 from dealclock.media import plain
 from tests.golden.values import shows
@@ -32,16 +32,16 @@ def sent(slot: Slot, state: State = State.SENT, cause: str | None = None) -> Sen
 
 
 def words(instance: str, *deliveries: SentDelivery) -> list[str]:
-    answer = ask(ON_JANUARY_18, instance, Stored(sent=deliveries))
+    answer = ask(ON_JANUARY_18, instance, StoredHistory(sent=deliveries))
     return plain.as_text(answer.say(asked(STORY, "2005-01-18"))).splitlines()
 
 
-def as_json(stored: Stored) -> Any:
+def as_json(stored: StoredHistory) -> Any:
     return ask.json(ON_JANUARY_18, {"instance": "cure-window", "stored": stored})
 
 
 def test_the_history_lists_the_runs_of_a_day_in_the_order_of_their_hours() -> None:
-    found = as_json(Stored(sent=tuple(map(sent, SLOTS))))
+    found = as_json(StoredHistory(sent=tuple(map(sent, SLOTS))))
     assert [each["slot"] for each in found["sent"]] == [
         "morning",
         "payments",
@@ -55,7 +55,7 @@ def test_the_history_is_json_with_its_events_deliveries_and_responses() -> None:
     response = AlertResponse(CURE, date(2005, 1, 18), 0, "seen", "tom", at)
     other = AlertResponse("effectiveness", None, 0, "seen", "tom", at)
     found = as_json(
-        Stored(
+        StoredHistory(
             sent=(sent("morning", State.REFUSED, "is_archived"),),
             responses=(response, other),
             replies=(MailReply(at, "tom", "Filed today.", 0),),
@@ -75,7 +75,7 @@ def test_the_history_is_json_with_its_events_deliveries_and_responses() -> None:
 
 def test_what_was_not_known_by_then_is_left_out() -> None:
     late = AlertResponse(CURE, None, 0, "seen", "tom", datetime(2005, 1, 20, tzinfo=UTC))
-    assert as_json(Stored(responses=(late,)))["responses"] == []
+    assert as_json(StoredHistory(responses=(late,)))["responses"] == []
 
 
 def test_a_refused_delivery_shows_why_in_words() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealclock.answers.question import NotAnsweredError
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.log import FactLog
 from tests.unit.asking import as_json, in_words, query
 from tests.unit.engine.deals import ZONE, history, sample_terms

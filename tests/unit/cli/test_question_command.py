@@ -2,61 +2,49 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
 from types import MappingProxyType
+from typing import Annotated
 
 import pytest
 
+from dealclock.answers.ask import Answer, answer
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
-from dealclock.answers.question import NotAnsweredError, Question, needed, option
 from dealclock.cli import commands, question_command
 from dealclock.engine.look import Look
+from dealclock.errors import NotAnsweredError
 from dealclock.messages.message import Message, Section, rows
-from dealclock.messages.view import DealView
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 
 
-@dataclass(frozen=True, slots=True)
-class EchoQuery:
-    """One option of most kinds."""
-
-    on: date = needed("a day")
-    fact: tuple[Mapping[str, object], ...] = option("some facts", default=())
-    how_much: Decimal | None = option("an amount")
-    whole: bool = option("all of it", default=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Echo:
-    """What a question was asked with."""
-
-    as_of: date
-    facts: int
-    on: date
-    fact: tuple[Mapping[str, object], ...]
-    how_much: Decimal | None
-    whole: bool
-
-
-def echoed(query: Look, asked: EchoQuery) -> Echo:
-    """What a question was asked with."""
-    given = {each.name: getattr(asked, each.name) for each in fields(EchoQuery)}
-    return Echo(query.as_of, len(query.log.facts), **given)
-
-
-def told(result: Echo, view: DealView) -> Message:
-    """The answer, a row a field that was given."""
-    named = ((each.name, getattr(result, each.name)) for each in fields(Echo))
-    shown = rows(*((name, str(value) if value else "") for name, value in named))
-    return Message(preview="echo", headline=view.team.code_name, sections=(Section(rows=shown),))
-
-
-ECHO = Question("echo-back", "dealclock-echo/1", EchoQuery, echoed, told)
+@answer(name="echo-back", form="dealclock-echo/1")
+def ECHO(  # noqa: N802 - a question, as a constant of these tests
+    look: Look,
+    on: Annotated[date, "a day"],
+    fact: Annotated[tuple[Mapping[str, object], ...], "some facts"] = (),
+    how_much: Annotated[Decimal | None, "an amount"] = None,
+    whole: Annotated[bool, "all of it"] = False,
+) -> Answer:
+    """What a question was asked with, in words a row a value."""
+    given = {
+        "as_of": look.as_of,
+        "facts": len(look.log.facts),
+        "on": on,
+        "fact": fact,
+        "how_much": how_much,
+        "whole": whole,
+    }
+    shown = rows(*((name, str(value) if value else "") for name, value in given.items()))
+    return Answer(
+        given,
+        lambda view: Message(
+            preview="echo", headline=view.team.code_name, sections=(Section(rows=shown),)
+        ),
+    )
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.answers.ask import Asked
+from dealclock.answers.ask import Question
 from dealclock.answers.catalog import QUESTIONS
 from tests.golden.values import shows
 from tests.golden.wording import items, wording
@@ -332,7 +332,7 @@ def test_a_retraction_is_taken_and_what_was_known_before_can_be_asked(
 
 @pytest.mark.parametrize("question", [q for q in QUESTIONS.values() if q.example])
 def test_the_example_in_the_help_of_a_question_is_answered(
-    question: Asked, dealclock: Dealclock
+    question: Question[...], dealclock: Dealclock
 ) -> None:
     assert question.example.split()[0] in dealclock(question.name, "--help").out
     ran = dealclock(question.name, *shlex.split(question.example))

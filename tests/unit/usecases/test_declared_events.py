@@ -8,11 +8,11 @@ import pytest
 
 from dealclock.agreement.terms import Terms
 from dealclock.agreement.versions import write_out_defaults
-from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.what_if import suppose_and_compare
 from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.engine.look import Look
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS, kinds_of, menu, what_happened
 from dealclock.facts.log import FactLog

@@ -11,9 +11,9 @@ from pydantic import BaseModel
 from dealclock.agreement.terms import Terms
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
-from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.checked_files import check_terms
 from dealclock.engine.look import Look
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.files.source import Source, parse_file

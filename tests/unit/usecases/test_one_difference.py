@@ -9,10 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dealclock.answers.changes import changes
-from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.what_if import suppose_and_compare
 from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.engine.look import Look
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from dealclock.files.source import Source

@@ -7,7 +7,7 @@ DealclockError
 ├── EngineError          terms and facts that fit their shape but cannot be assessed
 ├── InvalidSnoozeError   a day until which an alert cannot be snoozed (alerts/responses.py)
 ├── MatterNotFoundError  an alert of what its assessment does not hold (messages/alert.py)
-├── NotAnsweredError     a question without what it needs (answers/question.py)
+├── NotAnsweredError     a question without what it needs
 ├── MediaError           a document that cannot be drawn up
 ├── StoreError           the table refused (store/errors.py)
 ├── SlackCallError       a call to Slack without a result (channels/web_api.py)
@@ -36,6 +36,10 @@ class AgreementError(DealclockError):
 
 class EngineError(DealclockError):
     """Terms and facts that fit their shape but cannot be assessed."""
+
+
+class NotAnsweredError(DealclockError):
+    """A question lacks an option or has one that is not valid; the message tells what to give."""
 
 
 class MediaError(DealclockError):

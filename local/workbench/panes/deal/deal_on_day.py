@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dealclock.answers.explain import list_instances
-from dealclock.answers.typed import TypedWords
+from dealclock.answers.typed_words import TypedWords
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look

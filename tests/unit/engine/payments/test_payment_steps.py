@@ -8,7 +8,7 @@ import pytest
 from dealclock.agreement.indenture import FundsBy
 from dealclock.agreement.rules.rule import Period
 from dealclock.agreement.terms import Terms
-from dealclock.answers.question import NotAnsweredError
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact
 from tests.golden.values import shows
 from tests.golden.wording import wording

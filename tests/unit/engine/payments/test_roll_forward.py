@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.look import Look
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.asking import as_json, in_words, query

@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from dealclock.access.people import Action, Person
-from dealclock.answers.question import NotAnsweredError
 from dealclock.engine import assess, one_pass
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle
 from dealclock.usecases.desk.approve import ApprovalRequest, approve

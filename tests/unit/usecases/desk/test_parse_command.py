@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from dealclock.access.people import People
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     NotFoundError,
     UnreadableCommandError,
     shown,

@@ -7,10 +7,11 @@ The parameters after the look are the options of the command line, the keys of a
 the marks of the slash command, each read by its type.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 from inspect import Parameter, signature
 from types import UnionType
 from typing import (
@@ -20,20 +21,27 @@ from typing import (
     Generic,
     Literal,
     ParamSpec,
-    Protocol,
+    TypeVar,
     Union,
     get_args,
     get_origin,
     get_type_hints,
 )
 
+from dealclock.agreement.rules.rule import Rule
 from dealclock.answers.encode import NO_KEYS, Json, Keys, document
-from dealclock.answers.typed import Reader
+from dealclock.answers.typed_words import Reader
 from dealclock.engine.look import Look
+from dealclock.engine.why import Why
+from dealclock.errors import NotAnsweredError
+from dealclock.files.source import nearest
+from dealclock.messages import words
 from dealclock.messages.message import Message
 from dealclock.messages.view import DealView
 
 P = ParamSpec("P")
+R = TypeVar("R", bound=Rule)
+
 
 Kind = Literal["day", "money", "number", "word", "words", "record", "records", "flag"]
 
@@ -119,25 +127,6 @@ class Question(Generic[P]):
         return document(self.format, result, self.keys)
 
 
-class Asked(Protocol):
-    """The part of a question that doors need."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def example(self) -> str: ...
-
-    @property
-    def options(self) -> tuple[Option, ...]: ...
-
-    def answered(self, look: Look, values: Mapping[str, object]) -> Answer: ...
-
-    def json(self, look: Look, values: Mapping[str, object]) -> Json: ...
-
-    def document(self, result: Any) -> Json: ...
-
-
 def answer(
     *,
     name: str = "",
@@ -202,3 +191,31 @@ def kind_of(hint: Any) -> Kind:
     if get_origin(hint) is tuple:
         return "words" if get_args(hint)[0] is str else "records"
     return _KINDS.get(hint, "record")
+
+
+def the_only(rules: Iterable[R], kind: str, name: str | None) -> R | None:
+    """The only rule of a type, or the one with that name; None if there is none.
+
+    Raises NotAnsweredError if no rule has that name, or if there are several and none is named: an
+    answer for the first would ignore the others.
+    """
+    by_id = {rule.id: rule for rule in rules}
+    if name is None and len(by_id) < 2:
+        return next(iter(by_id.values()), None)
+    if name not in by_id:
+        wrong = f"no {kind} is named {name!r}" if name else f"these terms have {len(by_id)}"
+        raise NotAnsweredError(
+            f"{wrong}; give provision, one of {', '.join(by_id) or 'none'}."
+            f"{nearest(name, by_id) if name else ''}"
+        )
+    return by_id[name]
+
+
+def resting_on(parts: Iterable[Any]) -> list[Why]:
+    """The grounds of parts of a result."""
+    return [part.why for part in parts]
+
+
+def rounded(exact: Fraction) -> Decimal:
+    """Exact dollars rounded once to the cent, half up, for a result that needs no exact amount."""
+    return Decimal(words.decimal(exact))

@@ -5,10 +5,10 @@ from typing import Annotated
 from dealclock.access.outside import Recipient, shown_outside
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.keys import KEYS
-from dealclock.answers.question import NotAnsweredError
 from dealclock.answers.status import render_status
 from dealclock.engine import assess as engine
 from dealclock.engine.look import Look
+from dealclock.errors import NotAnsweredError
 from dealclock.messages import outside as messages
 from dealclock.messages.view import View
 

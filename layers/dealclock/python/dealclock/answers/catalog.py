@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dealclock.answers.ask import Asked
+    from dealclock.answers.ask import Question
 
 DESCRIPTIONS = MappingProxyType(
     {
@@ -40,14 +40,14 @@ DESCRIPTIONS = MappingProxyType(
 """The help line of each question, by its name."""
 
 
-class _Questions(Mapping[str, "Asked"]):
+class _Questions(Mapping[str, "Question[...]"]):
     """The questions of `DESCRIPTIONS`, each from the module of this package that has its name."""
 
-    def __getitem__(self, name: str) -> "Asked":
+    def __getitem__(self, name: str) -> "Question[...]":
         if name not in DESCRIPTIONS:
             raise KeyError(name)
         module = import_module(f"{__package__}.{_plain(name)}")
-        question: Asked = getattr(module, "QUESTION", None) or getattr(module, _plain(name))
+        question: Question[...] = getattr(module, _plain(name))
         return question
 
     def __iter__(self) -> Iterator[str]:
@@ -57,10 +57,10 @@ class _Questions(Mapping[str, "Asked"]):
         return len(DESCRIPTIONS)
 
 
-QUESTIONS: Mapping[str, "Asked"] = _Questions()
+QUESTIONS: Mapping[str, "Question[...]"] = _Questions()
 
 
-def find_question(name: str) -> "Asked | None":
+def find_question(name: str) -> "Question[...] | None":
     """The question of that name, with its words joined by hyphens or underscores; None if there
     is none."""
     return next((QUESTIONS[each] for each in DESCRIPTIONS if _plain(each) == _plain(name)), None)

@@ -6,16 +6,16 @@ from datetime import UTC, date, datetime
 from typing import Annotated
 
 from dealclock.agreement.terms import Terms
-from dealclock.answers.ask import Answer, Slash, answer
+from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import amendment_used, compose
 from dealclock.answers.difference import figure_row, figure_value, item_row, summarize
-from dealclock.answers.question import NotAnsweredError, resting_on
-from dealclock.answers.typed import TypedWords, UnreadableCommandError, day_of, parted
+from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, day_of, parted
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause, CauseStep, StateMoment, history
 from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.engine.questions import Memory
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.messages import words
 from dealclock.messages.changes import NOTHING, describe_cause, find_fact, render_lines

@@ -10,11 +10,11 @@ from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.explain import clauses_by_instance
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError
-from dealclock.answers.typed import TypedWords, UnreadableCommandError, no_such_deal
+from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, no_such_deal
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
+from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import dates, status_lines, words
 from dealclock.messages.message import Message, Section, listed, rows

@@ -16,7 +16,6 @@ from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import dollars
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.agreements import EXTENSION, WAIVER
 from dealclock.engine.context import Context
 from dealclock.engine.interest.lots import amount_of
@@ -26,6 +25,7 @@ from dealclock.engine.special.consents import threshold as engine
 from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
 from dealclock.engine.special.holders.moves import shares_of
 from dealclock.engine.why import Step, Why
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.log import EffectiveFact
 from dealclock.files.source import nearest
 from dealclock.messages import trace, words

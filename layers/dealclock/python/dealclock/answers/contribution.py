@@ -9,9 +9,9 @@ from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import dollars
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.look import Look
 from dealclock.engine.special.contribution import shared
+from dealclock.errors import NotAnsweredError
 from dealclock.messages import trace, words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView

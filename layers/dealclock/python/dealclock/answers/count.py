@@ -11,7 +11,7 @@ from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.deemed import day_given, deemed
 from dealclock.answers.heading import Heading
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     TypedWords,
     UnreadableCommandError,
     day,

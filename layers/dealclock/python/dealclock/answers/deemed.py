@@ -14,13 +14,13 @@ from dealclock.agreement.terms import Terms
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
 from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.engine.why import Step
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import EffectiveFact
 from dealclock.files.source import nearest

@@ -14,7 +14,6 @@ from dealclock.answers import status as answers
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import amendment_used, compose
 from dealclock.answers.keys import KEYS, InterestStanding, in_utc
-from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
@@ -22,6 +21,7 @@ from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.look import Look
 from dealclock.engine.true_ups import SharesOwed, TrueUp
 from dealclock.engine.why import Why
+from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import why, words
 from dealclock.messages.dates import is_always, is_over

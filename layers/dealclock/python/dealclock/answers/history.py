@@ -54,7 +54,7 @@ class SentDelivery:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredHistory:
     """What is stored about an obligation; a deal's files hold none of that.
 
     `sent` are deliveries of its alerts, `responses` those to its alerts, `replies` written by
@@ -67,7 +67,7 @@ class Stored:
     approvals: tuple[Approval, ...] | None = None
 
 
-_NOTHING = Stored()
+_NOTHING = StoredHistory()
 
 
 @answer(
@@ -85,7 +85,7 @@ _NOTHING = Stored()
 def history(
     look: Look,
     instance: Annotated[str, "an instance, or an id with only one instance"],
-    stored: Annotated[Stored, "what is stored about it"] = _NOTHING,
+    stored: Annotated[StoredHistory, "what is stored about it"] = _NOTHING,
 ) -> Answer:
     """The instance with its dates and status in words, the events that it rests on, and what is
     stored about it, as known on the day, the earliest first.
@@ -95,7 +95,7 @@ def history(
     return of_assessment(assess(look, compare=False), look, instance, stored)
 
 
-def of_assessment(a: Assessment, look: Look, name: str, stored: Stored) -> Answer:
+def of_assessment(a: Assessment, look: Look, name: str, stored: StoredHistory) -> Answer:
     """The same from the look's assessment, already made."""
     known_at, heading, meant = look.instant, Heading.of(look), find_instance(name, look.terms, a)
     by_instance = {each.instance: each for each in list_matters(a, look.in_force)}

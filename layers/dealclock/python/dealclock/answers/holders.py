@@ -6,17 +6,17 @@ from fractions import Fraction
 from typing import Annotated
 
 from dealclock.agreement.readings import ALL
-from dealclock.answers.ask import Answer, Slash, answer
+from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Keys, dollars, record_json
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError, resting_on
-from dealclock.answers.typed import TypedWords, holder_of, no_such_deal
+from dealclock.answers.typed_words import TypedWords, holder_of, no_such_deal
 from dealclock.engine.assess import examine
 from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
 from dealclock.engine.special.holders.amounts import Holders, HolderView, Share
 from dealclock.engine.special.holders.holdings import Parcel
+from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows

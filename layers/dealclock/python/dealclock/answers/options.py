@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from pydantic import TypeAdapter, ValidationError
 
 from dealclock.answers.ask import Option
-from dealclock.answers.question import NotAnsweredError
+from dealclock.errors import NotAnsweredError
 from dealclock.files.refusals import A_DAY
 from dealclock.files.source import Day, InvalidFilesError, nearest, parse
 

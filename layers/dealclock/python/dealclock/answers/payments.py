@@ -6,12 +6,11 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated
 
-from dealclock.answers.ask import Answer, Slash, answer
+from dealclock.answers.ask import Answer, Slash, answer, rounded
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Json, Keys, dollars
 from dealclock.answers.heading import Heading
 from dealclock.answers.holders import PART_KEYS, part_notes
-from dealclock.answers.question import NotAnsweredError, rounded
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.context import Context
@@ -24,6 +23,7 @@ from dealclock.engine.payments.in_arrears import KIND, PROJECTED
 from dealclock.engine.payments.settlement import Instalment, Settlement
 from dealclock.engine.special.holders.amounts import Holders, Share
 from dealclock.engine.special.holders.paying_agent import Through, through_the_agent
+from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows

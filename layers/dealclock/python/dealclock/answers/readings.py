@@ -9,12 +9,12 @@ from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
 from dealclock.answers.keys import KEYS
-from dealclock.answers.question import NotAnsweredError
-from dealclock.answers.typed import TypedWords, one_name
+from dealclock.answers.typed_words import TypedWords, one_name
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.look import Look
+from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import reading, words
 from dealclock.messages.message import Message, Section, listed, rows
@@ -50,7 +50,8 @@ def readings(
     known = look.terms.all_readings
     if only is not None and only not in known:
         raise NotAnsweredError(
-            f"no reading is named {only!r}; give one of {', '.join(known)}.{nearest(only, known)}"
+            f"no reading is named {only!r}.{nearest(only, known)} readings without a name lists "
+            "those of the deal."
         )
     return of_assessment(assess(look), look, only)
 

@@ -11,7 +11,6 @@ from dealclock.agreement.terms import Terms
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError
 from dealclock.days import day_words
 from dealclock.days.cutoffs import working_days
 from dealclock.engine.assess import assess
@@ -20,6 +19,7 @@ from dealclock.engine.context import Context, LastDay
 from dealclock.engine.look import Look
 from dealclock.engine.special.reviews import NOT_DUE, earliest, is_due, latest
 from dealclock.engine.why import NOTHING, Step
+from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows

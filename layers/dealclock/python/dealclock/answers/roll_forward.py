@@ -11,11 +11,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Annotated
 
-from dealclock.answers.ask import Answer, answer
+from dealclock.answers.ask import Answer, answer, rounded
 from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import Json, Keys, dollars, record_json
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError, rounded
 from dealclock.engine.assess import examine
 from dealclock.engine.comparing.figures import Range
 from dealclock.engine.comparing.quantities import ends
@@ -27,6 +26,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
 from dealclock.engine.payments.roll_forward import RollForward, RollForwardLine
 from dealclock.engine.payments.roll_forward import roll_forward as roll
+from dealclock.errors import NotAnsweredError
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.status_lines import with_not_computed

@@ -5,12 +5,11 @@ from datetime import date
 from typing import Annotated
 
 from dealclock.agreement.rules.suspensions import ProtectedPeriod
-from dealclock.answers.ask import Answer, Slash, answer
+from dealclock.answers.ask import Answer, Slash, answer, the_only
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Entries, Keys
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError, the_only
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     TypedWords,
     UnreadableCommandError,
     day_first,
@@ -23,6 +22,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.states.budget import Drawn
 from dealclock.engine.states.limits import Break
 from dealclock.engine.states.limits_left import LimitPlan, LimitsLeft, TimesPlan, plan
+from dealclock.errors import NotAnsweredError
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView

@@ -6,15 +6,15 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated
 
-from dealclock.answers.ask import Answer, Slash, answer
+from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError, resting_on
-from dealclock.answers.typed import TypedWords, day, no_such_deal, parted
+from dealclock.answers.typed_words import TypedWords, day, no_such_deal, parted
 from dealclock.engine import timeline as dates
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.timeline import FigureCheck, TimelineItem
+from dealclock.errors import NotAnsweredError
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed
 from dealclock.messages.view import DealView

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated
 
-from dealclock.answers.ask import Answer, Slash, answer
+from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
-from dealclock.answers.question import NotAnsweredError, resting_on
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.special.usable.condition import SaleCondition, answer_of
 from dealclock.engine.special.usable.holder import holders_named
 from dealclock.engine.special.usable.sale import conditions, has_shelf
+from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import unchecked_sections, words
 from dealclock.messages.message import Message, Section, headline_room, listed

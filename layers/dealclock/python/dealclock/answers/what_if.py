@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.terms import Terms
-from dealclock.answers.ask import Answer, answer
+from dealclock.answers.ask import Answer, answer, resting_on
 from dealclock.answers.compose import amendment_used, compose
 from dealclock.answers.difference import (
     figure_row,
@@ -16,7 +16,6 @@ from dealclock.answers.difference import (
     summarize,
 )
 from dealclock.answers.encode import Keys, dollars
-from dealclock.answers.question import NotAnsweredError, resting_on
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes, compare
@@ -24,6 +23,7 @@ from dealclock.engine.checked_files import check_facts
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.contradictions import new_contradictions
 from dealclock.engine.look import Look
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import outline

@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import dataclass
 
-from dealclock.answers.ask import Asked, Option
+from dealclock.answers.ask import Option, Question
 from dealclock.answers.catalog import DESCRIPTIONS, QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.cli import terminal
@@ -27,7 +27,7 @@ _REPEATABLE = ("words", "records")
 class QuestionCommand:
     """`dealclock NAME DEAL_DIR --as-of DATE` for one question."""
 
-    question: Asked
+    question: Question[...]
     description: str
 
     def add(self, subparsers: Subparsers) -> Parser:
@@ -59,7 +59,7 @@ class QuestionCommand:
         return 0
 
 
-def details_of(question: Asked, args: argparse.Namespace) -> dict[str, object]:
+def details_of(question: Question[...], args: argparse.Namespace) -> dict[str, object]:
     """The given value of each detail of a question."""
     return {detail.name: _value(detail, args) for detail in question.options}
 

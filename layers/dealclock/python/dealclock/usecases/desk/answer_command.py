@@ -14,10 +14,10 @@ from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.answers import status as answers
-from dealclock.answers.question import NotAnsweredError
-from dealclock.answers.typed import UnreadableCommandError
+from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.days.errors import DaysError
 from dealclock.engine.money import NoFigureError
+from dealclock.errors import NotAnsweredError
 from dealclock.media import plain
 from dealclock.messages import desk_replies, notices
 from dealclock.messages.message import Message

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock.agreement.rules.rule import Rule
-from dealclock.answers.typed import UnreadableCommandError
+from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.days.typed_day import DayWords, read_day
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange

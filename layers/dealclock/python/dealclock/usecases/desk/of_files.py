@@ -7,7 +7,7 @@ refused.
 from datetime import date, datetime
 from typing import Any, cast
 
-from dealclock.answers.typed import UnreadableCommandError
+from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.messages.message import Message
 from dealclock.store import DirectoryEntry, Meta, Store, StoredDeal
 from dealclock.usecases.desk.answer_command import verb_answer

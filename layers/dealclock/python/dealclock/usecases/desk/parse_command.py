@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     SeveralMatchesError,
     TypedWords,
     UnknownCommandError,

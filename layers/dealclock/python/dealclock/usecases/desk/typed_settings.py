@@ -21,7 +21,7 @@ from typing import Literal, get_args
 
 from dealclock.access.people import DigestRoute, Digests, Person
 from dealclock.agreement.readings import Reading
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     NotFoundError,
     TypedWords,
     UnreadableCommandError,

@@ -4,19 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 from dealclock.access.approval import Approval
 from dealclock.access.outside import Recipient, facts_shown_outside, shown_outside
 from dealclock.access.people import Action, Person, Role, permits
-from dealclock.answers import question as typed_results
 from dealclock.answers.ask import Question
-from dealclock.answers.question import NotAnsweredError
-from dealclock.answers.typed import TypedWords, by_usage
+from dealclock.answers.typed_words import TypedWords, by_usage
 from dealclock.answers.what_if import suppose
 from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
-from dealclock.engine.look import ReadingsChosen
+from dealclock.errors import NotAnsweredError
 from dealclock.facts.log import end_of
 from dealclock.messages import outside
 from dealclock.messages.message import Message
@@ -28,9 +26,6 @@ from dealclock.usecases.deliver.pre_send_check import handled
 from dealclock.usecases.gate import Asker, Members
 from dealclock.usecases.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.usecases.services import Services
-
-Q = TypeVar("Q")
-R = TypeVar("R")
 
 
 class Scope(StrEnum):
@@ -106,34 +101,6 @@ class DeskRequest:
         Raises NoSuchDayError or OutsideCalendarError.
         """
         return when.on(self.today, closed_days(self.deal), behind=behind)
-
-    def answer(
-        self,
-        question: typed_results.Question[Q, R],
-        question_query: Q,
-        as_of: date | None = None,
-        chosen: tuple[ReadingsChosen, ...] = (),
-    ) -> Message:
-        """The answer to a question about the deal, as a message; see `answered`."""
-        return self.answered(question, question_query, as_of, chosen)[1]
-
-    def answered(
-        self,
-        question: typed_results.Question[Q, R],
-        question_query: Q,
-        as_of: date | None = None,
-        chosen: tuple[ReadingsChosen, ...] = (),
-    ) -> tuple[R, Message]:
-        """The answer to a question about the deal, as a result and as a message.
-
-        As of `as_of`, by default the deal's own day, on all events known by now; `chosen` are its
-        readings over time, for the questions that use them.
-
-        Raises NotAnsweredError, also outside the deal's team.
-        """
-        look = replace(self.look(as_of), chosen=chosen)
-        result = question.answer(look, question_query)
-        return result, question.message(result, look)
 
     def _approvals(self, deal: StoredDeal) -> tuple[Approval, ...] | None:
         return None if self.desk.of_files else approvals_of(deal, self.desk.services.store)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from dealclock.answers import status as answers
-from dealclock.answers.question import NotAnsweredError
-from dealclock.answers.typed import TypedWords, UnreadableCommandError, day, day_of, parted
+from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, day, day_of, parted
 from dealclock.days.typed_day import DayWords
+from dealclock.errors import NotAnsweredError
 from dealclock.messages import words
 from dealclock.messages.view import View
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb, suppose_facts

@@ -1,6 +1,6 @@
 """`/deal calendar`: the asker's own calendar feed; its address is told once and kept nowhere."""
 
-from dealclock.answers.typed import TypedWords, UnreadableCommandError, no_such_deal, shown
+from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, no_such_deal, shown
 from dealclock.messages import desk_replies
 from dealclock.usecases.desk.calendar_feed import NoFeedError, make, revoke, rotate
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb

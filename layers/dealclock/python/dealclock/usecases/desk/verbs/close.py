@@ -5,7 +5,7 @@ from typing import Literal
 
 from dealclock.access.people import Action
 from dealclock.answers.closing import message as render
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     TypedWords,
     UnreadableCommandError,
     hint_for,

@@ -2,7 +2,7 @@
 
 from dealclock.access.people import Action
 from dealclock.answers import status as answers
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     NotFoundError,
     TypedWords,
     UnreadableCommandError,

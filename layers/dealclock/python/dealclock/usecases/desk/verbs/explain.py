@@ -16,7 +16,7 @@ from dealclock.answers.explain import (
     render_provisions,
     with_others,
 )
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     NotFoundError,
     SeveralMatchesError,
     UnreadableCommandError,

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dealclock.access.people import Action, may
 from dealclock.answers.explain import with_others
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     SeveralMatchesError,
     TypedWords,
     UnreadableCommandError,

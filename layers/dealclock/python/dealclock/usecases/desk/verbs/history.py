@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from dealclock.answers.history import MailReply, SentDelivery, Stored, of_assessment
-from dealclock.answers.typed import one_name
+from dealclock.answers.history import MailReply, SentDelivery, StoredHistory, of_assessment
+from dealclock.answers.typed_words import one_name
 from dealclock.usecases.desk.nouns import ItemWords
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.usecases.desk.verbs.explain import answer_words, find_matter
@@ -18,14 +18,14 @@ def _answer(request: DeskRequest) -> Reply:
 def _of_item(request: DeskRequest, name: str | None) -> Reply:
     view = request.view(compare=False)
     m, _ = find_matter(view, name)
-    stored = Stored(responses=view.handled, approvals=view.approvals)
+    stored = StoredHistory(responses=view.handled, approvals=view.approvals)
     if not request.desk.of_files:  # which hold no messages
         stored = _with_messages(stored, m.instance, request)
     found = of_assessment(view.assessment, request.look(), name or m.instance, stored)
     return Reply(found.say(view), about=found.about)
 
 
-def _with_messages(stored: Stored, instance: str, request: DeskRequest) -> Stored:
+def _with_messages(stored: StoredHistory, instance: str, request: DeskRequest) -> StoredHistory:
     deal, store = request.deal.meta.id, request.services.store
     about = store.outbox.about_instance(deal, instance)
     notes = store.archive.notes(deal, instance)

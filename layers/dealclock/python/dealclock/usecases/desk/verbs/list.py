@@ -2,7 +2,7 @@
 
 from dealclock.access.people import Action
 from dealclock.answers import status as answers
-from dealclock.answers.typed import ignored
+from dealclock.answers.typed_words import ignored
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 

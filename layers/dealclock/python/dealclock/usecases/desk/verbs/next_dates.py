@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from dealclock.answers.next_dates.dates_summary import LONGEST_LOOK
 from dealclock.answers.next_dates.message import By, dates_ahead
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     TypedWords,
     UnreadableCommandError,
     no_such_deal,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from dealclock.access.people import Action
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     TypedWords,
     UnreadableCommandError,
     day,

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 
 from dealclock.agreement.rules.duties import WindowRule
-from dealclock.answers.question import NotAnsweredError
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     NotFoundError,
     TypedWords,
     day_of,
@@ -15,6 +14,7 @@ from dealclock.answers.typed import (
     shown,
 )
 from dealclock.days.typed_day import DayWords
+from dealclock.errors import NotAnsweredError
 from dealclock.messages import dates, why, words
 from dealclock.messages.message import REHEARSAL, Section, first_line
 from dealclock.messages.view import matter

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from dealclock.access.people import Action, Person, may
 from dealclock.answers.settings import settings
-from dealclock.answers.typed import UnreadableCommandError
+from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.messages import desk_replies
 from dealclock.team.settings_changes import Change, PreferenceOf, ReadAs
 from dealclock.usecases.desk.change_settings import change_settings

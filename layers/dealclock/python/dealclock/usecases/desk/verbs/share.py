@@ -18,7 +18,7 @@ from dealclock import __version__
 from dealclock.access.people import Action
 from dealclock.alerts.delivery import Route
 from dealclock.answers import status as answers
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     TypedWords,
     UnknownCommandError,
     UnreadableCommandError,

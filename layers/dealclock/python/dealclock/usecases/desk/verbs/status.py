@@ -2,7 +2,7 @@
 
 from dealclock.access.people import Action
 from dealclock.answers.assess import assess
-from dealclock.answers.typed import nothing
+from dealclock.answers.typed_words import nothing
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dealclock.agreement.terms import Terms
-from dealclock.answers.typed import (
+from dealclock.answers.typed_words import (
     NotFoundError,
     SeveralMatchesError,
     TypedWords,

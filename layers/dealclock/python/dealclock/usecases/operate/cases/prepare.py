@@ -12,13 +12,12 @@ from typing import Any
 
 from dealclock.agreement.readings import choice_problem, conflict_in
 from dealclock.agreement.terms import Terms
-from dealclock.answers.ask import Asked
+from dealclock.answers.ask import Question
 from dealclock.answers.catalog import QUESTIONS, find_question
 from dealclock.answers.options import plain, read_options
-from dealclock.answers.question import NotAnsweredError
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.engine.look import Look
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, NotAnsweredError
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import Outline, outline
 from dealclock.files.patch import PatchError, list_unmatched_nulls, merge
@@ -39,7 +38,7 @@ class PreparedQuestion:
 
     file: str
     name: str
-    ready: tuple[Asked, Look, Mapping[str, object]] | str
+    ready: tuple[Question[...], Look, Mapping[str, object]] | str
     expected: Record | None
     refused: str | None
     names: Names = field(default_factory=Names)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dealclock.days.typed_day import FORMS, DayWords, looks_like_a_day, read_day
-from dealclock.errors import DeskError
+from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 
 _LONGEST_ECHO = 40  # characters of a typed word that are repeated
 
 
-class Named(Protocol):
+class NamedDeal(Protocol):
     """A deal by the names its users type."""
 
     @property
@@ -30,12 +30,12 @@ class TypedWords:
     """
 
     words: tuple[str, ...]
-    deal: Named | None
+    deal: NamedDeal | None
     named: bool
-    visible: Sequence[Named]
+    visible: Sequence[NamedDeal]
 
 
-class UnreadableCommandError(DeskError):
+class UnreadableCommandError(NotAnsweredError):
     """Words of a command that cannot be parsed, and what to type instead."""
 
     headline = "Check the command"
@@ -59,7 +59,7 @@ class SeveralMatchesError(UnreadableCommandError):
     headline = "More than one match"
 
 
-def no_such_deal(word: str, visible: Sequence[Named]) -> NotFoundError:
+def no_such_deal(word: str, visible: Sequence[NamedDeal]) -> NotFoundError:
     """The same refusal for a deal that does not exist and one the user may not see."""
     hint = hint_for(word, (name for deal in visible for name in deal.names))
     return NotFoundError(
@@ -203,11 +203,10 @@ def by_usage(usage: str) -> Reader:
         given = {mark: words for mark, words in parts.items() if mark}
         if before := parts[""]:
             dated = next((m for m, of in marks.items() if of == "DATE" and m not in given), None)
-            if dated is None and all(word.lower() in NOW for word in before):
-                return {}
-            if dated is None or not looks_like_a_day(before[0]):
-                raise no_such_deal(before[0], typed.visible)
-            given[dated] = before
+            if dated is not None and looks_like_a_day(before[0]):
+                given[dated] = before
+            elif rest := [word for word in before if dated or word.lower() not in NOW]:
+                raise no_such_deal(rest[0], typed.visible)
         return {mark: _of_kind(marks[mark], mark, words, typed) for mark, words in given.items()}
 
     return read
