@@ -50,8 +50,8 @@ def readings(
     known = look.terms.all_readings
     if only is not None and only not in known:
         raise NotAnsweredError(
-            f"no reading is named {only!r}.{nearest(only, known)} readings without a name lists "
-            "those of the deal."
+            f"no reading is named {only!r}.{nearest(only, known)} Ask for readings without a name "
+            "to list them."
         )
     return of_assessment(assess(look), look, only)
 
