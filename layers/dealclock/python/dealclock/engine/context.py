@@ -141,7 +141,7 @@ class Context:
     part consulted; so grounds are taken last, after everything that asks a reading. `targets` are
     the team's own for undated duties, by the id of the provision. Of terms as amended, `earlier`
     are the versions before them in order, `since` the day they took effect; `until` is the day the
-    next version does, None for the version in force.
+    next version does, None for the version in force. `onward` are this version and those after it.
     """
 
     terms: Terms
@@ -153,6 +153,7 @@ class Context:
     since: date | None = None
     until: date | None = None
     memory: Memory = field(default_factory=Memory)
+    onward: tuple[Version, ...] = ()
 
     def apart(self) -> "Context":
         """The same query for one question, which records what it consults and uses separately."""
@@ -173,6 +174,7 @@ class Context:
             self.since,
             self.until,
             self.memory,
+            self.onward,
         )
 
     @property
@@ -224,6 +226,26 @@ class Context:
             last.effective if others else None,
             self.since,
             self.memory,
+            (last, *self.onward),
+        )
+
+    @property
+    def latest(self) -> "Context":
+        """The same query under the last version of the terms."""
+        if self.until is None:
+            return self
+        *between, last = self.onward
+        return Context(
+            last.terms,
+            self.events,
+            self.today,
+            self.choices,
+            self.targets,
+            (*self.earlier, *between),
+            last.effective,
+            None,
+            self.memory,
+            (last,),
         )
 
     def on(self, day: date) -> "Context":
@@ -414,6 +436,7 @@ def contexts(
             version.effective if place else None,
             untils[place],
             memory,
+            tuple(versions[place:]),
         )
         for place, version in enumerate(versions)
     ]

@@ -301,7 +301,8 @@ def _count(
     value = _lengthened(day_of(own, rule.due, instance), rule, instance, own)
     found = counted(value, rule, own, context)
     if found is None and rule.expected is not None:
-        value = day_of(own, rule.expected, instance)
+        # The deadline that governs, also under a version before the one that does.
+        value = day_of(own.latest, rule.expected, instance)
         found = counted(value, rule, own, context)
         if found is not None and context.is_over(found.day):
             return None
