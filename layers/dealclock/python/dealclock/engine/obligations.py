@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from dealclock.agreement.general.obligation import ObligationTerms
+from dealclock.days.day_words import day
 from dealclock.engine.acts import OpenInstance, Performance, done, notified, performance, satisfied
 from dealclock.engine.amount_owed import amount_owed
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
@@ -194,12 +195,17 @@ def owed(
     acts = (*so_far.by, *so_far.besides)
     used = (instance.event, *counted.used, *acts, *more.facts, excuse)
     grounds = cause | context.why(*used, absence=absence) | adds_up | counted.of_others
-    excused = [Step("excused by this event", rule.clause, excuse.on)] if excuse else []
+    excused, because = list[Step](), ""
+    if excuse is not None:
+        because = f"{what_happened(excuse.kind, context.terms)} ({excuse.id}, {day(excuse.on)})"
+        excused.append(Step(f"excused: {because}", rule.clause, excuse.on))
     if nothing_owed:
         says = "nothing is owed by its last day, so it is excused"
         excused.append(Step(says, rule.clause, more.due))
     if over is not None:
-        says = f"{over.title} ended, so it is no longer owed"
+        says = f"{over.title} {'ended' if over.ended else 'was not in force'}"
+        because = because or (f"{says} {day(over.ended)}" if over.ended else says)
+        says = f"{says}, so it is {'no longer' if over.ended else 'not'} owed"
         excused.append(Step(says, over.clause, over.ended or more.due))
         grounds |= over.why
     return Obligation(
@@ -227,6 +233,7 @@ def owed(
         days_left=run.left if run else None,
         on_lapse=rule.lapse.id if rule.lapse else "",
         waived=more.waived_by is not None or is_excused,
+        because=because,
         due_readings=due_readings,
     )
 
