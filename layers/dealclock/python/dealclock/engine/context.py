@@ -279,7 +279,7 @@ class Context:
             return count
         if self.choices["closed-last-day"] == "NO-ROLL":
             return count
-        return Count(start, GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result))
+        return _rolled(count, "next", GENERAL_CONSTRUCTION_LAW, " (General Construction Law)")
 
     def before(self, end: date, period: Period) -> Count:
         """The day that lies `period` before `end`, which is itself not counted; rolled only as the
@@ -322,7 +322,8 @@ class Context:
         if period.roll in (None, "none"):
             return count
         days = self._named(period.calendar) if period.calendar else self.calendar
-        return replace(count, result=rolled(count.result, period.roll, days))
+        by = " (modified following)" if period.roll == "modified following" else ""
+        return _rolled(count, period.roll, days, by)
 
     def open_days(self, period: Period) -> Calendar:
         """The calendar in which a period not in calendar days is counted."""
@@ -412,6 +413,17 @@ class Context:
         invented = self.known.hypothetical and any(s.hypothetical for s in used)
         ids = tuple(dict.fromkeys([s.id for s in used]))
         return Why(ids, invented, frozenset(self.choices.consulted), steps)
+
+
+def _rolled(count: Count, roll: str, days: Calendar, by: str) -> Count:
+    """A count with its last day rolled if it is closed; `by` is the rule, for people."""
+    fell_on, result = count.result, rolled(count.result, roll, days)
+    if result == fell_on:
+        return count
+    one = "trading day" if days is NEW_YORK_STOCK_EXCHANGE else "Business Day"
+    says = f"{'next' if result > fell_on else 'previous'} {one}{by}"
+    closed = days.closed_because(fell_on) or ""
+    return replace(count, result=result, fell_on=fell_on, closed=closed, roll=says)
 
 
 def contexts(
