@@ -210,6 +210,8 @@ def test_what_no_stream_bears_and_no_payments_pay_is_a_warning() -> None:
     assert list(_unpaid(_read(STREAM, PAYMENT))) == []
     dated = {**STREAM, "from": "closing"}
     (warning,) = _unpaid(_read(dated, PAYMENT))
-    assert warning.startswith("No stream bears the default not-filed, so nothing accrues on it")
+    assert warning.startswith(
+        "WARNING: No stream bears the default not-filed, so nothing accrues on it"
+    )
     (warning,) = _unpaid(_read(STREAM))
-    assert warning.startswith("No payments pay damages")
+    assert warning.startswith("WARNING: No payments pay damages")
