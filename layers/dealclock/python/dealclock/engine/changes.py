@@ -34,7 +34,6 @@ from dealclock.engine.why import NOTHING, Step, Why, joined
 from dealclock.records import record
 
 Matter = Obligation | Window | Default | UndatedDuty | SharesOwed
-INTEREST = "Additional Interest"
 STANDING = "standing"
 """The aspect of a matter that it is there at all, and where it stands."""
 
@@ -383,13 +382,14 @@ def _accrual(before: Assessment, after: Assessment) -> Iterator[Change]:
     paid = before.owed.has_payments or after.owed.has_payments
     instance = TOTAL[0]
     grounds = before.accrual.why | after.accrual.why
+    title = after.accrual.title or before.accrual.title
     for aspect, a, b in (
         ("total", in_text(before.accrual.accrued), in_text(after.accrual.accrued)),
         *((("unpaid", *(in_text(a.owed.unpaid) for a in (before, after))),) if paid else ()),
         ("rate", _exact(before.accrual.rate), _exact(after.accrual.rate)),
     ):
         if a != b:
-            yield Change(ChangeKind.AMOUNT, instance, aspect, a, b, of=INTEREST, amount_why=grounds)
+            yield Change(ChangeKind.AMOUNT, instance, aspect, a, b, of=title, amount_why=grounds)
 
 
 def _exact(rate: Fraction) -> str:

@@ -297,7 +297,7 @@ def render_section(view: View) -> Section:
         ("Next change", describe_next_change(view)),
     )
     notes = rows(("Note", "; ".join(view.assessment.accrual.notes)))
-    title = words.of_what_accrues(view.terms)
+    title = words.sentence(view.assessment.accrual.title)
     return Section(rows=(*figures, *render_payment_row(view), *notes), title=title)
 
 

@@ -149,7 +149,7 @@ def list_ahead(view: View, until: date) -> Iterator[DateLine]:
             yield _render_edge(w, w.closes, "last day", view)
     change = a.accrual.next_change
     if change is not None and change.on <= until:
-        rate = f"{words.of_what_accrues(view.terms)} becomes {words.rate_of(change)}"
+        rate = f"{words.sentence(a.accrual.title)} becomes {words.rate_of(change)}"
         text = f"{rate}, {words.clause(a.accrual.clause)} (rate/{change.on.isoformat()})"
         day, grounds = words.day(change.on), a.accrual.why
         yield DateLine(change.on, day, text, grounds, _OF_INTEREST, rate, Gravity.OTHER)

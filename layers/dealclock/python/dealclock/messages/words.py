@@ -180,18 +180,15 @@ def business_days(count: int) -> str:
     return number(count, "Business Day")
 
 
-def of_defaults(terms: Terms) -> str:
-    """What the defaults of some terms are called: those of a rate schedule, Registration
-    Defaults.
-    """
+def of_a_default(terms: Terms) -> str:
+    """What a default of some terms is called: with a rate schedule, a Registration Default."""
     spelled = any(rule.type == "rate schedule" for rule in terms.all_of(RateSchedule))
-    return "Registration Defaults" if spelled else "Defaults"
+    return "Registration Default" if spelled else "Default"
 
 
-def of_what_accrues(terms: Terms) -> str:
-    """What accrues under some terms: the title that they give it, if they give one alone."""
-    titles = {rule.title for rule in terms.all_of(RateSchedule)}
-    return titles.pop() if len(titles) == 1 else "What accrues"
+def of_defaults(terms: Terms) -> str:
+    """What the defaults of some terms are called."""
+    return f"{of_a_default(terms)}s"
 
 
 def listed(words: Iterable[str]) -> str:

@@ -214,7 +214,7 @@ def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool 
     """
     a = view.assessment
     if not a.accrual.clause:
-        return compose(view, "these terms have no Additional Interest", (), ())
+        return compose(view, "nothing accrues under these terms", (), ())
     headline: Sequence[str] = (
         amounts.render_range(view) if under_all else amounts.render_headline(view, if_cured)
     )

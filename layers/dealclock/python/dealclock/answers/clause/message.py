@@ -19,9 +19,10 @@ def message(result: ClauseResult, deal: DealView) -> Message:
         *(f"if not satisfied on time, becomes {d.title}" for d in found.defaults),
     ]
     first, *others = [*names, *([f"{len(names)} in all"] if len(names) > _SHOWN else [])] or [_NONE]
+    becomes = f"Becomes a {words.of_a_default(view.terms)}"
     sections = (
         *(_describe_provision(each, view) for each in found.provisions),
-        listed("Becomes a Registration Default", map(_describe_default, found.defaults)),
+        listed(becomes, map(_describe_default, found.defaults)),
         listed("Dates and amounts it produces now", (_describe_matter(m, view) for m in arising)),
         listed("Not computed", (f"{words.clause(n.clause)}: {n.what}" for n in found.not_computed)),
         listed(

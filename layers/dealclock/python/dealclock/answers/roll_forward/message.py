@@ -22,7 +22,7 @@ def message(result: RollForwardResult, view: DealView) -> Message:
     by_lot = ((lot.name, _lines(lot)) for lot in result.lots)
     sections = (
         Section(
-            title=f"Additional Interest from and including {start} to but excluding {end}",
+            title=f"From and including {start} to but excluding {end}",
             rows=rows(("In all", _lines(result.in_all)), *by_lot),
         ),
         Section(title="Over all combinations of readings", rows=rows(*_ranges(result))),

@@ -114,6 +114,7 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
     )
     assumed = () if sheet is None or sheet.reviewed else (INDENTURE_NOT_REVIEWED,)
     bears = bool(defaults) or start is not None
+    titles = {of.stream.title for of in kept.bearings}
     grounds = joined([kept.why, *(d.why for d in defaults)]) if bears else NOTHING
     return Accrual(
         as_of=as_of,
@@ -131,6 +132,7 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
         notes=(*plugin().not_in_amounts(defaults, context.fresh()), *assumed),
         per=main.stream.per,
         a_period=sum((now.dollars for now in each), ZERO) if whole else None,
+        title=titles.pop() if len(titles) == 1 else "what accrues",
     )
 
 
