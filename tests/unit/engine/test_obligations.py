@@ -51,10 +51,10 @@ _OF_ALL = 'clause: "5.1", title: Papers, owed_by: company, action: Do it.'
 
 
 def _terms(*items: str) -> Terms:
-    return read_terms(parse(_text(*items), "terms.yaml"))
+    return read_terms(parse(text_of(*items), "terms.yaml"))
 
 
-def _text(*items: str) -> str:
+def text_of(*items: str) -> str:
     return _TERMS + "".join(f"  - {{type: obligation, {_OF_ALL}, {item}}}\n" for item in items)
 
 
@@ -485,7 +485,7 @@ def test_a_limit_before_the_last_day_does_not_make_it_earlier() -> None:
     ],
 )
 def test_its_amount_needs_an_event_that_states_one(item: str, says: str) -> None:
-    text = _text(
+    text = text_of(
         f"id: fee, {item}, due: 3 days after it, satisfied by: act-done, amount: its amount"
     )
     _, problems = check_terms(parse(text, "terms.yaml"))
@@ -566,8 +566,8 @@ REFUSED = [
 @pytest.mark.parametrize(("item", "message"), REFUSED, ids=[message for _, message in REFUSED])
 def test_what_cannot_be_computed_is_refused_with_its_line(item: str, message: str) -> None:
     with pytest.raises(InvalidFilesError) as refused:
-        read_terms(parse(_text(item), "terms.yaml"))
-    line = _text(item).count("\n")
+        read_terms(parse(text_of(item), "terms.yaml"))
+    line = text_of(item).count("\n")
     assert message in str(refused.value)
     assert str(refused.value).startswith(f"terms.yaml:{line}: ")
 
@@ -600,7 +600,7 @@ _SUSPENDED = (
 
 
 def _stopped(item: str) -> Terms:
-    return read_terms(parse(_text(item) + _SUSPENDED, "terms.yaml"))
+    return read_terms(parse(text_of(item) + _SUSPENDED, "terms.yaml"))
 
 
 def test_a_state_stops_months_and_dates_by_their_calendar_days() -> None:
@@ -645,7 +645,7 @@ def test_the_last_day_of_an_item_whose_clock_is_stopped_is_not_known() -> None:
     follows = "id: papers, opens: closing, due: 5 days after due of filing, satisfied by: notified"
     terms = read_terms(
         parse(
-            _text(
+            text_of(
                 "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
                 "stopped by: suspension",
                 follows,

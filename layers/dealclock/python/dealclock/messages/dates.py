@@ -61,7 +61,7 @@ def render_obligation(o: Obligation, view: View) -> DateLine:
     if part := amounts.describe_part_payment(o):
         amount += f" ({part})"
     text = f"{o.title}{amount}, {words.clause(o.clause)}, {_name_owner(o, view)} ({o.instance})"
-    title = f"{o.title}, {words.amount(amounts.amount_still_due(o))}" if o.money else o.title
+    title = amounts.name_with_amount(o)
     return DateLine(
         o.due,
         _describe_day(o.due, view),
