@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -18,7 +18,6 @@ from dealclock.access.people import (
 )
 from dealclock.agreement.readings import ALL, DEFAULTS, Reading, choice_problem, conflict_in
 from dealclock.agreement.rules.rule import Period
-from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
 from dealclock.files.source import (
@@ -38,14 +37,15 @@ from dealclock.team.policy import Policy
 from dealclock.team.policy_contradictions import contradictions
 
 
-def _with_known_calendar(period: Period) -> Period:
-    """Refuse a calendar that only the terms declare: the team file is read without them."""
-    if period.calendar is not None and period.calendar not in KNOWN_CALENDARS:
-        raise ValueError(f"calendar {period.calendar}: give one of {', '.join(KNOWN_CALENDARS)}")
-    return period
+class Target(Period):
+    """The team's own time for a duty without a date, never in hours. It names no calendar
+    that only the terms declare: the team file is read without them.
+    """
+
+    unit: Literal["days", "business days", "trading days", "weeks", "months", "quarters", "years"]
+    calendar: Literal["federal-reserve", "gcl-24", "nyse", "edgar"] | None = None
 
 
-Target = Annotated[Period, AfterValidator(_with_known_calendar)]
 CodeName = Annotated[
     str,
     AfterValidator(
