@@ -32,7 +32,7 @@ def message(result: ReviewResult, view: DealView) -> Message:
     )
     banners = terms_used(result.heading)
     headline = tuple(_headline(result, view))
-    return compose(view, headline, sections, [result.grounds], banners=banners)
+    return compose(view, headline, sections, [result.why], banners=banners)
 
 
 def _headline(result: ReviewResult, view: DealView) -> Iterator[str]:

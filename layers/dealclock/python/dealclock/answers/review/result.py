@@ -52,7 +52,7 @@ class ReviewResult:
 
     `review_due`: whether a review is due before the filing at all, and the readings that decide it.
     `filing` is the filing date asked about, or the due date of `before`. `conflict`: the drafts
-    would have to go out before that obligation arose. `grounds` are those of its date.
+    would have to go out before that obligation arose. `why` is that of its date.
     """
 
     heading: Heading
@@ -69,7 +69,7 @@ class ReviewResult:
     notes: tuple[str, ...] = ()
     before: str | None = None
     conflict: str | None = None
-    grounds: Why = NOTHING
+    why: Why = NOTHING
 
 
 def answer(query: Query, request: ReviewQuery) -> ReviewResult:
@@ -113,7 +113,7 @@ def answer(query: Query, request: ReviewQuery) -> ReviewResult:
         notes=tuple(note for day in filed for note in _closed(rule, day, in_force.terms)),
         before=owed.instance if owed else None,
         conflict=_conflict(owed, last.day) if owed and last else None,
-        grounds=owed.why if owed else NOTHING,
+        why=owed.why if owed else NOTHING,
     )
 
 

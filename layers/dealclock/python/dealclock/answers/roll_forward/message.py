@@ -30,7 +30,7 @@ def message(result: RollForwardResult, view: DealView) -> Message:
     )
     banners = terms_used(result.heading)
     headline = with_not_computed(tuple(_headline(result, view)), result.heading.not_computed)
-    return compose(view, headline, sections, (result.grounds,), banners=banners)
+    return compose(view, headline, sections, (result.why,), banners=banners)
 
 
 def _headline(result: RollForwardResult, view: DealView) -> Iterator[str]:

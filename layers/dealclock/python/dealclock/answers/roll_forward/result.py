@@ -118,7 +118,7 @@ class RollForwardResult:
     lots_rounding: Mapping[Line, Decimal]
     not_stated: tuple[str, ...]
     ranges: Mapping[Line, AmountRange]
-    grounds: Why
+    why: Why
     notes: tuple[str, ...]
 
 
@@ -164,7 +164,7 @@ def answer(query: Query, request: RollForwardQuery) -> RollForwardResult:
         lots_rounding={line: _lots_rounding(here, line) for line in LINES},
         not_stated=here.not_stated,
         ranges={line: range_of(line) for line in LINES},
-        grounds=here.why,
+        why=here.why,
         notes=(*here.notes, *_notes(terms)),
     )
 

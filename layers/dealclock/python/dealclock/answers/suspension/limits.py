@@ -141,7 +141,7 @@ class BudgetLeft:
     times: tuple[TimesLeft, ...]
     gap: GapLeft | None
     running: OngoingSuspension | None
-    grounds: Why
+    why: Why
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -156,7 +156,7 @@ class BudgetLeft:
             times=tuple(map(TimesLeft.of, found.times)),
             gap=GapLeft.of(found.gap),
             running=OngoingSuspension.of(found.running),
-            grounds=found.why,
+            why=found.why,
         )
 
 

@@ -86,7 +86,7 @@ class ExerciseShares:
     total: int
     issued: Decimal
     whole: bool
-    grounds: Why
+    why: Why
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -102,7 +102,7 @@ class ExerciseShares:
             total=exercise.total,
             issued=_rounded(exercise.issued),
             whole=exercise.whole,
-            grounds=exercise.why,
+            why=exercise.why,
         )
 
 
@@ -148,7 +148,7 @@ class DeferredShares:
     def every_why(self) -> Iterator[Why]:
         """The grounds of all its parts."""
         yield self.why
-        yield from (each.grounds for each in self.exercises)
+        yield from (each.why for each in self.exercises)
         yield from (row.why for each in self.exercises for row in each.owed)
 
 
