@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -18,6 +18,7 @@ from dealclock.access.people import (
 )
 from dealclock.agreement.readings import ALL, DEFAULTS, Reading, choice_problem, conflict_in
 from dealclock.agreement.rules.rule import Period
+from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
 from dealclock.files.source import (
@@ -37,13 +38,18 @@ from dealclock.team.policy import Policy
 from dealclock.team.policy_contradictions import contradictions
 
 
+def _known_calendar(name: str | None) -> str | None:
+    if name is not None and name not in KNOWN_CALENDARS:
+        raise ValueError(f"give one of {', '.join(KNOWN_CALENDARS)}")
+    return name
+
+
 class Target(Period):
-    """The team's own time for a duty without a date, never in hours. It names no calendar
-    that only the terms declare: the team file is read without them.
+    """The team's own time for a duty without a date. It names no calendar that only the terms
+    declare: the team file is read without them.
     """
 
-    unit: Literal["days", "business days", "trading days", "weeks", "months", "quarters", "years"]
-    calendar: Literal["federal-reserve", "gcl-24", "nyse", "edgar"] | None = None
+    calendar: Annotated[str | None, AfterValidator(_known_calendar)] = None
 
 
 CodeName = Annotated[
