@@ -145,16 +145,14 @@ def _envelope(top: str, body: Sequence[str]) -> Sequence[str]:
 
 def _first_part(body: Sequence[str], subject: str) -> Iterator[str]:
     """The lines up to the first rule, without an email's empty lines and its subject again."""
-    skipping = False
+    skipping, above = False, bool(subject)
     for line in body:
         if line.startswith(_RULE):
             return
         text = line.removeprefix("│").strip()
         # A backup's subject says so in its brackets; the text begins with the subject of all.
-        is_subject = text in subject or (
-            text.startswith("[") and text.partition("] ")[2] in subject
-        )
-        if not text or is_subject or any(each in text for each in _SAME_IN_ALL):
+        above = above and (text.partition("] ")[2] if text.startswith("[") else text) in subject
+        if not text or above or any(each in text for each in _SAME_IN_ALL):
             continue
         if text.startswith(_SAMPLE_DATA):
             skipping = True

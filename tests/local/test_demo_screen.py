@@ -113,6 +113,13 @@ def test_an_email_is_shortened_below_its_envelope_to_what_its_reader_sees_first(
     ]
 
 
+def test_a_line_that_the_subject_also_holds_stays_where_it_is_not_the_subject_again() -> None:
+    mail = EMAIL.replace("15: Filing", "15: Filing, Section 2(a)(i)")
+    mail = mail.replace("│ File the statement.", "│ File the statement. Section\n│ 2(a)(i)")
+    lines = shorten(mail).splitlines()
+    assert lines[4:7] == ["│ Filing due Thu, Jul 15", "│ File the statement. Section", "│ 2(a)(i)"]
+
+
 def test_the_thread_of_a_reply_takes_none_of_the_lines_of_its_message() -> None:
     thread = ["│ ↳ In the thread of: Filing due Thu, Jul 15 (also in the", "│   channel)"]
     top, *rest = BOX.split("\n")

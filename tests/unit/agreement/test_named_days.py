@@ -132,3 +132,17 @@ def test_a_mistake_that_an_amendment_makes_is_refused_at_its_line() -> None:
         InvalidFilesError, match=r"as amended, days\.first-date: give a date, a Day"
     ):
         with_days(amended("{first-date: 60 days after closing-dat}"))
+
+
+def test_days_that_cannot_be_are_shown_along_with_a_provision_that_is_refused() -> None:
+    text = TEXT.replace("met_by: registration-statement-filed", "met_bye: nothing", 1)
+    days = "days:\n  a: 1 days after b\n  b: 1 days after a\n  closing-date: 2004-07-01\n"
+    days += "  c: due of shelf-filing\n  d: 3 dayz after c\n"
+    _, found = check_terms(parse(f"{text}{days}", "terms.yaml"))
+    said = "\n".join(map(str, found))
+    assert "they go in a circle: a -> b -> a" in said
+    assert "it is a date already" in said
+    assert "met_bye" in said
+    assert "shelf-filing': give" not in said, "its own problem is listed, not what follows from it"
+    # The key, the missing key, the circle, the name, and the unit; nothing that only follows.
+    assert len(found) == 5, said

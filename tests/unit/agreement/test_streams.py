@@ -51,13 +51,14 @@ def _source(*rules: dict[str, Any]) -> Source:
     return source
 
 
-def _read(*rules: dict[str, Any]) -> Terms:
+def terms_with(*rules: dict[str, Any]) -> Terms:
+    """The letter's terms with a filing that may default, and these rules."""
     return read_terms(_source(*rules))
 
 
 def _refused(*rules: dict[str, Any]) -> str:
     with pytest.raises(InvalidFilesError) as refused:
-        _read(*rules)
+        terms_with(*rules)
     return str(refused.value)
 
 
@@ -66,7 +67,7 @@ def _checked(*rules: dict[str, Any]) -> list[str]:
 
 
 def test_an_agreement_without_notes_has_a_stream_on_a_fixed_sum() -> None:
-    terms = _read(STREAM, PAYMENT)
+    terms = terms_with(STREAM, PAYMENT)
     stream, payments = next(terms.all_of(Stream)), next(terms.all_of(Payments))
     assert (stream.tiers, str(stream.for_each)) == (
         ((1, values_of(stream.by_age)[0][0].rate),),
@@ -141,7 +142,7 @@ def test_names_that_are_not_there_are_refused_in_their_place() -> None:
 def test_a_stream_has_rates_or_a_share_due_at_once() -> None:
     without = {key: value for key, value in STREAM.items() if key != "by age"}
     assert "give by age: the rates, or at once" in _refused(without)
-    assert next(_read({**without, "at once": 1.00}).all_of(Stream)).at_once == 1
+    assert next(terms_with({**without, "at once": 1.00}).all_of(Stream)).at_once == 1
 
 
 def test_a_stream_needs_a_base_and_a_day_count() -> None:
@@ -207,9 +208,11 @@ def test_an_amendment_that_would_alter_what_accrued_is_refused(
 
 
 def test_what_no_stream_bears_and_no_payments_pay_is_a_warning() -> None:
-    assert list(_unpaid(_read(STREAM, PAYMENT))) == []
+    assert list(_unpaid(terms_with(STREAM, PAYMENT))) == []
     dated = {**STREAM, "from": "closing"}
-    (warning,) = _unpaid(_read(dated, PAYMENT))
-    assert warning.startswith("No stream bears the default not-filed, so nothing accrues on it")
-    (warning,) = _unpaid(_read(STREAM))
-    assert warning.startswith("No payments pay damages")
+    (warning,) = _unpaid(terms_with(dated, PAYMENT))
+    assert warning.startswith(
+        "WARNING: No stream bears the default not-filed, so nothing accrues on it"
+    )
+    (warning,) = _unpaid(terms_with(STREAM))
+    assert warning.startswith("WARNING: No payments pay damages")

@@ -22,7 +22,7 @@ from tests.unit.engine.deals import filed, on
 
 INTERNAL: dict[Any, str] = {
     Assessment: "consulted consulted_by found_by",
-    Obligation: "cause days_left drafts due_readings on_lapse segments waived",
+    Obligation: "because cause days_left drafts due_readings on_lapse segments waived",
     UndatedDuty: "cause",
     Window: "cause on_lapse",
     Default: "arose_on arose_readings bears_on closing",

@@ -245,5 +245,29 @@ def test_a_default_that_no_stream_bears_is_pointed_out(dealclock: Dealclock, dea
     without = text[:start] + text[end:]  # a rate schedule bears every default
     terms.write_text(without.replace("    entitles_to: additional-interest\n", ""), "utf-8")
     flat = dealclock("check", deal).flat
-    assert "nothing accrues on 'default-ii': no stream bears it" in flat, flat
-    assert "'default-i':" not in flat
+    assert "No stream bears the default default-ii, so nothing accrues" in flat, flat
+    assert "default-i, so nothing" not in flat
+
+
+CALENDAR = """calendars:
+  new-york-and-london:
+    open_in: [federal-reserve]
+    closed: {2004-08-30: Summer bank holiday, 2005-08-29: Summer bank holiday}
+    years: [2004, 2005]
+    source: the bank holidays of England and Wales
+"""
+
+
+def test_a_calendar_that_ends_within_a_year_is_pointed_out_with_its_line(
+    dealclock: Dealclock, deal: Path
+) -> None:
+    terms = deal / "terms.yaml"
+    replace(terms, "provisions:\n", f"{CALENDAR}provisions:\n")
+    flat = dealclock("check", deal).flat
+    says = f"terms.yaml:{line_of(terms, 'years: [2004, 2005]')}: the calendar new-york-and-london"
+    assert f"{says} ends with 2005." in flat, flat
+    assert "give years: [2004, " in flat
+    replace(terms, "years: [2004, 2005]", "years: [2004, 2060]")
+    closed = ", ".join(f"{year}-08-01: A holiday" for year in range(2004, 2061))
+    replace(terms, CALENDAR[CALENDAR.index("{") : CALENDAR.index("}") + 1], f"{{{closed}}}")
+    assert "new-york-and-london" not in dealclock("check", deal).flat

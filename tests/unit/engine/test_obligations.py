@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from dealclock.agreement.terms import Terms, read_terms
+from dealclock.answers.encode import encode
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.checked_files import check_terms
@@ -18,6 +19,7 @@ from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.files.source import InvalidFilesError, parse
 from dealclock.messages.status_lines import describe_obligation
+from dealclock.messages.trace import render_lines
 from tests.unit.engine.deals import amended, fact, log
 
 _TERMS = """
@@ -49,10 +51,10 @@ _OF_ALL = 'clause: "5.1", title: Papers, owed_by: company, action: Do it.'
 
 
 def _terms(*items: str) -> Terms:
-    return read_terms(parse(_text(*items), "terms.yaml"))
+    return read_terms(parse(text_of(*items), "terms.yaml"))
 
 
-def _text(*items: str) -> str:
+def text_of(*items: str) -> str:
     return _TERMS + "".join(f"  - {{type: obligation, {_OF_ALL}, {item}}}\n" for item in items)
 
 
@@ -276,6 +278,76 @@ def test_what_excuses_it_counts_until_its_last_day() -> None:
     assert [d.instance for d in late.defaults] == ["not-filed"]
 
 
+def test_it_says_which_event_excuses_it_and_does_not_call_it_waived() -> None:
+    terms = _terms(
+        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
+        "excused by: excusing"
+    )
+    by = fact("excusing", "2026-01-13", id="E7")
+    owed, late = (
+        _on("2026-02-01", terms, by, *acts).obligations[0] for acts in ((), (_done("2026-01-20"),))
+    )
+    says = "It was excused (E7, Tue, Jan 13, 2026)"
+    assert describe_obligation(owed, date(2026, 2, 1)) == f"Excused: {says}"
+    assert (owed.why.steps[-1].text, owed.why.steps[-1].day) == (
+        f"excused: {says}",
+        date(2026, 1, 13),
+    )
+    done = "; done on Tue, Jan 20, 2026"
+    assert describe_obligation(late, date(2026, 2, 1)) == f"Excused: {says}{done}"
+
+
+@pytest.mark.parametrize(
+    ("due", "last", "says"),
+    [
+        (  # January 5 and six days: Sunday, the 11th
+            "{count: 6, unit: days, roll: next}",
+            date(2026, 1, 12),
+            "Sun, Jan 11, 2026 is closed (Sunday): next Business Day",
+        ),
+        (
+            "{count: 6, unit: days, roll: previous}",
+            date(2026, 1, 9),
+            "Sun, Jan 11, 2026 is closed (Sunday): previous Business Day",
+        ),
+        (  # January 5 and 26 days: Saturday, the 31st; the next Business Day is in February
+            "{count: 26, unit: days, roll: modified following}",
+            date(2026, 1, 30),
+            "Sat, Jan 31, 2026 is closed (Saturday): previous Business Day (modified following)",
+        ),
+        (
+            "{count: 14, unit: days, roll: next, calendar: nyse}",
+            date(2026, 1, 20),
+            "Mon, Jan 19, 2026 is closed (Martin Luther King Jr. Day): next trading day",
+        ),
+    ],
+)
+def test_a_last_day_that_a_roll_moves_shows_the_day_it_fell_on_and_the_rule(
+    due: str, last: date, says: str
+) -> None:
+    item = f"id: filing, opens: closing, due: {{after: closing, for: {due}}}"
+    found = _on("2026-01-06", _terms(f"{item}, satisfied by: act-done")).obligations[0]
+    assert found.due == last
+    *_, counted, rolled = render_lines(found.why.steps)
+    days = re.search(r"\d+", due)
+    assert days is not None
+    assert counted.strip().startswith(f"{days[0]} calendar days from Mon, Jan 5, 2026")
+    assert rolled.strip() == says
+
+
+def test_a_last_day_that_the_law_moves_shows_the_day_it_fell_on_and_the_law() -> None:
+    terms = _terms("id: filing, opens: closing, due: 6 days after closing, satisfied by: act-done")
+    found = assess(
+        Look(terms, log(), date(2026, 1, 6), readings={"closed-last-day": "GCL-25"}),
+        compare=False,
+    ).obligations[0]
+    assert found.due == date(2026, 1, 12)
+    says = "Sun, Jan 11, 2026 is closed (Sunday): next Business Day (General Construction Law)"
+    assert render_lines(found.why.steps)[-1].strip() == says
+    count = str(encode(found.why.steps[-1].count))
+    assert "'fell_on': '2026-01-11', 'closed': 'Sunday'" in count
+
+
 def test_each_event_by_the_last_day_as_it_then_is_lengthens_it() -> None:
     terms = _terms(
         "id: filing, opens: closing, due: 1 month after closing, satisfied by: act-done, "
@@ -413,7 +485,7 @@ def test_a_limit_before_the_last_day_does_not_make_it_earlier() -> None:
     ],
 )
 def test_its_amount_needs_an_event_that_states_one(item: str, says: str) -> None:
-    text = _text(
+    text = text_of(
         f"id: fee, {item}, due: 3 days after it, satisfied by: act-done, amount: its amount"
     )
     _, problems = check_terms(parse(text, "terms.yaml"))
@@ -494,8 +566,8 @@ REFUSED = [
 @pytest.mark.parametrize(("item", "message"), REFUSED, ids=[message for _, message in REFUSED])
 def test_what_cannot_be_computed_is_refused_with_its_line(item: str, message: str) -> None:
     with pytest.raises(InvalidFilesError) as refused:
-        read_terms(parse(_text(item), "terms.yaml"))
-    line = _text(item).count("\n")
+        read_terms(parse(text_of(item), "terms.yaml"))
+    line = text_of(item).count("\n")
     assert message in str(refused.value)
     assert str(refused.value).startswith(f"terms.yaml:{line}: ")
 
@@ -528,7 +600,7 @@ _SUSPENDED = (
 
 
 def _stopped(item: str) -> Terms:
-    return read_terms(parse(_text(item) + _SUSPENDED, "terms.yaml"))
+    return read_terms(parse(text_of(item) + _SUSPENDED, "terms.yaml"))
 
 
 def test_a_state_stops_months_and_dates_by_their_calendar_days() -> None:
@@ -546,6 +618,8 @@ def test_a_state_stops_months_and_dates_by_their_calendar_days() -> None:
         open_still = _on("2026-01-25", terms, stop)
         assert _stands(open_still) == {"filing": "2026-03-10, excused"}
         assert open_still.obligations[0].days_left == 44
+        says = "Excused: its clock is stopped since Tue, Jan 20, 2026"
+        assert describe_obligation(open_still.obligations[0], open_still.as_of) == says
         assert open_still.obligations[0].stopped_since == date(2026, 1, 20)
         assert _stands(_on("2026-02-02", terms, stop, start)) == {"filing": "2026-03-15, upcoming"}
 
@@ -571,7 +645,7 @@ def test_the_last_day_of_an_item_whose_clock_is_stopped_is_not_known() -> None:
     follows = "id: papers, opens: closing, due: 5 days after due of filing, satisfied by: notified"
     terms = read_terms(
         parse(
-            _text(
+            text_of(
                 "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
                 "stopped by: suspension",
                 follows,

@@ -20,6 +20,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFilesError, parse
 from dealclock.messages.dates import describe_dates
+from dealclock.messages.status_lines import describe_obligation
 from dealclock.team.policy import Policy
 from tests.unit.engine.deals import fact, log
 
@@ -261,6 +262,9 @@ def test_what_is_owed_only_while_a_state_is_in_force_is_not_owed_once_it_is_over
     assert _stands(_on("2026-04-01", terms, freed)) == {"filing": "2026-03-06, excused"}
     found = _on("2026-04-01", terms, freed, late)
     assert (_stands(found), found.defaults) == ({"filing": "2026-03-06, excused"}, ())
+    excused = _on("2026-04-01", terms, freed).obligations[0]
+    says = "Excused: Item ended Fri, Feb 20, 2026"
+    assert describe_obligation(excused, date(2026, 4, 1)) == says
     on_the_day = _on("2026-04-01", terms, fact("freed", "2026-03-06"))
     assert (_stands(on_the_day), on_the_day.defaults) == (_stands(found), ())
     # The day after, it was owed on the last day: a default that stops at once.
@@ -282,7 +286,10 @@ def test_nothing_is_owed_while_a_state_that_never_began() -> None:
     never = "type: state, id: restricted, begins: legend-added, ends: freed"
     terms = _terms(never, f"{FILING}, while: restricted")
     assert _stands(_on("2026-03-01", terms)) == {"filing": "2026-03-06, upcoming"}
-    assert _stands(_on("2026-03-10", terms)) == {"filing": "2026-03-06, excused"}
+    never_begun = _on("2026-03-10", terms)
+    assert _stands(never_begun) == {"filing": "2026-03-06, excused"}
+    says = "Excused: Item was not in force"
+    assert describe_obligation(never_begun.obligations[0], date(2026, 3, 10)) == says
     begun = _on("2026-03-10", terms, fact("legend-added", "2026-02-01"))
     assert _stands(begun) == {"filing": "2026-03-06, missed"}
 

@@ -8,6 +8,7 @@ from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     amended,
     effective,
+    fact,
     filed,
     on,
     sale_notice,
@@ -127,3 +128,17 @@ def test_defaults_are_in_the_order_of_the_agreement_under_any_version() -> None:
     found = seen("2005-01-10", amended(longer), filed("2004-12-01"))
     assert found.terms.kept["shelf-filing"] == "original"
     assert [d.instance for d in found.defaults] == ["default-i", "default-ii"]
+
+
+def test_what_was_done_before_an_amendment_keeps_its_version_while_its_day_is_only_expected() -> (
+    None
+):
+    """Effective within 180 days instead of 120, and not effective yet: CUSIP numbers are expected
+    by Dec 27. They were provided before the amendment, so its version does not govern them."""
+    longer = {"on": date(2004, 10, 1), "to": {"effectiveness": {"within": {"count": 180}}}}
+    numbers = fact("cusip-numbers-provided", "2004-07-01")
+    found = seen("2004-12-03", amended(longer), filed("2004-07-13"), numbers)
+    owed = found.obligation("cusip-numbers")
+    assert owed is not None
+    assert (owed.due, owed.done_on) == (date(2004, 12, 27), date(2004, 7, 1))
+    assert found.terms.kept["cusip-numbers"] == "original"

@@ -24,7 +24,6 @@ from tests.golden.wording import wording
 from tests.unit.usecases.scene import KNOWN
 
 DUE = date(2004, 7, 15)
-NEW_YORK = "America/New_York"
 ALERT = Alert(
     deal="story",
     instance="shelf-filing",
@@ -48,7 +47,7 @@ def people() -> People:
 
 
 def update_line(assessment: Assessment, *handled: AlertResponse, alert: Alert = ALERT) -> str:
-    return render_update(alert, assessment, handled, people(), NEW_YORK)
+    return render_update(alert, assessment, handled, people(), samples.terms())
 
 
 def test_an_unchanged_item_has_no_line() -> None:
@@ -82,7 +81,7 @@ def test_an_item_no_longer_computed_says_so() -> None:
     gone = replace(ALERT, instance="sale-notice/F99")
     now = assessed(date(2004, 7, 1))
     assert update_line(now, alert=gone) == "", "it may only be long past"
-    found = render_update(gone, now, (), people(), NEW_YORK, gone=True)
+    found = render_update(gone, now, (), people(), samples.terms(), gone=True)
     wording("message/present", found)
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 
 from dealclock.days.calendars import FEDERAL_RESERVE
-from dealclock.days.counting import business_days_after, days_after
+from dealclock.days.counting import business_days_after, days_after, days_before
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.why import Step
 from dealclock.messages import trace, words
@@ -78,6 +78,11 @@ def test_a_trace_is_numbered_steps_with_their_counts_beneath() -> None:
         "   15 calendar days from Wed, Jun 30, 2004, which is not counted; none skipped",
         "3. mail to the trustee: not given (Indenture)",
     ]
+
+
+def test_a_count_back_is_of_as_many_days() -> None:
+    (line,) = words.counted(days_before(date(2004, 7, 15), 15))
+    assert line.startswith("15 calendar days from Thu, Jul 15, 2004")
 
 
 def test_names_are_listed_as_in_a_sentence() -> None:

@@ -407,8 +407,17 @@ def test_a_target_by_a_calendar_that_dealclock_does_not_know_is_refused(folder: 
     given = "correcting-filing: {count: 2, unit: business days"
     line = change(folder / "team.yaml", given, f"{given}, calendar: london")
     found = only(problems(folder))
-    assert (found.line, found.where) == (line, "targets.correcting-filing")
-    assert found.allowed.startswith("calendar london: give one of federal-reserve, gcl-24, nyse")
+    assert (found.line, found.where) == (line, "targets.correcting-filing.calendar")
+    assert found.given == "'london'"
+    assert found.allowed.startswith("give one of federal-reserve, gcl-24, nyse")
+
+
+def test_a_target_in_hours_is_refused_at_its_unit(folder: Path) -> None:
+    given = "correcting-filing: {count: 2, unit: business days"
+    line = change(folder / "team.yaml", given, "correcting-filing: {count: 2, unit: hours")
+    found = only(problems(folder))
+    assert (found.line, found.where) == (line, "targets.correcting-filing.unit")
+    assert found.given == "'hours'"
 
 
 def test_an_event_about_an_unrecorded_event_is_refused(folder: Path) -> None:

@@ -1,7 +1,8 @@
 """What Days make easy to get wrong: a name for two things, Days in a circle, a Day that can never
 be known.
 
-Found in terms that load, each version by itself, in time linear in their length.
+Found in each version of the terms by itself, in time linear in their length; in terms that do not
+load, as far as their Days can be read.
 """
 
 from collections.abc import Collection, Iterator, Mapping

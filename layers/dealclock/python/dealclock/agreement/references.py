@@ -47,7 +47,7 @@ def names_in(
             for place, word in [((*at, n), word) for n, word in listed] or [(at, value)]:
                 if raw.slug(word) is not None:
                     yield place, note, str(word)
-        elif (day := _day(value)) is not None:
+        elif (day := day_in(value)) is not None:
             for each in references(day):
                 if each.what in _IN_DAYS:
                     yield at, _IN_DAYS[each.what], each.name
@@ -56,13 +56,13 @@ def names_in(
 def days_in(data: object, of: Any) -> Iterator[tuple[Where, Day]]:
     """Every Day in raw data of a model, with its place; not the Days inside it."""
     for where, note, value in _noted(data, of):
-        day = None if isinstance(note, NameOf) else _day(value)
+        day = None if isinstance(note, NameOf) else day_in(value)
         if day is not None:
             yield where, day
 
 
-def _day(data: object) -> Day | None:
-    """The Day; None if it is refused."""
+def day_in(data: object) -> Day | None:
+    """The Day in raw data; None if it is refused."""
     with suppress(ValidationError):
         return read_day(data)
     return None

@@ -24,9 +24,9 @@ from dealclock.agreement.general.state import StateTerms
 from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.agreement.named_days import problems_with_days
 from dealclock.agreement.names import ClosingDate, Kind, LotId
-from dealclock.agreement.provisions import Provision
+from dealclock.agreement.provisions import Provision, read_rule
 from dealclock.agreement.readings import ALL, Reading
-from dealclock.agreement.references import problems_with_names
+from dealclock.agreement.references import day_in, problems_with_names
 from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.agreement.rules.rule import DefaultTerms, Rule
 from dealclock.agreement.source_text import SourceText
@@ -36,6 +36,7 @@ from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month
 from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.errors import AgreementError
+from dealclock.files import raw
 from dealclock.files.patch import PatchError
 from dealclock.files.source import (
     Day,
@@ -305,11 +306,29 @@ def read_terms(source: Source) -> Terms:
     try:
         terms = read(source, Terms)
     except InvalidFilesError as invalid:
+        problems += problems_with_days(_as_far_as_read(source.data), source, Terms)
         raise InvalidFilesError([*invalid.problems, *problems]) from None
     problems += problems_with_days(terms, source, Terms)
     if problems:
         raise InvalidFilesError(problems)
     return terms
+
+
+def _as_far_as_read(data: object) -> Terms:
+    """What Days may name in raw terms that are refused; of a refused provision, its id alone."""
+    days = {str(name): day_in(each) for name, each in raw.record(data, "days").items()}
+    rules = enumerate(raw.records(data, "provisions"))
+    known: dict[str, Any] = {
+        "dates": {str(name): on for name, on in raw.record(data, "dates").items()},
+        "days": {name: day for name, day in days.items() if day is not None},
+        "provisions": tuple(read_rule(rule) or _by_id(rule, place) for place, rule in rules),
+    }
+    return Terms.model_construct(**known)
+
+
+def _by_id(rule: raw.Record, place: int) -> Rule:
+    known: dict[str, Any] = {"id": raw.slug(rule.get("id")) or f"provisions.{place}"}
+    return Rule.model_construct(**known)
 
 
 def _amendment_problems(source: Source) -> Iterator[Problem]:

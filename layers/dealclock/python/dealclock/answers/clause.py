@@ -113,7 +113,7 @@ def of_assessment(assessment: Assessment, look: Look, section: str) -> Answer:
         first, *others = names or ["no date or amount is computed from it"]
         sections = (
             *(_describe_provision(*each, view) for each in provisions),
-            listed("Becomes a Registration Default", map(_describe_default, defaults)),
+            listed(f"Becomes a {words.of_a_default(view.terms)}", map(_describe_default, defaults)),
             listed("Dates and amounts it produces now", (_describe_matter(m, view) for m in shown)),
             listed("Not computed", (f"{words.clause(n.clause)}: {n.what}" for n in gaps)),
             listed("Inconsistencies in the documents", (f"{n.clause}: {n.what}" for n in odd)),

@@ -209,9 +209,14 @@ def _instant(value: datetime) -> str:
 
 def _count(value: Count) -> Json:
     days = [{"day": d.day.isoformat(), "number": d.number, "closed": d.closed} for d in value.days]
+    rolled = {}
+    if value.fell_on is not None:
+        on = value.fell_on.isoformat()
+        rolled = {"fell_on": on, "closed": value.closed, "roll": value.roll}
     return {
         "start": value.start.isoformat(),
         "result": value.result.isoformat(),
         "calendar": value.calendar,
         "days": days,
+        **rolled,
     }

@@ -121,8 +121,7 @@ def roll_forward(
         by_lot = ((name, _lines(found)) for _, name, found in lots)
         sections = (
             Section(
-                title=f"Additional Interest from and including {words.day(from_)} to but excluding "
-                f"{words.day(to)}",
+                title=f"From and including {words.day(from_)} to but excluding {words.day(to)}",
                 rows=rows(("In all", _lines(here.in_all)), *by_lot),
             ),
             Section(title="Over all combinations of readings", rows=rows(*_ranges(ranges))),

@@ -217,7 +217,7 @@ def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool 
     """
     a = view.assessment
     if not a.accrual.clause:
-        return compose(view, "these terms have no Additional Interest", (), ())
+        return compose(view, "nothing accrues under these terms", (), ())
     headline: Sequence[str] = (
         amounts.render_range(view) if under_all else amounts.render_headline(view, if_cured)
     )
@@ -268,7 +268,7 @@ def _date_line(date: dates.DateLine) -> str:
 
 def summarize(view: View) -> Sequence[str]:
     """A deal in a line's parts, the gravest first: open defaults and what is unpaid, what is
-    overdue and due today, the next payment, and the next date."""
+    overdue and due today, the next payment, and the next date; else the window that is open."""
     waiting, payment = dates.list_open(view), amounts.next_payment(view)
     late = [o for o in view.assessment.obligations if o.status is Status.MISSED]
     running = [d for d in view.assessment.defaults if d.is_open]
@@ -288,7 +288,7 @@ def summarize(view: View) -> Sequence[str]:
             parts[0] += f", payable {view.near(payment.due)}"
             return with_not_computed([*parts, *ahead], _not_computed(view.assessment))
         ahead = [*ahead, paid] if later and later[0].due < payment.due else [paid, *ahead]
-    found = [*parts, *ahead] or ["no date is open"]
+    found = [*parts, *ahead] or [*_window_open(view)] or ["no date is open"]
     return with_not_computed(found, _not_computed(view.assessment))
 
 
@@ -319,4 +319,15 @@ def _name(owed: Sequence[Obligation]) -> str:
 
 def _next(o: Obligation, view: View) -> str:
     clock = words.stops(o.days_left) if o.stopped_since else view.near(o.due)
-    return f"next {o.title}, {clock}"
+    return f"next {amounts.name_with_amount(o)}, {clock}"
+
+
+def _window_open(view: View) -> Iterator[str]:
+    """The open window that ends first, and when."""
+    found = [w for w in view.assessment.windows if w.done_on is None and w.status in _OPEN]
+    for w in sorted(found, key=lambda w: w.last_day or date.max)[:1]:
+        until = "without a last day yet" if w.is_open_ended else f"through {view.near(w.closes)}"
+        yield f"{w.title} open {until}"
+
+
+_OPEN = (Status.OPEN, Status.LAST_DAY)

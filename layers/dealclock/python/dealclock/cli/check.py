@@ -4,6 +4,7 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 
 from dealclock.agreement.general.stream import Payments, Stream
@@ -13,11 +14,13 @@ from dealclock.cli import clock, terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silence_warnings
+from dealclock.days.counting import anniversary
 from dealclock.engine.assess import assess
 from dealclock.engine.contradictions import which_order
 from dealclock.engine.look import Look
 from dealclock.facts.cross_checks import not_stated
 from dealclock.facts.fact import Fact
+from dealclock.files.source import parse_file
 from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.messages.unchecked_sections import NONE_LISTED
 from dealclock.messages.words import listed, number
@@ -57,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     warnings = (
         *_trading_days(deal.terms),
         *_business_days(deal.terms),
-        *_unborne(deal.terms),
+        *_calendars_that_end(deal, clock.today(deal.terms.agreement.time_zone)),
         *_unowned(deal.terms, deal.team),
         *_unpaid(deal.terms),
         *(line for name, history in _histories(deal) for line in not_stated(history, name)),
@@ -122,14 +125,14 @@ def _unpaid(terms: Terms) -> Iterator[str]:
     for default in terms.defaults() if streams else ():
         if not any(default.id in bears for bears in bearing) and () not in bearing:
             yield (
-                f"No stream bears the default {default.id}, so nothing accrues on it: list it "
-                "under bears of a stream, or leave out bears."
+                f"WARNING: No stream bears the default {default.id}, so nothing accrues on it: "
+                "list it under bears of a stream, or leave out bears."
             )
     for stream in streams:
         if not any(stream.id in (each.of or (stream.id,)) for each in payments):
             yield (
-                f"No payments pay {stream.id}, so no day is computed on which it is due: give "
-                "payments of it."
+                f"WARNING: No payments pay {stream.id}, so no day is computed on which it is due: "
+                "give payments of it."
             )
 
 
@@ -149,17 +152,18 @@ def _business_days(terms: Terms) -> Iterator[str]:
             )
 
 
-def _unborne(terms: Terms) -> Iterator[str]:
-    """Warnings of defaults that no stream bears, where each stream names those it bears."""
-    streams = [rule for rule in terms.general if isinstance(rule, Stream)]
-    if not streams or not all(stream.bears or stream.from_ for stream in streams):
-        return
-    borne = {default for stream in streams for default in stream.bears}
-    for default in terms.defaults():
-        if default.id not in borne:
+def _calendars_that_end(deal: DealFiles, today: date) -> Iterator[str]:
+    """Warnings of the deal's own calendars that end within a year of today."""
+    source, until = parse_file(deal.folder / TERMS), anniversary(today, 1)
+    for name, each in deal.terms.calendars.items():
+        first, last = each.years
+        if last < until.year:
+            line = source.line(("calendars", name, "years"))
             yield (
-                f"WARNING: nothing accrues on {default.id!r}: no stream bears it. If something "
-                f"should, add it to bears of {listed([stream.id for stream in streams])}."
+                f"WARNING: {source.file}:{line}: the calendar {name} ends with {last}. Once a "
+                "later date is counted in it, the whole deal cannot be assessed. To cover a year "
+                f"from today, add the closed days through {until.year} and give years: "
+                f"[{first}, {until.year}]."
             )
 
 

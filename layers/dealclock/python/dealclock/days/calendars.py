@@ -126,8 +126,9 @@ class ListedCalendar(Calendar):
         first, last = self.years
         if not first <= day.year <= last:
             raise OutsideCalendarError(
-                f"{day} is outside the calendar {self.name}, whose closed days are listed for "
-                f"{first} to {last}; list those of {day.year} too."
+                f"{day} is outside the calendar {self.name}, which the terms list for the years "
+                f"{first} to {last}; under calendars, add the closed days of {day.year} to "
+                f"{self.name} and {day.year} to its years."
             )
         return day
 

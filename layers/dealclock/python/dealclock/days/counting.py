@@ -31,12 +31,17 @@ class CountedDay:
 class Count:
     """A finished count from `start` (not counted) to `result`, forward or back.
 
-    Its days follow from these and the calendar, so they are computed only on demand.
+    Its days follow from these and the calendar, so they are computed only on demand. A last day
+    that was closed `fell_on` another day than `result`: `closed` says why, and `roll` on which day
+    it counts instead ("next Business Day").
     """
 
     start: date
     result: date
     _calendar: Calendar | None = None
+    fell_on: date | None = None
+    closed: str = ""
+    roll: str = ""
 
     @property
     def calendar(self) -> str | None:
@@ -45,7 +50,9 @@ class Count:
 
     @property
     def days(self) -> tuple[CountedDay, ...]:
-        """Every day passed, in the order counted, `result` last; empty for calendar days."""
+        """Every day passed, in the order counted, the last day before a roll last; empty for
+        calendar days.
+        """
         return tuple(self._walk())
 
     @property
@@ -53,12 +60,17 @@ class Count:
         """The closed days it skipped."""
         return tuple(d for d in self._walk() if d.number is None)
 
+    @property
+    def last(self) -> date:
+        """The last day as counted, before a roll."""
+        return self.fell_on or self.result
+
     def _walk(self) -> Iterator[CountedDay]:
         if self._calendar is None:
             return
-        step = _ONE if self.start < self.result else -_ONE
+        step = _ONE if self.start < self.last else -_ONE
         day, number = self.start, 0
-        while day != self.result:
+        while day != self.last:
             day += step
             closed = self._calendar.closed_because(day)
             number += closed is None

@@ -34,7 +34,6 @@ from dealclock.engine.why import NOTHING, Step, Why, joined
 from dealclock.records import record
 
 Matter = Obligation | Window | Default | UndatedDuty | SharesOwed
-INTEREST = "Additional Interest"
 STANDING = "standing"
 """The aspect of a matter that it is there at all, and where it stands."""
 
@@ -382,14 +381,15 @@ def _accrual(before: Assessment, after: Assessment) -> Iterator[Change]:
     """The total accrued, the unpaid part once anything was paid, and the rate in force."""
     paid = before.owed.has_payments or after.owed.has_payments
     instance = TOTAL[0]
-    grounds = before.accrual.why | after.accrual.why
+    why = before.accrual.why | after.accrual.why
+    title = after.accrual.title or before.accrual.title
     for aspect, a, b in (
         ("total", in_text(before.accrual.accrued), in_text(after.accrual.accrued)),
         *((("unpaid", *(in_text(a.owed.unpaid) for a in (before, after))),) if paid else ()),
         ("rate", _exact(before.accrual.rate), _exact(after.accrual.rate)),
     ):
         if a != b:
-            yield Change(ChangeKind.AMOUNT, instance, aspect, a, b, of=INTEREST, amount_why=grounds)
+            yield Change(ChangeKind.AMOUNT, instance, aspect, a, b, of=title, amount_why=why)
 
 
 def _exact(rate: Fraction) -> str:

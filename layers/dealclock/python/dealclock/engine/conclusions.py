@@ -126,11 +126,12 @@ class Obligation(Item):
     None while the clock runs; if it is set, `due` assumes that the suspension ends on the as-of
     day, and `days_left` are the Business Days left when the clock stopped. `due_readings` are the
     readings on which `due` depends, given that the obligation arises; None if only those of its
-    grounds are known. `waived`: a waiver excuses it, or nothing was owed. `drafts` must go out
-    first if it is satisfied by a filing that requires a review; None once they are out.
-    `not_counted` are events of the right kind that do not satisfy it. `cause` is the instance or
-    the id of the event that opened it; "" if the agreement itself dates it.
-    `on_lapse` is the id of the default that it becomes if missed, "" if the terms name none.
+    grounds are known. `waived`: a waiver, an event or the end of a state excuses it, or nothing was
+    owed; `because` is that event or state in words, "" for none. `drafts` must go out first if it
+    is satisfied by a filing that requires a review; None once they are out. `not_counted` are
+    events of the right kind that do not satisfy it. `cause` is the instance or the id of the event
+    that opened it; "" if the agreement itself dates it. `on_lapse` is the id of the default that it
+    becomes if missed, "" if the terms name none.
     """
 
     kind: str
@@ -159,6 +160,7 @@ class Obligation(Item):
     cause: str = ""
     on_lapse: str = ""
     waived: bool = False
+    because: str = ""
 
     @property
     def money(self) -> Money | None:

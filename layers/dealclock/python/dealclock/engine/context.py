@@ -141,7 +141,7 @@ class Context:
     part consulted; so grounds are taken last, after everything that asks a reading. `targets` are
     the team's own for undated duties, by the id of the provision. Of terms as amended, `earlier`
     are the versions before them in order, `since` the day they took effect; `until` is the day the
-    next version does, None for the version in force.
+    next version does, None for the version in force. `onward` are this version and those after it.
     """
 
     terms: Terms
@@ -153,6 +153,7 @@ class Context:
     since: date | None = None
     until: date | None = None
     memory: Memory = field(default_factory=Memory)
+    onward: tuple[Version, ...] = ()
 
     def apart(self) -> "Context":
         """The same query for one question, which records what it consults and uses separately."""
@@ -173,6 +174,7 @@ class Context:
             self.since,
             self.until,
             self.memory,
+            self.onward,
         )
 
     @property
@@ -224,6 +226,26 @@ class Context:
             last.effective if others else None,
             self.since,
             self.memory,
+            (last, *self.onward),
+        )
+
+    @property
+    def latest(self) -> "Context":
+        """The same query under the last version of the terms."""
+        if self.until is None:
+            return self
+        *between, last = self.onward
+        return Context(
+            last.terms,
+            self.events,
+            self.today,
+            self.choices,
+            self.targets,
+            (*self.earlier, *between),
+            last.effective,
+            None,
+            self.memory,
+            (last,),
         )
 
     def on(self, day: date) -> "Context":
@@ -257,7 +279,7 @@ class Context:
             return count
         if self.choices["closed-last-day"] == "NO-ROLL":
             return count
-        return Count(start, GENERAL_CONSTRUCTION_LAW.first_open_on_or_after(count.result))
+        return _rolled(count, "next", GENERAL_CONSTRUCTION_LAW, " (General Construction Law)")
 
     def before(self, end: date, period: Period) -> Count:
         """The day that lies `period` before `end`, which is itself not counted; rolled only as the
@@ -300,7 +322,8 @@ class Context:
         if period.roll in (None, "none"):
             return count
         days = self._named(period.calendar) if period.calendar else self.calendar
-        return replace(count, result=rolled(count.result, period.roll, days))
+        by = " (modified following)" if period.roll == "modified following" else ""
+        return _rolled(count, period.roll, days, by)
 
     def open_days(self, period: Period) -> Calendar:
         """The calendar in which a period not in calendar days is counted."""
@@ -392,6 +415,17 @@ class Context:
         return Why(ids, invented, frozenset(self.choices.consulted), steps)
 
 
+def _rolled(count: Count, roll: str, days: Calendar, by: str) -> Count:
+    """A count with its last day rolled if it is closed; `by` is the rule, for people."""
+    fell_on, result = count.result, rolled(count.result, roll, days)
+    if result == fell_on:
+        return count
+    one = "trading day" if days is NEW_YORK_STOCK_EXCHANGE else "Business Day"
+    says = f"{'next' if result > fell_on else 'previous'} {one}{by}"
+    closed = days.closed_because(fell_on) or ""
+    return replace(count, result=result, fell_on=fell_on, closed=closed, roll=says)
+
+
 def contexts(
     versions: Sequence[Version],
     known: FactIndex,
@@ -414,6 +448,7 @@ def contexts(
             version.effective if place else None,
             untils[place],
             memory,
+            tuple(versions[place:]),
         )
         for place, version in enumerate(versions)
     ]

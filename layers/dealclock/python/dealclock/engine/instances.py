@@ -146,12 +146,10 @@ def _opened_by(
             yield Instance(name, (name,), it=on, title=of)
     elif isinstance(opener, Excess):
         state = context.terms.states[opener.excess_of]
-        for began, on, grounds in excesses(context, state):
+        for began, on, why in excesses(context, state):
             name = f"{rule.id}/{began}{EXCESS}"
             says = f"the first {state.day_called} beyond the limits of {state.title}"
-            yield Instance(
-                name, (name,), on, cause=began, title=says, clause=state.clause, why=grounds
-            )
+            yield Instance(name, (name,), on, cause=began, title=says, clause=state.clause, why=why)
     else:
         for event in context.facts(opener):
             name = f"{rule.id}/{event.id}"
@@ -301,7 +299,8 @@ def _count(
     value = _lengthened(day_of(own, rule.due, instance), rule, instance, own)
     found = counted(value, rule, own, context)
     if found is None and rule.expected is not None:
-        value = day_of(own, rule.expected, instance)
+        # The deadline that governs, also under a version before the one that does.
+        value = day_of(own.latest, rule.expected, instance)
         found = counted(value, rule, own, context)
         if found is not None and context.is_over(found.day):
             return None
@@ -349,12 +348,12 @@ def _lengthened(
         for n in range(1, longer.most + 1):
             if value.day is None or first.day is None:
                 break
-            operator, grounds, steps = "after", NOTHING, value.steps
+            operator, why, steps = "after", NOTHING, value.steps
             if longer.unless is not None:
                 by = _renews(value.day, longer, instance, context)
                 if by is None:
                     break
-                operator, grounds = "renewed", context.why(absence=True)
+                operator, why = "renewed", context.why(absence=True)
                 none = f"not recorded by then: {what_happened(longer.unless, context.terms)}"
                 steps = (*steps, Step(none.rstrip("."), rule.clause, by))
             elif len(events) < n or events[n - 1].on > value.day:
@@ -364,7 +363,7 @@ def _lengthened(
             period = longer.by.model_copy(update={"count": n * longer.by.count})
             count = context.after(first.day, period)
             value = DayValue(
-                count.result, operator, str(period), (first,), count=count, why=grounds, steps=steps
+                count.result, operator, str(period), (first,), count=count, why=why, steps=steps
             )
         if longer.no_later_than is not None and value is not first:
             latest = day_of(context, longer.no_later_than, instance)
@@ -463,8 +462,8 @@ def _due_of_item(context: Context, item: str, _: Instance) -> DayValue | None:
     own.choices.consulted = set(last.readings)
     own.choices.trail.used.clear()
     context.choices.join(own.choices)
-    grounds = own.why(*last.counted.used, *last.more.facts) | last.counted.of_others
-    return DayValue(last.more.due, "due", item, clause=clause, why=grounds)
+    why = own.why(*last.counted.used, *last.more.facts) | last.counted.of_others
+    return DayValue(last.more.due, "due", item, clause=clause, why=why)
 
 
 @answers("opening")

@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from dealclock.agreement.general.obligation import ObligationTerms
+from dealclock.days.day_words import day
 from dealclock.engine.acts import OpenInstance, Performance, done, notified, performance, satisfied
 from dealclock.engine.amount_owed import amount_owed
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
@@ -193,15 +194,20 @@ def owed(
     absence = met_on is None and context.is_over(more.due)
     acts = (*so_far.by, *so_far.besides)
     used = (instance.event, *counted.used, *acts, *more.facts, excuse)
-    grounds = cause | context.why(*used, absence=absence) | adds_up | counted.of_others
-    excused = [Step("excused by this event", rule.clause, excuse.on)] if excuse else []
+    why = cause | context.why(*used, absence=absence) | adds_up | counted.of_others
+    excused, because = list[Step](), ""
+    if excuse is not None:
+        because = f"{what_happened(excuse.kind, context.terms)} ({excuse.id}, {day(excuse.on)})"
+        excused.append(Step(f"excused: {because}", rule.clause, excuse.on))
     if nothing_owed:
         says = "nothing is owed by its last day, so it is excused"
         excused.append(Step(says, rule.clause, more.due))
     if over is not None:
-        says = f"{over.title} ended, so it is no longer owed"
+        says = f"{over.title} {'ended' if over.ended else 'was not in force'}"
+        because = because or (f"{says} {day(over.ended)}" if over.ended else says)
+        says = f"{says}, so it is {'no longer' if over.ended else 'not'} owed"
         excused.append(Step(says, over.clause, over.ended or more.due))
-        grounds |= over.why
+        why |= over.why
     return Obligation(
         **rule.named,
         instance=instance.id,
@@ -211,7 +217,7 @@ def owed(
         closes=closes,
         status=status,
         done_on=met_on,
-        why=(grounds | (counted.run.why if counted.run else NOTHING)).with_steps(
+        why=(why | (counted.run.why if counted.run else NOTHING)).with_steps(
             (*counted.trace, *more.steps, *adds_up.steps, *so_far.steps, *excused)
         ),
         amount=amount,
@@ -227,6 +233,7 @@ def owed(
         days_left=run.left if run else None,
         on_lapse=rule.lapse.id if rule.lapse else "",
         waived=more.waived_by is not None or is_excused,
+        because=because,
         due_readings=due_readings,
     )
 
@@ -369,8 +376,8 @@ def duty(context: Context, item: str, name: str) -> UndatedDuty | None:
     count = own.after(of.opens, target) if target else None
     if count is not None:
         trace.append(Step(f"{NOT_CONTRACTUAL}: {target} after it", "", count.result, count))
-    grounds = own.why(event, *act.by, *act.besides)
-    made = undated(of, act, grounds, (*trace, *act.steps), rule.standard or "")
+    why = own.why(event, *act.by, *act.besides)
+    made = undated(of, act, why, (*trace, *act.steps), rule.standard or "")
     return replace(made, target=count.result) if count else made
 
 
@@ -381,7 +388,7 @@ def _measure(rule: ObligationTerms) -> Step:
 def undated(
     of: OpenItem,
     act: Performance,
-    grounds: Why,
+    why: Why,
     trace: tuple[Step, ...],
     standard: str,
     *,
@@ -403,7 +410,7 @@ def undated(
         opens=None if always else of.opens,
         done_on=act.on,
         target=None,
-        why=grounds.with_steps(trace),
+        why=why.with_steps(trace),
         notes=act.notes,
         not_counted=act.not_counted,
     )
@@ -423,8 +430,8 @@ def _deemed(context: Context, kind: str, of: Instance) -> DayValue | None:
                 continue
             made = right(context.fresh(), rule.id, name)
             if isinstance(made, Window) and made.deemed:
-                on, clause, grounds = made.closes, rule.clause, made.why
-                days.append(DayValue(on, "deemed", kind, clause=clause, why=grounds))
+                on, clause, why = made.closes, rule.clause, made.why
+                days.append(DayValue(on, "deemed", kind, clause=clause, why=why))
     return DayValue(None, "deemed", kind, tuple(days))
 
 

@@ -133,7 +133,7 @@ def _entry(entry: TimelineEntry, terms: Terms) -> TimelineItem:
 
 
 def _on(
-    day: date, what: str, origin: Origin, terms: Terms, instance: str | None, grounds: Why
+    day: date, what: str, origin: Origin, terms: Terms, instance: str | None, why: Why
 ) -> TimelineItem:
     return TimelineItem(
         day,
@@ -143,7 +143,7 @@ def _on(
         origin,
         instance=instance,
         quarter=_quarter(day, day, terms),
-        why=grounds,
+        why=why,
     )
 
 
@@ -153,8 +153,8 @@ def _dates(terms: Terms) -> Iterator[TimelineItem]:
 
 
 def _fact(seen: EffectiveFact, terms: Terms) -> TimelineItem:
-    grounds = Why((seen.id,), seen.hypothetical)
-    return _on(seen.on, what_happened(seen.kind, terms), "fact", terms, seen.id, grounds)
+    why = Why((seen.id,), seen.hypothetical)
+    return _on(seen.on, what_happened(seen.kind, terms), "fact", terms, seen.id, why)
 
 
 def _computed(terms: Terms, a: Assessment) -> Iterator[TimelineItem]:

@@ -21,13 +21,18 @@ ANSWERS_FOR_ALL = "company"
 
 
 def list_team_problems(source: Source, terms: Outline) -> Iterator[Problem]:
-    """Problems: owners and targets that the terms do not know, and rehearsals that share an id."""
+    """Problems: owners and targets that the terms do not know, targets in hours, and
+    rehearsals that share an id.
+    """
     for party in map(raw.slug, raw.record(source.data, "owners")):
         if party and terms.parties is not None and party not in (*terms.parties, ANSWERS_FOR_ALL):
             yield unknown(source, ("owners", party), party, "a party of the terms", terms.parties)
-    for duty in map(raw.slug, raw.record(source.data, "targets")):
+    targets = raw.record(source.data, "targets")
+    for duty in map(raw.slug, targets):
         if duty and terms.undated is not None and duty not in terms.undated:
             yield unknown(source, ("targets", duty), duty, "an undated duty", terms.undated)
+        if duty and raw.record(targets, duty).get("unit") == "hours":
+            yield source.problem(("targets", duty, "unit"), "hours", "give days or longer")
     ids = [terms.id] if terms.id else []
     for i, rehearsal in enumerate(raw.records(source.data, "rehearsals")):
         given = raw.slug(rehearsal.get("id"))

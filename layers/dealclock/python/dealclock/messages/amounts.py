@@ -140,6 +140,11 @@ def amount_still_due(o: Obligation) -> Money:
     return o.settlement.short
 
 
+def name_with_amount(o: Obligation) -> str:
+    """The title of an obligation, with what is still due on it if it has an amount."""
+    return f"{o.title}, {words.amount(amount_still_due(o))}" if o.money else o.title
+
+
 def describe_per_diem(view: View) -> str:
     """The interest of one counted day, or of one period."""
     accrual = view.assessment.accrual
@@ -297,7 +302,7 @@ def render_section(view: View) -> Section:
         ("Next change", describe_next_change(view)),
     )
     notes = rows(("Note", "; ".join(view.assessment.accrual.notes)))
-    title = words.of_what_accrues(view.terms)
+    title = words.sentence(view.assessment.accrual.title)
     return Section(rows=(*figures, *render_payment_row(view), *notes), title=title)
 
 

@@ -61,7 +61,7 @@ def render_obligation(o: Obligation, view: View) -> DateLine:
     if part := amounts.describe_part_payment(o):
         amount += f" ({part})"
     text = f"{o.title}{amount}, {words.clause(o.clause)}, {_name_owner(o, view)} ({o.instance})"
-    title = f"{o.title}, {words.amount(amounts.amount_still_due(o))}" if o.money else o.title
+    title = amounts.name_with_amount(o)
     return DateLine(
         o.due,
         _describe_day(o.due, view),
@@ -149,7 +149,7 @@ def list_ahead(view: View, until: date) -> Iterator[DateLine]:
             yield _render_edge(w, w.closes, "last day", view)
     change = a.accrual.next_change
     if change is not None and change.on <= until:
-        rate = f"{words.of_what_accrues(view.terms)} becomes {words.rate_of(change)}"
+        rate = f"{words.sentence(a.accrual.title)} becomes {words.rate_of(change)}"
         text = f"{rate}, {words.clause(a.accrual.clause)} (rate/{change.on.isoformat()})"
         day, grounds = words.day(change.on), a.accrual.why
         yield DateLine(change.on, day, text, grounds, _OF_INTEREST, rate, Gravity.OTHER)

@@ -247,7 +247,7 @@ def _list_outlook(part: DigestPart) -> Iterator[DigestLine]:
     for o in (*outlook.payments, *outlook.later):
         yield _line_of_obligation(o, part)
     if outlook.step is not None:
-        rate = f"Additional Interest becomes {words.rate_of(outlook.step)}"
+        rate = f"{words.sentence(accrual.title)} becomes {words.rate_of(outlook.step)}"
         on = words.near_day(outlook.step.on, part.view.assessment.as_of)
         yield DigestLine(rank(outlook.step), f"{on}: {rate}, {words.clause(accrual.clause)}", True)
     for w in outlook.windows:

@@ -7,6 +7,7 @@ party's name and no amount (docs/decisions/0020-previews.md).
 from dataclasses import replace
 from datetime import date
 
+from dealclock.agreement.terms import Terms
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import Alert
 from dealclock.engine.conclusions import (
@@ -25,8 +26,6 @@ from dealclock.team.policy import Reason
 
 MOST = 60
 """Characters of a header; a longer title stays whole."""
-DEFAULT = "Registration Default"
-"""What the agreements call a default."""
 
 
 def render_post_headline(
@@ -40,7 +39,7 @@ def render_post_headline(
     first = render_headline(*graver, view)
     part, status = graver[1].part, _describe_status(*graver)
     short = f"{graver[1].title} {status}" if status else first
-    short = describe_default(part) if isinstance(part, Default) else short
+    short = describe_default(part, view.terms) if isinstance(part, Default) else short
     today = f"{m.title} {_BY[alert.kind]}" if alert.kind in _BY else m.title
     both = (f"{each}. Today: {today}" for each in (first, short))
     return _first_that_fits(*both, first)
@@ -54,7 +53,7 @@ def render_headline(alert: Alert, m: Matter, view: View) -> str:
         )
         if alert.reason is not Reason.ESCALATED:
             return stands
-        short = describe_default(m.part) if isinstance(m.part, Default) else m.title
+        short = describe_default(m.part, view.terms) if isinstance(m.part, Default) else m.title
         status = _describe_status(alert, m)
         ways = (stands, f"{short} {status}" if status else short, short)
         return _first_that_fits(*(f"Not acknowledged: {way}" for way in ways))
@@ -84,23 +83,25 @@ def earliest_last_day(alert: Alert, m: Matter) -> date:
     return alert.due or alert.day
 
 
-def describe_default(d: Default) -> str:
+def describe_default(d: Default, terms: Terms) -> str:
     """The name of a default: "Possible Registration Default" until a lead confirms it."""
-    return f"{_SURE[d.conclusion]}{DEFAULT}"
+    return f"{_SURE[d.conclusion]}{words.of_a_default(terms)}"
 
 
 def _render_default(alert: Alert, d: Default, view: View) -> str:
     match alert.reason:
         case Reason.RESOLVED if d.done_on:
-            return f"{describe_default(d)} cured {view.day(d.done_on)}"
+            return f"{describe_default(d, view.terms)} cured {view.day(d.done_on)}"
         case Reason.RESOLVED:
-            return f"{describe_default(d)} no longer accrues"
+            return f"{describe_default(d, view.terms)} no longer accrues"
         case Reason.CAUGHT_UP:
             return render_retired_headline(alert)
         case Reason.STATEMENT:
-            return f"Additional Interest statement, {view.day(alert.day)}"
+            return (
+                f"{words.sentence(view.assessment.accrual.title)} statement, {view.day(alert.day)}"
+            )
         case _:
-            return f"{describe_default(d)}, {words.clause(d.clause)}"
+            return f"{describe_default(d, view.terms)}, {words.clause(d.clause)}"
 
 
 def _render_duty(u: UndatedDuty, view: View) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from dealclock.agreement.rules.duties import WindowRule
+from dealclock.agreement.terms import Terms
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import ENDINGS, Alert, MoveCause
 from dealclock.days.counting import business_days_in
@@ -75,14 +76,14 @@ def describe_cost(m: Matter, view: View, brief: int = 0) -> str:
         found = if_missed(view, part, a.defaults)
     except (EngineError, DaysError):
         return "not computed"  # the alert goes out all the same
-    return _describe_what_follows(found, brief) if found else ""
+    return _describe_what_follows(found, view.terms, brief) if found else ""
 
 
 _AHEAD = (Status.UPCOMING, Status.DUE_TODAY, Status.OPEN, Status.LAST_DAY)
 
 
-def _describe_what_follows(found: IfMissed, brief: int) -> str:
-    named = describe_default(found.default) if brief < 4 else "possible default"
+def _describe_what_follows(found: IfMissed, terms: Terms, brief: int) -> str:
+    named = describe_default(found.default, terms) if brief < 4 else "possible default"
     parts = [named[:1].lower() + named[1:]]
     more = "more " if found.already else ""
     if found.at_once:
@@ -161,8 +162,9 @@ def describe_default_cause(d: Default, view: View, brief: int, alert_due: date |
     At `brief` 2 without its day where it is `alert_due`, which the header gives; from 3 without it.
     """
     d = view.default_now(d)
-    named = describe_default(d)
-    named = named if named.startswith("Registration") else named[:1].lower() + named[1:]
+    named = describe_default(d, view.terms)
+    if d.conclusion is not Conclusion.CONFIRMED:
+        named = named[:1].lower() + named[1:]
     state = _state(d, view, brief)
     said = f"{named}, {words.clause(d.clause)}"
     if brief < 2 or (brief < 3 and alert_due != d.occurred_on):

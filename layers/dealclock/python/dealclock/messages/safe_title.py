@@ -30,7 +30,8 @@ def safe_preview(
     mark = ", rehearsal" if view.rehearsal else ""
     title = safe_title(alert, view)
     if alert.reason is Reason.STATEMENT:
-        title = f"Additional Interest, {words.clause(alert.clause)}"
+        name = safe_name("rate schedule", view.assessment.accrual.title, view.terms)
+        title = with_section(name, alert.clause)
     asks = f"{_describe_ask(alert, m, view)}: {title}"
     if graver is not None:
         about, part = graver

@@ -63,13 +63,17 @@ def describe_default(d: Default) -> str:
 
 
 def describe_obligation(o: Obligation, as_of: date) -> str:
-    """An obligation's status, and when it was satisfied if it was."""
+    """An obligation's status, when it was satisfied if it was, and what excuses it if it is."""
+    if o.because:
+        done = f"; done on {words.day(o.done_on)}" if o.done_on else ""
+        return f"Excused: {o.because}{done}"
     if o.done_on is not None:
         return f"{words.sentence(status_word(o, as_of))} on {words.day(o.done_on)}"
     if o.status is Status.EXCUSED and o.waived and o.amount != 0:
         return "Waived: nothing is owed"
     if o.status is Status.EXCUSED:
-        return f"Excused: {_EXCUSE.get(o.kind, 'nothing is owed')}"
+        stopped = o.stopped_since and f"its clock is stopped since {words.day(o.stopped_since)}"
+        return f"Excused: {_EXCUSE.get(o.kind) or stopped or 'nothing is owed'}"
     if o.settlement and o.settlement.in_part:
         return f"{words.sentence(status_word(o, as_of))}; paid in part"
     return f"{words.sentence(status_word(o, as_of))}: not yet satisfied on the record"

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from dealclock.access.people import People
+from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation, Status, Window
 from dealclock.messages import words
-from dealclock.messages.headline import DEFAULT, describe_default
+from dealclock.messages.headline import describe_default
 from dealclock.messages.status_lines import describe_who_concluded
 from dealclock.messages.status_words import done_word
 
@@ -22,7 +23,7 @@ def render_update(
     assessment: Assessment,
     handled: Iterable[AlertResponse],
     people: People,
-    zone: str,
+    terms: Terms,
     *,
     gone: bool = False,
 ) -> str:
@@ -42,13 +43,13 @@ def render_update(
     elif window is not None:
         status = _of_window(alert, window, today)
     elif default is not None:
-        if concluded := _describe_conclusion(default, alert, today):
+        if concluded := _describe_conclusion(default, alert, today, terms):
             return concluded
         status = _of_default(default, today)
     else:
         status = "no longer arises" if gone else ""
     done = _list_responses(alert, handled)
-    named = describe_default(default) if default is not None else alert.title
+    named = describe_default(default, terms) if default is not None else alert.title
     where = words.clause(alert.clause) if alert.clause else ""
     if status:
         by = _name(done[-1], people) if done else ""
@@ -58,7 +59,7 @@ def render_update(
     if not standing:
         return ""
     due = f", due {words.near_day(alert.due, today)}" if alert.due else ""
-    did = _describe_response(standing[-1], _name(standing[-1], people), zone, today)
+    did = _describe_response(standing[-1], _name(standing[-1], people), terms, today)
     return ". ".join(part for part in (f"{named}{due}: {did}", where) if part)
 
 
@@ -86,14 +87,16 @@ def _of_default(d: Default, today: date) -> str:
     return f"no longer accrues from {words.near_day(d.accrues_to, today)}" if d.accrues_to else ""
 
 
-def _describe_conclusion(d: Default, alert: Alert, today: date) -> str:
+def _describe_conclusion(d: Default, alert: Alert, today: date, terms: Terms) -> str:
     """That a lead confirmed or disputed a default that still accrues, and when; otherwise ""."""
     if not d.is_open or d.conclusion is Conclusion.COMPUTED:
         return ""
     by, on = describe_who_concluded(d)
     name = "someone not named" if by == UNNAMED else by
     sure = "" if d.conclusion is Conclusion.CONFIRMED else "Possible "
-    said = f"{sure}{DEFAULT} {d.conclusion} by {name}, {words.near_day(on, today)}"
+    said = (
+        f"{sure}{words.of_a_default(terms)} {d.conclusion} by {name}, {words.near_day(on, today)}"
+    )
     return f"{said}. {words.clause(alert.clause)}"
 
 
@@ -109,9 +112,9 @@ def _name(response: AlertResponse, people: People) -> str:
     return person.name if person else "someone no longer on the team"
 
 
-def _describe_response(last: AlertResponse, by: str, zone: str, today: date) -> str:
+def _describe_response(last: AlertResponse, by: str, terms: Terms, today: date) -> str:
     """The latest response, by whom and when."""
-    at = words.near_instant(last.at, zone, today)
+    at = words.near_instant(last.at, terms.agreement.time_zone, today)
     match last.action:
         case "acknowledged":
             return f"acknowledged by {by}, {at}"

@@ -353,7 +353,7 @@ def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:
     return Matter(
         instance=f"rate/{change.on.isoformat()}",
         clause=accrual.clause,
-        title="Rate of Additional Interest",
+        title=f"Rate of {accrual.title}",
         owed_by=rule.owed_by,
         action=rule.action,
         part=change,

@@ -180,18 +180,15 @@ def business_days(count: int) -> str:
     return number(count, "Business Day")
 
 
-def of_defaults(terms: Terms) -> str:
-    """What the defaults of some terms are called: those of a rate schedule, Registration
-    Defaults.
-    """
+def of_a_default(terms: Terms) -> str:
+    """What a default of some terms is called: with a rate schedule, a Registration Default."""
     spelled = any(rule.type == "rate schedule" for rule in terms.all_of(RateSchedule))
-    return "Registration Defaults" if spelled else "Defaults"
+    return "Registration Default" if spelled else "Default"
 
 
-def of_what_accrues(terms: Terms) -> str:
-    """What accrues under some terms: the title that they give it, if they give one alone."""
-    titles = {rule.title for rule in terms.all_of(RateSchedule)}
-    return titles.pop() if len(titles) == 1 else "What accrues"
+def of_defaults(terms: Terms) -> str:
+    """What the defaults of some terms are called."""
+    return f"{of_a_default(terms)}s"
 
 
 def listed(words: Iterable[str]) -> str:
@@ -212,18 +209,23 @@ def sentence(text: str) -> str:
 
 
 def counted(count: Count) -> list[str]:
-    """Each day of a count in words: a Business Day with its number, a skipped day with the reason.
+    """Each day of a count in words: a Business Day with its number, a skipped day with the reason;
+    then how a closed last day moves.
 
     A count of calendar days is one line: none of its days is skipped.
     """
     if count.calendar is None:
-        days = number((count.result - count.start).days, "calendar day")
-        return [f"{days} from {day(count.start)}, which is not counted; none skipped"]
-    one = "Trading day" if count.calendar == NEW_YORK_STOCK_EXCHANGE.name else "Business Day"
-    return [
-        f"{day(d.day)}: " + (f"{one} {d.number}" if d.number else f"skipped, {d.closed}")
-        for d in count.days
-    ]
+        days = number(abs(count.last - count.start).days, "calendar day")
+        lines = [f"{days} from {day(count.start)}, which is not counted; none skipped"]
+    else:
+        one = "Trading day" if count.calendar == NEW_YORK_STOCK_EXCHANGE.name else "Business Day"
+        lines = [
+            f"{day(d.day)}: " + (f"{one} {d.number}" if d.number else f"skipped, {d.closed}")
+            for d in count.days
+        ]
+    if count.fell_on is not None:
+        lines.append(f"{day(count.fell_on)} is closed ({count.closed}): {count.roll}")
+    return lines
 
 
 def figure_name(what: str) -> str:
@@ -244,25 +246,6 @@ _FIGURES = {
     "total": "accrued in all",
     "unpaid": "unpaid in all",
 }
-
-
-def skipped(count: Count) -> str:
-    """The days a count skipped, holidays by name, in one line; "" when it skipped none."""
-    return ", ".join(
-        short_day(d.day) + ("" if d.closed == f"{d.day:%A}" else f" ({d.closed})")
-        for d in count.skipped
-    )
-
-
-def span(count: Count) -> str:
-    """A count in one line: how many days, after which, and those it skipped."""
-    start = day(count.start)
-    if count.calendar is None:
-        return f"{number((count.result - count.start).days, 'calendar day')} after {start}"
-    days = business_days(max((d.number or 0 for d in count.days), default=0))
-    return (
-        f"{days} after {start}; {f'skipped {skipped(count)}' if count.skipped else 'none skipped'}"
-    )
 
 
 def due(o: Obligation) -> str:

@@ -38,14 +38,20 @@ from dealclock.team.policy import Policy
 from dealclock.team.policy_contradictions import contradictions
 
 
-def _with_known_calendar(period: Period) -> Period:
-    """Refuse a calendar that only the terms declare: the team file is read without them."""
-    if period.calendar is not None and period.calendar not in KNOWN_CALENDARS:
-        raise ValueError(f"calendar {period.calendar}: give one of {', '.join(KNOWN_CALENDARS)}")
-    return period
+def _known_calendar(name: str | None) -> str | None:
+    if name is not None and name not in KNOWN_CALENDARS:
+        raise ValueError(f"give one of {', '.join(KNOWN_CALENDARS)}")
+    return name
 
 
-Target = Annotated[Period, AfterValidator(_with_known_calendar)]
+class Target(Period):
+    """The team's own time for a duty without a date. It names no calendar that only the terms
+    declare: the team file is read without them.
+    """
+
+    calendar: Annotated[str | None, AfterValidator(_known_calendar)] = None
+
+
 CodeName = Annotated[
     str,
     AfterValidator(

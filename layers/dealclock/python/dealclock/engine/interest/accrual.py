@@ -114,7 +114,8 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
     )
     assumed = () if sheet is None or sheet.reviewed else (INDENTURE_NOT_REVIEWED,)
     bears = bool(defaults) or start is not None
-    grounds = joined([kept.why, *(d.why for d in defaults)]) if bears else NOTHING
+    titles = {of.stream.title for of in kept.bearings}
+    why = joined([kept.why, *(d.why for d in defaults)]) if bears else NOTHING
     return Accrual(
         as_of=as_of,
         clause=main.stream.clause,
@@ -125,12 +126,11 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
         next_change=min((now.next for now in each if now.next), key=_ON, default=None),
         segments=segments,
         day_count=main.convention.name,
-        why=(grounds | context.why()).with_steps(
-            (*_bearing_on_some(defaults, kept), *_steps(kept))
-        ),
+        why=(why | context.why()).with_steps((*_bearing_on_some(defaults, kept), *_steps(kept))),
         notes=(*plugin().not_in_amounts(defaults, context.fresh()), *assumed),
         per=main.stream.per,
         a_period=sum((now.dollars for now in each), ZERO) if whole else None,
+        title=titles.pop() if len(titles) == 1 else "what accrues",
     )
 
 

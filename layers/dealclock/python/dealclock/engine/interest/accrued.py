@@ -43,8 +43,9 @@ class RateChange:
 
 @record
 class Accrual:
-    """Additional Interest accrued to but excluding `as_of`, all lots together.
+    """What accrued to but excluding `as_of`, all lots together.
 
+    `title` is what the terms call it, "what accrues" if they have several names, "" for none.
     `accrued` is in exact dollars, a range while the day count is unset. `rate` is the percentage in
     force on `as_of`, zero if nothing accrues, and `per` its period, a year or the schedule's;
     `a_day` is dollars for one counted day at that rate. If a period counts in full once begun,
@@ -67,6 +68,7 @@ class Accrual:
     notes: tuple[str, ...] = ()
     per: str = "a year"
     a_period: Fraction | None = None
+    title: str = ""
 
     @property
     def exact(self) -> Fraction:

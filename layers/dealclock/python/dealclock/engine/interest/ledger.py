@@ -154,9 +154,9 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
         return None
     rests_on = {event.id: event for base in bases for event in base.rests_on}
     states = (each for name in _states(context) for each in occurrences(context, name))
-    grounds = joined([context.why(*rests_on.values()), *(each.why for each in states)])
+    why = joined([context.why(*rests_on.values()), *(each.why for each in states)])
     names = _by_default(accounts, wholes)
-    return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), grounds, names)
+    return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), why, names)
 
 
 def _by_default(

@@ -100,7 +100,7 @@ def _owed(
     owed = CountedDueDay(f"{rule.id}/{sale.id}", due, rule.clause, sale.fact.holder, answers=True)
     more = plugin().extended(owed, context)
     used = (form[0] if form else None, *more.facts)
-    grounds = context.why(sale, *used, absence=met_on is None)
+    why = context.why(sale, *used, absence=met_on is None)
     return Obligation(
         **rule.named,
         instance=f"{rule.id}/{sale.id}",
@@ -110,7 +110,7 @@ def _owed(
         closes=None,
         status=more.status(met_on, context),
         done_on=met_on,
-        why=(grounds | notice.window.why if notice else grounds).with_steps((*trace, *more.steps)),
+        why=(why | notice.window.why if notice else why).with_steps((*trace, *more.steps)),
         notes=(*more.notes, *(() if met_on or more.waived_by else (NO_CONSEQUENCE,))),
         waived=more.waived_by is not None,
     )

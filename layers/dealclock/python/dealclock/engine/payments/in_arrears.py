@@ -91,7 +91,7 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
     projected = bucket.nominal > context.as_of and any(d.is_open for d in bucket.bearing)
     sheet = context.terms.indenture
     own = context.why(*bucket.facts, *(seen for _, seen in steps))
-    grounds = joined([own, ledger.why, *(d.why for d in bucket.bearing)])
+    why = joined([own, ledger.why, *(d.why for d in bucket.bearing)])
     return Obligation(
         **(rule.named | {"kind": PAYMENT}),
         instance=bucket.instance,
@@ -100,7 +100,7 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
         closes=None,
         status=status_of(due, paid.met_on, context),
         done_on=paid.met_on,
-        why=grounds.with_steps(
+        why=why.with_steps(
             (
                 *counted,
                 *(Step(f"{name} recorded", rule.clause, seen.on) for name, seen in steps),

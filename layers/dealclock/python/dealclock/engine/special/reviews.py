@@ -276,8 +276,8 @@ def _objection(
         act = Performance(settled.on, (settled,), (resolved,))
     if filing is None:
         item = OpenItem(general, Instance(f"{rule.id}/{of}", cause=objection.id), objection.on)
-        trace, grounds = (*steps, *act.steps), context.why(objection, settled)
-        return replace(undated(item, act, grounds, trace, NO_FILING), action=_ACTION)
+        trace, why = (*steps, *act.steps), context.why(objection, settled)
+        return replace(undated(item, act, why, trace, NO_FILING), action=_ACTION)
     steps.append(Step("filed on this day: to be resolved by then", rule.clause, filing.on))
     last = Due(InstanceDay(filing.on, tuple(steps), (filing,)), ExtendedDueDay(filing.on))
     instance = Instance(f"{rule.id}/{filing.id}/{of}", event=objection, cause=objection.id)

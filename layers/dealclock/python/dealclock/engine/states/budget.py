@@ -209,8 +209,8 @@ def _as_amended(now: Drawn, was: Drawn | None, since: date) -> Drawn:
     again = None
     if first and end and first.on < since < end.on:
         again = None if any(b.by_beginning for b in now.breaks) else (since, end.on)
-    grounds = now.why | was.why if was else now.why
-    return replace(made, why=grounds, allowed_again=again)
+    why = now.why | was.why if was else now.why
+    return replace(made, why=why, allowed_again=again)
 
 
 def _floor(limit: Break, since: date) -> date:

@@ -77,7 +77,7 @@ def accrual_chart(view: View, course: OverTime) -> AccrualChart:
     )
     change = accrual.next_change
     return AccrualChart(
-        frame=frame(view, words.of_what_accrues(view.terms), notes),
+        frame=frame(view, words.sentence(view.assessment.accrual.title), notes),
         headline=words.sentence(amounts.describe_unpaid(view)),
         figures=f"{amounts.describe_accrued(view)}; {amounts.describe_paid(view)}",
         band=_band(course),

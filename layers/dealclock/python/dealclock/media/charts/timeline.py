@@ -222,7 +222,7 @@ def _describe_gravest(view: View, late: Sequence[Obligation]) -> tuple[str, tupl
     if running:
         d = gravest_first(running)[0]
         named = f"{d.title}, {words.clause(d.clause)}, since {words.day(d.occurred_on)}"
-        return describe_default(d), (cut(named, _TITLE_MOST),)
+        return describe_default(d, view.terms), (cut(named, _TITLE_MOST),)
     if late:
         return f"{past_word(late[0]).capitalize()}, was due {words.day(late[0].due)}", ()
     return None

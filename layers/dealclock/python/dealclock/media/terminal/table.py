@@ -52,7 +52,7 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
     if a.true_ups:
         yield from _part("SHARES", list(share_tables(view, width)))
     if a.accrual.clause:  # empty if no provision accrues anything
-        yield from _part(words.of_what_accrues(view.terms).upper(), _accrual(view, width))
+        yield from _part(view.assessment.accrual.title.upper(), _accrual(view, width))
     if a.differences:
         yield from _part("UNDER OTHER READINGS, ONE AT A TIME", differences(view, width))
     if a.ranges:

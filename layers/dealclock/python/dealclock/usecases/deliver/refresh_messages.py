@@ -162,8 +162,7 @@ class _MatterStatus:
         now = self._as_of(today, known)
         # Payments and rate steps are assessed only around their day; later they are not there.
         gone = not _holds(now, alert) and not _holds(self._as_of(alert.day, known), alert)
-        zone = deal.terms.agreement.time_zone
-        return render_update(alert, now, self._handled, deal.team.access, zone, gone=gone)
+        return render_update(alert, now, self._handled, deal.team.access, deal.terms, gone=gone)
 
     def is_current(self, stored: StoredDelivery) -> bool:
         """Whether the message reads as it would if rendered now.

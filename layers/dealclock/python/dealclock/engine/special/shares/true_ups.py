@@ -119,11 +119,11 @@ def _exercised(context: Context, rule: ShareTrueUp, exercise: EffectiveFact) -> 
     total, before = 0, NOTHING
     for vesting in later:
         row = _row(rule, exercise, vesting, total, context)
-        grounds, shares = row.why | context.why(*own), row.shares or 0
+        why, shares = row.why | context.why(*own), row.shares or 0
         still = None if row.shares is None else max(shares - left, ZERO).__ceil__()
-        grounds = before | grounds if total else grounds
-        rows.append(replace(row, why=grounds.with_steps(row.why.steps), outstanding=still))
-        left, total, before = max(left - shares, ZERO), total + shares, before | grounds
+        why = before | why if total else why
+        rows.append(replace(row, why=why.with_steps(row.why.steps), outstanding=still))
+        left, total, before = max(left - shares, ZERO), total + shares, before | why
     return ExerciseTrueUp(
         instance=f"{rule.id}/{exercise.id}",
         holder=exercise.fact.holder or "",

@@ -145,7 +145,7 @@ def abouts(
     first = [i for i in defaults if i in titles]
     rest = [i for i in defaults if i not in titles]
     default_groups = _group(
-        "Registration Defaults", (Choice(i, i, titles.get(i, "")) for i in first)
+        words.of_defaults(deal.terms), (Choice(i, i, titles.get(i, "")) for i in first)
     )
     if kind.about_a == "default":
         later = (Choice(i, i, "not assessed as of today") for i in rest)

@@ -71,7 +71,7 @@ def _if_cured(request: DeskRequest, as_of: date, cured: date) -> View:
     ids = {d.id for d in running}
     kinds = dict.fromkeys(d.cured_by for d in request.deal.terms.defaults() if d.id in ids)
     if not kinds:
-        raise NotAnsweredError("No Registration Default is open, so nothing can be cured.")
+        raise NotAnsweredError("No default is open, so nothing can be cured.")
     first = max(d.occurred_on for d in running)
     if cured < first:
         raise NotAnsweredError(

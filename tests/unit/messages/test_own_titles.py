@@ -1,0 +1,39 @@
+"""What accrues and what defaults are called: as the terms call them."""
+
+from datetime import date
+
+from dealclock.answers.status import render_accrual, render_status
+from dealclock.engine.assess import assess
+from dealclock.engine.changes import compare
+from dealclock.engine.look import Look
+from dealclock.facts.log import FactLog
+from dealclock.files.source import parse_file
+from dealclock.messages.changes import render_lines
+from dealclock.messages.headline import describe_default
+from dealclock.messages.view import View, matters
+from dealclock.team.team import read_team
+from tests.unit.agreement.test_streams import PAYMENT, STREAM, terms_with
+from tests.unit.engine.deals import LETTER, ZONE
+from tests.unit.messages.asking import lines
+
+TWO_STEPS = {**STREAM, "title": "Late fee", "by age": [[1, 1.00], [91, 2.00]]}
+
+
+def view(as_of: str) -> View:
+    """The letter with a late fee for a filing due March 1, 2026, and nothing recorded."""
+    terms, log = terms_with(TWO_STEPS, PAYMENT), FactLog((), ZONE)
+    team = read_team(parse_file(LETTER / "team.yaml"))
+    found = assess(Look(terms, log, date.fromisoformat(as_of)))
+    return View.of(found, terms, 1, team, log, False)
+
+
+def test_what_accrues_and_what_defaults_have_the_names_that_the_terms_give_them() -> None:
+    now, later = view("2026-05-01"), view("2026-05-02")
+    (default,) = now.assessment.defaults
+    assert describe_default(default, now.terms) == "Possible Default"
+    assert "Rate of Late fee" in [m.title for m in matters(now)]
+    changed = render_lines(compare(now.assessment, later.assessment))
+    said = "\n".join((*lines(render_status(now)), *lines(render_accrual(now)), *changed))
+    assert "Late fee" in changed[0]
+    assert "Additional Interest" not in said
+    assert "Registration Default" not in said
