@@ -33,6 +33,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import StateMoment
 from dealclock.engine.causes import history as caused
 from dealclock.engine.look import Look
+from dealclock.engine.questions import Memory
 from dealclock.facts.log import FactLog
 from dealclock.team.policy import Policy
 from dealclock.usecases.documents.deal_files import read_deal
@@ -150,19 +151,24 @@ def _days(number: int) -> list[date]:
 
 
 def _changes(terms: Terms, zone: str) -> Callable[[], object]:
-    """What `changes` computes, with as much work as it may take."""
-
-    def under(
-        terms: Terms, log: FactLog, day: date, at: datetime, readings: Mapping[str, str]
-    ) -> Assessment:
-        return assess(Look(terms, log, day, at, readings), compare=False)
-
+    """What `changes` computes, with as much work as it may take, and answers kept as there."""
     long = history(800, zone)
     start, end = (
         StateMoment(day, datetime.combine(day, time(8), ZoneInfo(zone)))
         for day in (date(2005, 6, 1), AFTER_ALL)
     )
-    return lambda: caused(terms, long, start, end, under, (), MOST_WORK)
+
+    def compute() -> object:
+        memory = Memory(across=True)
+
+        def under(
+            terms: Terms, log: FactLog, day: date, at: datetime, readings: Mapping[str, str]
+        ) -> Assessment:
+            return assess(Look(terms, log, day, at, readings), compare=False, memory=memory)
+
+        return caused(terms, long, start, end, under, (), MOST_WORK)
+
+    return compute
 
 
 def starting() -> None:

@@ -66,6 +66,7 @@ def test_the_status_of_a_quiet_deal_says_that_nothing_is_due() -> None:
     done = replace(
         asked(STORY, "2004-12-17").assessment,
         obligations=(),
+        windows=(),
         defaults=(),
         owed=InterestOwed.none(),
     )

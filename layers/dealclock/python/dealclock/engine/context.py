@@ -23,7 +23,7 @@ from dealclock.days.counting import (
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, calendar_of
 from dealclock.days.periods import moved, rolled
 from dealclock.engine.conclusions import Obligation, Status, Window
-from dealclock.engine.questions import Answer, LookUp, Memory, Trail
+from dealclock.engine.questions import KeptAnswer, LookUp, Memory, Trail
 from dealclock.engine.why import Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
@@ -52,7 +52,7 @@ class Choices:
         self,
         of: Mapping[str, str],
         trail: Trail | None = None,
-        answers: dict[Hashable, Answer] | None = None,
+        answers: dict[Hashable, KeptAnswer] | None = None,
     ) -> None:
         self.of = of
         self.consulted: set[str] = set()
@@ -70,7 +70,7 @@ class Choices:
         """The readings consulted in the question or the pass."""
         return self.trail.readings
 
-    def rest_on(self, answer: Answer, *, across: bool) -> None:
+    def rest_on(self, answer: KeptAnswer, *, across: bool) -> None:
         """Count what an answer consulted and used as consulted and used here."""
         other, trail = answer.trail, self.trail
         if other.readings:

@@ -60,7 +60,7 @@ class Trail:
         self.readings: set[str] = set()
         self.used: dict[str, EffectiveFact] = {}
         self.seen: dict[LookUp, object] = {}
-        self.asked: dict[int, Answer] = {}
+        self.asked: dict[int, KeptAnswer] = {}
         self.all_seen = False
         self.first = date.min
         self.end = date.max
@@ -82,7 +82,7 @@ class Trail:
 
 
 @dataclass(slots=True, eq=False)
-class Answer:
+class KeptAnswer:
     """A kept answer, what it looked at, and the last events for which it is known to hold.
 
     `of` is the question; `asked` are its arguments, kept alive so that their identities are not
@@ -127,7 +127,7 @@ class Answer:
         except EngineError:
             return False
 
-    def is_again(self, other: "Answer") -> bool:
+    def is_again(self, other: "KeptAnswer") -> bool:
         """Whether another answer is the same, for the same reasons; then it is kept with what the
         other looked at. If not, what is equal in both is the same object in the other.
         """
@@ -160,7 +160,7 @@ class Memory:
         self.across = across
         self.one_pass = one_pass
         # By question, version and arguments; then by the readings consulted; then by their choices.
-        self._answers: dict[Hashable, dict[tuple[str, ...], dict[tuple[str, ...], Answer]]] = {}
+        self._answers: dict[Hashable, dict[tuple[str, ...], dict[tuple[str, ...], KeptAnswer]]] = {}
         self._asking: dict[Hashable, tuple[Callable[..., Any], tuple[object, ...]]] = {}
         self._checking: set[Hashable] = set()
         self._terms: dict[int, object] = {}
@@ -169,7 +169,9 @@ class Memory:
         self.made_by: dict[str, tuple[Callable[..., Any], tuple[object, ...]]] = {}
         """The question that made each conclusion, with its arguments, by instance."""
 
-    def answer(self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]) -> Answer:
+    def answer(
+        self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]
+    ) -> KeptAnswer:
         """The answer to a question, kept or computed now; raises CircleError for a circle."""
         here = of, context.since, _key(asked)
         return context.choices.answers.get(here) or self.look_up(here, context, asked)
@@ -179,7 +181,7 @@ class Memory:
         here: tuple[Callable[..., R], date | None, Hashable],
         context: "Context",
         asked: tuple[object, ...],
-    ) -> Answer:
+    ) -> KeptAnswer:
         """The answer to a question that the pass has not asked yet; `here` is its key in a pass."""
         of, _, values = here
         in_pass = context.choices.answers
@@ -201,7 +203,7 @@ class Memory:
         by_choices[choices] = in_pass[here] = answer
         return answer
 
-    def _holds(self, kept: Answer, key: Hashable, context: "Context") -> bool:
+    def _holds(self, kept: KeptAnswer, key: Hashable, context: "Context") -> bool:
         """Whether a kept answer holds; not if that depends on itself, through answers of other
         moments: then it is computed.
         """
@@ -226,7 +228,7 @@ class Memory:
         key: Hashable,
         context: "Context",
         asked: tuple[object, ...],
-    ) -> Answer:
+    ) -> KeptAnswer:
         of, _, values = here
         if key in self._asking:
             asking = [*self._asking.values()][[*self._asking].index(key) :]
@@ -245,7 +247,7 @@ class Memory:
         if of in _CONCLUDING:
             for each in _conclusions(value):
                 self.made_by[each] = of, asked
-        return Answer(value, own.choices.trail, context.events, of, asked, values)
+        return KeptAnswer(value, own.choices.trail, context.events, of, asked, values)
 
 
 def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
@@ -324,7 +326,7 @@ def dates(
     return mark
 
 
-def last_day(context: "Context", instance: str) -> Answer | None:
+def last_day(context: "Context", instance: str) -> KeptAnswer | None:
     """The answer with the last day alone of the conclusion of that instance; None if no question
     gives it by itself.
     """
