@@ -21,7 +21,6 @@ from bench.desk import asked
 from bench.histories import AFTER_ALL, history
 from bench.paths import paths
 from bench.workbench import workbench
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.plan import plan_alerts
 from dealclock.answers.changes import MOST_WORK
@@ -36,6 +35,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.questions import Memory
 from dealclock.facts.log import FactLog
 from dealclock.team.policy import Policy
+from dealclock.terms.terms import Terms
 from dealclock.usecases.documents.deal_files import read_deal
 
 SAMPLE = Path(__file__).parents[1] / "agreements" / "infocrossing-2004"

@@ -17,11 +17,11 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
-from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.spellings import SPELLINGS
-from dealclock.agreement.terms import Terms
 from dealclock.files.source import parse_file
 from dealclock.media.layout import Column, TableRow, table
+from dealclock.terms.rules.rule import Rule
+from dealclock.terms.spellings import SPELLINGS
+from dealclock.terms.terms import Terms
 from dealclock.usecases.documents.deal_files import TERMS, read_deal
 
 CHECKOUT = Path(__file__).resolve().parents[1]

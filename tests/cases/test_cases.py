@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.readings import ALL
+from dealclock.terms.readings import ALL
 from dealclock.usecases.operate.cases.comparison import outcome, read_questions
 from dealclock.usecases.operate.cases.prepare import PreparedQuestion
 

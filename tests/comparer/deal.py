@@ -8,10 +8,10 @@ from typing import Any
 
 import yaml
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.terms.terms import Terms
 from tests.comparer.scenes import terms_of
 
 Change = Mapping[str, Any]

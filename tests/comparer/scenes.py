@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.files.source import Source, parse_file
 from dealclock.team.team import Team, read_team
+from dealclock.terms.terms import Terms, read_terms
 
 AGREEMENTS = Path(__file__).parents[2] / "agreements"
 NOTES, LETTER = "infocrossing-2004", "camden-letter-2002"

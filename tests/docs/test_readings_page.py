@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.readings import ALL, Reading
-from dealclock.agreement.versions import versions
+from dealclock.terms.readings import ALL, Reading
+from dealclock.terms.versions import versions
 from tests.docs.pages import page, sections
 from tests.unit.engine.deals import amended, letter_terms, sample_terms
 

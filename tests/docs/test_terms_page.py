@@ -7,19 +7,19 @@ import pytest
 import yaml
 from pydantic import BaseModel, TypeAdapter
 
-from dealclock.agreement.provisions import Provision
-from dealclock.agreement.rules.rule import Period, Rule
-from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import FactsFile, Method
 from dealclock.facts.kinds import KINDS
 from dealclock.team.policy import Policy, ReminderRules
 from dealclock.team.team import Team
+from dealclock.terms.provisions import Provision
+from dealclock.terms.rules.rule import Period, Rule
+from dealclock.terms.terms import Terms
 from tests.docs.pages import in_code, page, sections
 
 TYPES: dict[str, type[Rule]] = {
     get_args(rule.model_fields["type"].annotation)[0]: rule
     for rule in get_args(get_args(Provision)[0])
-    if not rule.__module__.startswith("dealclock.agreement.general")  # loads, not yet advertised
+    if not rule.__module__.startswith("dealclock.terms.general")  # loads, not yet advertised
 }
 
 

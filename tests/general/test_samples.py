@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.checked_files import check_terms
 from dealclock.engine.look import Look
 from dealclock.files.source import parse_file
+from dealclock.terms.terms import Terms
 from tests.comparer.deal import Deal
 from tests.comparer.drawing import draw
 from tests.comparer.record import Record, answer

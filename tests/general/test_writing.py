@@ -2,10 +2,10 @@
 
 import pytest
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.checked_files import check_terms
 from dealclock.files.source import parse
 from dealclock.store.content import content
+from dealclock.terms.terms import Terms
 from tests.general.writing import text_of
 from tests.unit.engine.deals import letter_terms, sample_terms
 

@@ -12,13 +12,13 @@ from typing import Any, get_args
 
 import yaml
 
-from dealclock.agreement.general.obligation import ObligationProvision, ObligationTerms
-from dealclock.agreement.general.state import StateProvision, StateTerms
-from dealclock.agreement.rules.duties import FrequencyLimit, MinimumPeriod, Request, WindowBefore
-from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.rules.suspensions import Outage
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.files.source import parse_file
+from dealclock.terms.general.obligation import ObligationProvision, ObligationTerms
+from dealclock.terms.general.state import StateProvision, StateTerms
+from dealclock.terms.rules.duties import FrequencyLimit, MinimumPeriod, Request, WindowBefore
+from dealclock.terms.rules.rule import Rule
+from dealclock.terms.rules.suspensions import Outage
+from dealclock.terms.terms import Terms, read_terms
 
 _AUTHORED: dict[type[Rule], type[Rule]] = {
     ObligationTerms: ObligationProvision,

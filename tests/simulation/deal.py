@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from dealclock.store import Bundle
 from dealclock.team.team import Team
+from dealclock.terms.terms import Terms
 from tests.contract.store import samples
 
 DEAL = "granite"

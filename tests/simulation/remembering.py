@@ -15,12 +15,12 @@ from functools import lru_cache
 from typing import Any
 from unittest.mock import patch
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine import assess as engine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import last_day_of
+from dealclock.terms.terms import Terms
 from dealclock.usecases.plan import assess_deal, why_moved
 
 _REGISTRY_CALL = HeaderRegistry.__call__

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from dealclock.agreement.terms import Terms
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.media import plain
 from dealclock.messages.view import DealView
 from dealclock.team.team import Team
+from dealclock.terms.terms import Terms
 from tests.unit.messages.messages import team as sample_team
 
 

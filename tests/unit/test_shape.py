@@ -28,9 +28,9 @@ _SLACK = "blocks, views and payloads as Slack's API has them"
 _LAMBDA = "a Lambda's event and answer, as AWS passes them"
 
 EXCEPTIONS = {
-    "agreement/amendments:declared_events": _RAW,
-    "agreement/provisions:model_of": _RAW,
-    "agreement/provisions:read_rule": _RAW,
+    "terms/amendments:declared_events": _RAW,
+    "terms/provisions:model_of": _RAW,
+    "terms/provisions:read_rule": _RAW,
     "files/library_data:library_data": "the data of a file that ships with the library",
     "answers/encode:record_json": _JSON,
     "answers/options:read_options": _TYPED_IN,

@@ -6,12 +6,12 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel
 
 from dealclock.access.people import People
-from dealclock.agreement.readings import ALL
-from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.store import formats
 from dealclock.team.team import Team
+from dealclock.terms.readings import ALL
+from dealclock.terms.terms import Terms
 from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile
 from tests.contract.formats import scene
 

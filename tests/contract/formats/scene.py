@@ -13,7 +13,6 @@ from unittest import mock
 from dealclock.access.approval import Approval, of_terms
 from dealclock.access.closing import DealClosing
 from dealclock.access.people import Glass
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause
 from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.alerts.delivery import Delivery, Route
@@ -43,6 +42,7 @@ from dealclock.store.memory import MemoryTable
 from dealclock.store.write import Put
 from dealclock.team.policy import Reason
 from dealclock.team.team import Team
+from dealclock.terms.terms import Terms, read_terms
 from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile, body_of
 from tests.contract.store import samples
 

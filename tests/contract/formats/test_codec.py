@@ -18,7 +18,6 @@ from pydantic import BaseModel
 from dealclock import store
 from dealclock.access.approval import Subject
 from dealclock.access.people import People
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import MissedMorning
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
@@ -41,6 +40,7 @@ from dealclock.store.versions import TEAM_VERSION
 from dealclock.store.write import ALWAYS, NEW, Put, Update
 from dealclock.team.policy import Reason
 from dealclock.team.team import Team
+from dealclock.terms.terms import Terms
 from tests.contract.formats import golden, scene
 from tests.contract.store import samples
 from tests.suite import examples

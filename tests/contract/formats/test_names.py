@@ -3,10 +3,10 @@
 import pytest
 from pydantic import BaseModel
 
-from dealclock.agreement.terms import Terms
 from dealclock.store import formats
 from dealclock.store.content import content
 from dealclock.store.write import ALWAYS, Put, Update
+from dealclock.terms.terms import Terms
 from tests.contract.formats import golden, names, scene
 
 

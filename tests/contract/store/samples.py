@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.alerts import slots
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
@@ -21,6 +20,7 @@ from dealclock.store.table import Table
 from dealclock.store.write import NEW, PRESENT, Put, Update
 from dealclock.team.policy import Reason
 from dealclock.team.team import SlackChannel, Team, read_team
+from dealclock.terms.terms import Terms, read_terms
 
 R = TypeVar("R")
 

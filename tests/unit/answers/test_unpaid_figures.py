@@ -8,7 +8,6 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
@@ -16,6 +15,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.payments.roll_forward import roll_forward
 from dealclock.engine.special.holders.amounts import Holders
 from dealclock.facts.fact import Fact
+from dealclock.terms.terms import Terms
 from tests.suite import examples
 from tests.unit.engine.deals import acquired, log, paid
 from tests.unit.engine.stories import named, several_terms, stories

@@ -8,13 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.log import FactLog
 from dealclock.files.source import Source, parse_file
+from dealclock.terms.terms import Terms, read_terms
 
 SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004"
 LETTER = SAMPLE.parent / "camden-letter-2002"

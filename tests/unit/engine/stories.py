@@ -7,9 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings import ALL
-from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
+from dealclock.terms.readings import ALL
+from dealclock.terms.terms import Terms
 from tests.unit.engine.answering import intended, mailed, returned
 from tests.unit.engine.deals import (
     amended,

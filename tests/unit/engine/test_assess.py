@@ -6,13 +6,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings import ALL, UnknownReadingError
 from dealclock.days.errors import OutsideCalendarError
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.errors import EngineError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.terms.readings import ALL, UnknownReadingError
 from tests.suite import examples
 from tests.unit.engine.deals import (
     ZONE,

@@ -7,7 +7,6 @@ from datetime import date, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import CauseStep, StateMoment, history
@@ -16,6 +15,7 @@ from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from dealclock.files.source import parse_file
+from dealclock.terms.terms import Terms, read_terms
 from tests.suite import examples
 from tests.unit.engine.deals import (
     SAMPLE,

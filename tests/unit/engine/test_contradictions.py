@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from dealclock.agreement.terms import read_terms
 from dealclock.engine.assessment import Contradiction
 from dealclock.engine.contradictions import contradictions
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.files.source import parse, parse_file
+from dealclock.terms.terms import read_terms
 from tests.unit.engine.deals import (
     acquired,
     amended,

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.agreement.rules.duties import Contribution
 from dealclock.engine.special.contribution import NO_PRICE, NoBenefitError, shared
+from dealclock.terms.rules.duties import Contribution
 from tests.unit.engine.deals import sample_terms
 
 RULE = next(sample_terms().all_of(Contribution))

@@ -15,9 +15,6 @@ import QuantLib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.day_language import read_day
-from dealclock.agreement.readings import ALL
-from dealclock.agreement.rules.rule import Period
 from dealclock.days.calendars import FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW
 from dealclock.days.errors import DaysError
 from dealclock.days.periods import moved, repeated, rolled
@@ -26,6 +23,9 @@ from dealclock.engine.day import DayValue, Instance, acted_on, day_of, steps_of
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
+from dealclock.terms.day_language import read_day
+from dealclock.terms.readings import ALL
+from dealclock.terms.rules.rule import Period
 from tests.unit.engine.deals import ZONE, effective, fact, filed, log, sample_terms
 
 NOTHING = Instance("")

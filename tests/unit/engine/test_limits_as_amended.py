@@ -7,11 +7,11 @@ Every expected day is counted by hand from the agreement's own limits; see decis
 from datetime import date
 from typing import Any
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
+from dealclock.terms.terms import Terms
 from tests.unit.engine.answering import form_of
 from tests.unit.engine.deals import (
     amended,

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.answers.encode import encode
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -20,6 +19,7 @@ from dealclock.facts.fact import Fact
 from dealclock.files.source import InvalidFilesError, parse
 from dealclock.messages.status_lines import describe_obligation
 from dealclock.messages.trace import render_lines
+from dealclock.terms.terms import Terms, read_terms
 from tests.unit.engine.deals import amended, fact, log
 
 _TERMS = """

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
@@ -17,6 +16,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.terms.terms import Terms
 from tests.suite import examples
 from tests.unit.engine.answering import returned
 from tests.unit.engine.deals import (
@@ -305,7 +305,7 @@ class _Datetime(datetime, metaclass=_NoClock):
         raise AssertionError("the clock was read")
 
 
-PURE = ("dealclock.days", "dealclock.agreement", "dealclock.facts", "dealclock.engine")
+PURE = ("dealclock.days", "dealclock.terms", "dealclock.facts", "dealclock.engine")
 
 
 def _without_clock(monkeypatch: pytest.MonkeyPatch) -> int:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse_file
+from dealclock.terms.terms import Terms, read_terms
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.answering import mailed, returned

@@ -9,7 +9,6 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.alerts.moments import moments_of_window
 from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW
 from dealclock.engine.assess import assess
@@ -22,6 +21,7 @@ from dealclock.files.source import InvalidFilesError, parse
 from dealclock.messages.dates import describe_dates
 from dealclock.messages.status_lines import describe_obligation
 from dealclock.team.policy import Policy
+from dealclock.terms.terms import Terms, read_terms
 from tests.unit.engine.deals import fact, log
 
 _TERMS = """

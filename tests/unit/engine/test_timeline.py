@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.agreement.timeline import StatedFigure
 from dealclock.engine.timeline import TimelineItem, checked, timeline
 from dealclock.facts.fact import Fact
+from dealclock.terms.timeline import StatedFigure
 from tests.unit.engine.deals import filed, letter_terms, log, on, sample_terms
 
 

@@ -2,9 +2,9 @@
 
 from datetime import date
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.fact import Fact
+from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import (
     amended,
     effective,

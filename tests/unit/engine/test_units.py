@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
@@ -13,6 +12,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.files.source import Source, parse_file
+from dealclock.terms.terms import Terms, read_terms
 from tests.unit.engine.deals import SAMPLE, ZONE
 
 UNITS = ("days", "business days", "trading days")

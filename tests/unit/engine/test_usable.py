@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.terms import read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.special.usable.condition import SaleCondition
 from dealclock.engine.special.usable.sale import conditions as conditions_of
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse_file
+from dealclock.terms.terms import read_terms
 from tests.unit.engine import deals
 from tests.unit.engine.deals import effective, filed, log, resumed, sample_terms, suspended
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.facts.fact import read_facts
 from dealclock.files.source import MOST_BYTES, InvalidFilesError, parse, parse_file, read
+from dealclock.terms.terms import Terms, read_terms
 
 SAMPLE = Path(__file__).parents[3] / "agreements/infocrossing-2004/terms.yaml"
 

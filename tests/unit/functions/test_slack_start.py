@@ -19,7 +19,7 @@ NOT_AT_START = (
     "jinja2",
     "reportlab",
     "resvg_py",
-    "dealclock.agreement",
+    "dealclock.terms",
     "dealclock.engine",
     "dealclock.store",
 )

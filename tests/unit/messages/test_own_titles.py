@@ -12,9 +12,9 @@ from dealclock.messages.changes import render_lines
 from dealclock.messages.headline import describe_default
 from dealclock.messages.view import View, matters
 from dealclock.team.team import read_team
-from tests.unit.agreement.test_streams import PAYMENT, STREAM, terms_with
 from tests.unit.engine.deals import LETTER, ZONE
 from tests.unit.messages.asking import lines
+from tests.unit.terms.test_streams import PAYMENT, STREAM, terms_with
 
 TWO_STEPS = {**STREAM, "title": "Late fee", "by age": [[1, 1.00], [91, 2.00]]}
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import date
 
-from dealclock.agreement.readings import ALL
 from dealclock.engine.comparing.figures import Difference
 from dealclock.messages import reading
+from dealclock.terms.readings import ALL
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import history, sample_terms

@@ -2,7 +2,6 @@
 
 from datetime import date
 
-from dealclock.agreement.timeline import StatedFigure
 from dealclock.answers import status as answers
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
@@ -12,6 +11,7 @@ from dealclock.files.source import parse_file
 from dealclock.messages.view import View
 from dealclock.store.content import content
 from dealclock.team.team import read_team
+from dealclock.terms.timeline import StatedFigure
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.engine.deals import LETTER, ZONE, letter_terms, sample_terms

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.terms import UnmodeledSection
 from dealclock.answers import status as answers
 from dealclock.answers.usable import usable
 from dealclock.media import plain
@@ -14,6 +13,7 @@ from dealclock.media.terminal.table import tables
 from dealclock.messages import why
 from dealclock.messages.unchecked_sections import NONE_LISTED, render_lines_near
 from dealclock.messages.view import View, matter
+from dealclock.terms.terms import UnmodeledSection
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import history
@@ -93,7 +93,7 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
     found = {
         f"{path.parts[-2]}/{path.name}" if path.name in ("message.py", "result.py") else path.name
         for path in files
-        if path.parts[-2] not in ("engine", "agreement") and shown.search(path.read_text())
+        if path.parts[-2] not in ("engine", "terms") and shown.search(path.read_text())
     }
     assert found - {"unchecked_sections.py"} == set(own_way)
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse_file
+from dealclock.terms.terms import Terms, read_terms
 from tests.unit.asking import in_words, query
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import SAMPLE, fact, filed, log

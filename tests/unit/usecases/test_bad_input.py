@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.references import names_in, problems_with_names
-from dealclock.agreement.terms import Terms
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import InvalidFilesError, parse
+from dealclock.terms.references import names_in, problems_with_names
+from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import SAMPLE
 
 BLANK = (SAMPLE.parents[1] / "tests/cases/clauses/blank/terms.yaml").read_text(encoding="utf-8")

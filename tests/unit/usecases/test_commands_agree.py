@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.readings import ALL
 from dealclock.answers import explain as ask_explain
 from dealclock.answers import questionnaires as ask_questionnaires
 from dealclock.answers import roll_forward as ask_roll_forward
@@ -27,6 +26,7 @@ from dealclock.engine.look import Look
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.terms.readings import ALL
 from tests.suite import seeds
 from tests.unit.engine.deals import ZONE, history, letter_terms, sample_terms
 

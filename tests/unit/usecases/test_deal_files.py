@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.agreement.terms import NoIndentureError
 from dealclock.facts.cross_checks import list_fact_problems, list_team_problems
 from dealclock.facts.names_in_terms import outline
 from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFilesError, Problem, parse
+from dealclock.terms.terms import NoIndentureError
 from dealclock.usecases.documents.deal_files import NoDealFolderError, read_deal
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

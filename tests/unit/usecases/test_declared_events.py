@@ -6,8 +6,6 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import write_out_defaults
 from dealclock.answers.what_if import suppose_and_compare
 from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_facts, check_terms
@@ -21,6 +19,8 @@ from dealclock.files.source import InvalidFilesError, parse
 from dealclock.store import Store
 from dealclock.store.content import content
 from dealclock.store.errors import FactRefusedError
+from dealclock.terms.terms import Terms
+from dealclock.terms.versions import write_out_defaults
 from dealclock.usecases.desk.load import load
 from dealclock.usecases.desk.record import record
 from tests.contract.store import samples

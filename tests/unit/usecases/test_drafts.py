@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from dealclock.access.approval import Approval, of_fact, of_reading, of_terms
-from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.media.drafts.sheet import DRAFT, INTERNAL, NOT_FOR_USE
 from dealclock.media.drafts.text import WIDTH
 from dealclock.store import Store, StoredDeal
+from dealclock.terms.terms import Terms
 from dealclock.usecases.documents.document import AsOfMoment, Document
 from dealclock.usecases.documents.drafts import (
     LETTER,

@@ -8,7 +8,6 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from dealclock.agreement.terms import Terms
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.engine.checked_files import check_terms
@@ -17,6 +16,7 @@ from dealclock.errors import NotAnsweredError
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.files.source import Source, parse_file
+from dealclock.terms.terms import Terms
 
 SAMPLE = Path("agreements/infocrossing-2004/terms.yaml")
 LIBRARY = Path("layers/dealclock/python/dealclock")
@@ -109,7 +109,7 @@ def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
         "governing_law": "what the Agreement has; its rules are readings",
     }
     through_their_own_model = {
-        "business_day": "names the Section of readings: agreement/readings.yaml",
+        "business_day": "names the Section of readings: terms/readings.yaml",
         "means": "Reading.choices",
         "every_days": "Ladder.tiers",
         "by_purpose": "OneIn.kinds",
@@ -118,9 +118,9 @@ def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
     text = "\n".join(
         path.read_text(encoding="utf-8")
         for path in LIBRARY.rglob("*.py")
-        if path.relative_to(LIBRARY).parts[0] != "agreement" or path.parent.name == "general"
+        if path.relative_to(LIBRARY).parts[0] != "terms" or path.parent.name == "general"
     )
-    table = (LIBRARY / "agreement" / "spellings.yaml").read_text(encoding="utf-8")
+    table = (LIBRARY / "terms" / "spellings.yaml").read_text(encoding="utf-8")
     asked = {
         key
         for named in re.findall(r"\$(?:(?:if|each|all of): )?([\w.]+)", table)

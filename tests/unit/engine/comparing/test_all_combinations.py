@@ -7,7 +7,6 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings import ALL, choose, conflict_in
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Range
@@ -16,6 +15,7 @@ from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_o
 from dealclock.engine.comparing.safe import jointly
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
+from dealclock.terms.readings import ALL, choose, conflict_in
 from tests.suite import examples
 from tests.unit.engine.deals import effective, filed, history, log, on, sample_terms, unusable
 from tests.unit.engine.stories import day, stories

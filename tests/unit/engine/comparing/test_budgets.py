@@ -1,6 +1,6 @@
 """The days left in a budget under other readings, each changed alone."""
 
-from dealclock.agreement.rules.suspensions import DayBudget
+from dealclock.terms.rules.suspensions import DayBudget
 from tests.unit.engine.deals import (
     effective,
     fact,

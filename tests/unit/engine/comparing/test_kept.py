@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings import ALL, choose, conflict_in
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference
@@ -23,6 +21,8 @@ from dealclock.engine.one_pass import PassInput, run_pass
 from dealclock.engine.questions import Memory
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.terms.readings import ALL, choose, conflict_in
+from dealclock.terms.terms import Terms
 from tests.suite import examples
 from tests.unit.engine.deals import history, log, sample_terms
 from tests.unit.engine.stories import (

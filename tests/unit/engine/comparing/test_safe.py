@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings import ALL, choose, conflict_in
 from dealclock.alerts.adverse import adverse_end
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -17,6 +16,7 @@ from dealclock.engine.comparing.safe import jointly, over_all, range_of
 from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
+from dealclock.terms.readings import ALL, choose, conflict_in
 from tests.suite import examples
 from tests.unit.engine.deals import (
     converted,

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.look import Look
 from dealclock.engine.special.consents.threshold import (
     TWO_MAJORITIES,
@@ -19,6 +18,7 @@ from dealclock.engine.special.consents.threshold import (
     notes_outstanding,
 )
 from dealclock.facts.fact import Fact
+from dealclock.terms.rules.duties import ConsentThreshold
 from tests.unit.engine.deals import converted, fact, issued, log, retired, sample_terms
 
 RULE = next(sample_terms().all_of(ConsentThreshold))

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.look import Look
 from dealclock.engine.special.consents.proof import deciding
 from dealclock.facts.fact import Fact
+from dealclock.terms.rules.duties import ConsentThreshold
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.engine.consents.consenting import FILED, WAIVER, agreed, consents

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.rules.suspensions import ProtectedPeriod
 from dealclock.facts.fact import Fact
+from dealclock.terms.rules.suspensions import ProtectedPeriod
 from tests.unit.engine.deals import effective, fact, filed, issued, on, sample_terms
 
 SHELF = (filed("2004-07-13"), effective("2004-10-20"))

@@ -7,11 +7,11 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.rules.suspensions import Outage
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.adverse import adverse_end
 from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
+from dealclock.terms.rules.suspensions import Outage
+from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import (
     effective,
     filed,

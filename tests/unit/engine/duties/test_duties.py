@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.rules.rule import Period
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
+from dealclock.terms.rules.rule import Period
 from tests.unit.engine.deals import effective, fact, filed, given, log, on, sample_terms
 
 SHELF = (filed("2004-07-13", id="FILED"), effective("2004-10-20", id="EFF"))

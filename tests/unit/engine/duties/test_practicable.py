@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.indenture import FundsBy
-from dealclock.agreement.rules.rule import Period
-from dealclock.agreement.terms import Terms
 from dealclock.engine.conclusions import Obligation
+from dealclock.terms.indenture import FundsBy
+from dealclock.terms.rules.rule import Period
+from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import closed_on, effective, filed, on, sample_terms, unusable
 
 

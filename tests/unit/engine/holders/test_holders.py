@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.rules.duties import Request
 from dealclock.engine.assess import examine
 from dealclock.engine.interest.lots import MoreThanOutstandingError
 from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders, HolderView
 from dealclock.engine.special.questionnaires.entitlement import entitlement
 from dealclock.facts.fact import Fact
+from dealclock.terms.rules.duties import Request
 from tests.suite import examples
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import (

@@ -7,11 +7,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
+from dealclock.terms.rules.interest import RateSchedule
+from dealclock.terms.terms import Terms
 from tests.suite import examples
 from tests.unit.engine.deals import by_day_count, closed_on, issued, log
 

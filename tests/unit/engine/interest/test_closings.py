@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders
 from dealclock.engine.special.holders.paying_agent import through_the_agent
 from dealclock.files.source import InvalidFilesError, parse_file
+from dealclock.terms.terms import Terms, read_terms
 from tests.unit.engine.deals import SAMPLE, acquired, cents, effective, fact, filed, issued, log, on
 
 FIRST = {"id": "first", "name": "First Notes", "principal": 40000000, "issued": "2004-06-30"}

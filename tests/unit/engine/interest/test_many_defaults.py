@@ -5,10 +5,10 @@ from datetime import date, timedelta
 from types import FrameType
 from typing import Any
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
+from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import fact, log
 from tests.unit.engine.second.agreements.comparing_terms import loaded
 

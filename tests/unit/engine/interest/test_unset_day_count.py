@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.agreement.terms import Terms
 from dealclock.answers.assess import assess as whole_assessment
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.interest.spans import DayCountUnsetError
 from dealclock.engine.look import Look
 from dealclock.engine.money import Between, NoFigureError, from_text, in_text, times
+from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import (
     cents,
     effective,

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.indenture import FundsBy
-from dealclock.agreement.rules.rule import Period
-from dealclock.agreement.terms import Terms
 from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact
+from dealclock.terms.indenture import FundsBy
+from dealclock.terms.rules.rule import Period
+from dealclock.terms.terms import Terms
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.asking import as_json, in_words, query

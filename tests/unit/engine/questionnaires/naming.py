@@ -4,9 +4,9 @@ Every history begins with the Questionnaire mailed on July 6, 2004, so that what
 August 3 is late. Effectiveness is on October 20 where a filing is post-effective.
 """
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
+from dealclock.terms.terms import Terms
 from tests.unit.engine.answering import mailed, returned
 from tests.unit.engine.deals import effective, fact, filed, on
 

@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.readings import choose
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.special.questionnaires.entitlement import (
     Questionnaire,
@@ -14,6 +13,7 @@ from dealclock.engine.special.questionnaires.entitlement import (
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
+from dealclock.terms.readings import choose
 from tests.unit.engine.answering import form_of, mailed, returned
 from tests.unit.engine.deals import ZONE, log, sample_terms
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.indenture import MonthDay
-from dealclock.agreement.rules.duties import FrequencyLimit, OneIn
-from dealclock.agreement.terms import Terms
+from dealclock.terms.indenture import MonthDay
+from dealclock.terms.rules.duties import FrequencyLimit, OneIn
+from dealclock.terms.terms import Terms
 from tests.unit.engine.answering import mailed
 from tests.unit.engine.deals import effective, filed, sample_terms
 from tests.unit.engine.questionnaires.naming import (

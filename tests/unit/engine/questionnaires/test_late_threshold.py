@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.conclusions import Status
+from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import sample_terms
 from tests.unit.engine.questionnaires.naming import EFFECTIVE, amended, due_day, late, owed
 

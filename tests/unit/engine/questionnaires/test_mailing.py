@@ -8,8 +8,8 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.rules.duties import WindowBefore
 from dealclock.engine.conclusions import Status, Window
+from dealclock.terms.rules.duties import WindowBefore
 from tests.unit.engine.answering import intended, mailed
 from tests.unit.engine.deals import fact, given, on, sample_terms
 

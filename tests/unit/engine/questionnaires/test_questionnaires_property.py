@@ -8,8 +8,6 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings import ALL, choose
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import depends_on, figures
@@ -18,6 +16,8 @@ from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import FactLog, end_of
+from dealclock.terms.readings import ALL, choose
+from dealclock.terms.terms import Terms
 from tests.suite import examples
 from tests.unit.engine.answering import form_of, intended, mailed, returned
 from tests.unit.engine.deals import ZONE, effective, fact, filed, log, sample_terms

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.rules.duties import Request
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.facts.fact import Fact
+from dealclock.terms.rules.duties import Request
 from tests.unit.engine.answering import intended, mailed, returned
 from tests.unit.engine.deals import fact, given, on
 

@@ -7,11 +7,11 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
+from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import amended, by_day_count, fact, given, log, sample_terms
 from tests.unit.engine.second.answer import Answer, answer
 from tests.unit.engine.second.story import (

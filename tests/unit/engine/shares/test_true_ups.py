@@ -8,9 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.agreement.readings import choose
-from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.special.shares.true_ups import (
@@ -25,6 +22,9 @@ from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
+from dealclock.terms.readings import choose
+from dealclock.terms.rules.duties import AssumedFormula, ShareTrueUp
+from dealclock.terms.terms import Terms
 from tests.unit.engine import deals
 from tests.unit.engine.deals import fact, letter_terms
 

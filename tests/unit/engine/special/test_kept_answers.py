@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from dealclock.agreement.readings import choose, conflict_in
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.questions import Memory
 from dealclock.errors import EngineError
 from dealclock.facts.log import FactLog
+from dealclock.terms.readings import choose, conflict_in
 from tests.comparer.drawing import draw
 
 SEEDS = range(9000, 9024)

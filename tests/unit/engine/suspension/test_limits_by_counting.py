@@ -13,8 +13,6 @@ from typing import Any
 
 import pytest
 
-from dealclock.agreement.general.state import StateLimit, StateTerms
-from dealclock.agreement.readings import choose
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.intervals import Span
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
@@ -24,6 +22,8 @@ from dealclock.engine.states.limits_left import plan
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
+from dealclock.terms.general.state import StateLimit, StateTerms
+from dealclock.terms.readings import choose
 from tests.suite import seeds
 from tests.unit.engine.deals import ZONE, log, resumed, sample_terms, suspended
 

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.readings import choose
 from dealclock.days.intervals import DayInterval, union
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.states.limits_left import LimitsLeft, plan
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.readings import choose
 from tests.unit.engine.deals import ZONE, log, sample_terms, unusable, usable
 
 VECTORS: list[dict[str, Any]] = json.loads(

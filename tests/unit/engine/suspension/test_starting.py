@@ -5,10 +5,6 @@ from datetime import date, timedelta
 import pytest
 from pydantic import ValidationError
 
-from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.readings import choose
-from dealclock.agreement.rules.suspensions import DayBudget, InAny, TimesInAny
-from dealclock.agreement.spellings import expand
 from dealclock.answers.suspension import limits_in_words
 from dealclock.days.intervals import Span
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_closed_reason
@@ -19,6 +15,10 @@ from dealclock.engine.states.limits_left import LimitsLeft, left, plan
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.readings import choose
+from dealclock.terms.rules.suspensions import DayBudget, InAny, TimesInAny
+from dealclock.terms.spellings import expand
 from tests.unit.engine.deals import ZONE, fact, log, resumed, sample_terms, suspended
 
 _ONE = timedelta(days=1)

@@ -5,14 +5,14 @@ from datetime import date
 
 import pytest
 
-from dealclock.agreement.readings import choose
-from dealclock.agreement.rules.suspensions import DayBudget
 from dealclock.answers.suspension import limits_in_words
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.states.limits_left import LimitPlan, LimitsLeft, plan
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
+from dealclock.terms.readings import choose
+from dealclock.terms.rules.suspensions import DayBudget
 from tests.unit.engine.deals import (
     ZONE,
     effective,

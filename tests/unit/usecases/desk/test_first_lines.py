@@ -9,13 +9,13 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.files.source import parse_file
 from dealclock.media.slack import HEADER_MOST, escape_text, render_ephemeral
 from dealclock.messages.message import HEADLINE_MOST, Message, text_lines
 from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
+from dealclock.terms.terms import Terms
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verbs.all import VERBS

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Literal
 
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.responses import AlertResponse, response_in_effect
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion
+from dealclock.terms.terms import Terms
 
 Act = Literal["acknowledge", "snooze", "done", "explain", "draft", "confirm", "dispute"]
 

@@ -28,7 +28,6 @@ from typing import (
     get_type_hints,
 )
 
-from dealclock.agreement.rules.rule import Rule
 from dealclock.answers.encode import NO_KEYS, Json, Keys, document
 from dealclock.answers.typed_words import Reader
 from dealclock.engine.look import Look
@@ -38,6 +37,7 @@ from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message
 from dealclock.messages.view import DealView
+from dealclock.terms.rules.rule import Rule
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=Rule)

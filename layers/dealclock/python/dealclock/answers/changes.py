@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Annotated
 
-from dealclock.agreement.terms import Terms
 from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import amendment_used, compose
 from dealclock.answers.difference import figure_row, figure_value, item_row, summarize
@@ -21,6 +20,7 @@ from dealclock.messages import words
 from dealclock.messages.changes import NOTHING, describe_cause, find_fact, render_lines
 from dealclock.messages.message import Message, Section, listed
 from dealclock.messages.view import DealView
+from dealclock.terms.terms import Terms
 
 MOST_WORK = 150_000
 """The events assessed in all to find causes, each time counted: under two seconds."""

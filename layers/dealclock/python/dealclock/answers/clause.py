@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
-from dealclock.agreement.rules.rule import DefaultTerms, Rule
-from dealclock.agreement.terms import Terms, UnmodeledSection
-from dealclock.agreement.timeline import Inconsistency
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.explain import clauses_by_instance
@@ -19,6 +16,9 @@ from dealclock.files.source import nearest
 from dealclock.messages import dates, status_lines, words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView, Matter, View, matters
+from dealclock.terms.rules.rule import DefaultTerms, Rule
+from dealclock.terms.terms import Terms, UnmodeledSection
+from dealclock.terms.timeline import Inconsistency
 
 _SHOWN = 2  # names that fit in a first line
 _LONGEST = 80  # characters of a Section that is typed

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import ORIGINAL
 from dealclock.answers.heading import Heading
 from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, first_line, listed, with_content
 from dealclock.messages.view import DealView
+from dealclock.terms.terms import Terms
+from dealclock.terms.versions import ORIGINAL
 
 
 def compose(

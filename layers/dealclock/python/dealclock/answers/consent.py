@@ -10,8 +10,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated
 
-from dealclock.agreement.rules.duties import ConsentThreshold
-from dealclock.agreement.terms import Terms
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import dollars
@@ -31,6 +29,8 @@ from dealclock.files.source import nearest
 from dealclock.messages import trace, words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView
+from dealclock.terms.rules.duties import ConsentThreshold
+from dealclock.terms.terms import Terms
 
 NOT_REVIEWED = "Indenture not reviewed: its conversion price is an assumption"
 

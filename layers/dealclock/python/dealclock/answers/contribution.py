@@ -4,7 +4,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated
 
-from dealclock.agreement.rules.duties import Contribution
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import dollars
@@ -15,6 +14,7 @@ from dealclock.errors import NotAnsweredError
 from dealclock.messages import trace, words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView
+from dealclock.terms.rules.duties import Contribution
 
 
 @answer(

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import date
 from typing import Annotated
 
-from dealclock.agreement.readings import ALL
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.deemed import day_given, deemed
@@ -33,6 +32,7 @@ from dealclock.engine.look import Look
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
+from dealclock.terms.readings import ALL
 
 _MOST = 3660
 _EXAMPLES = (

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
 
-from dealclock.agreement.rules.duties import Notice
-from dealclock.agreement.terms import Terms
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
@@ -27,6 +25,8 @@ from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
+from dealclock.terms.rules.duties import Notice
+from dealclock.terms.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)

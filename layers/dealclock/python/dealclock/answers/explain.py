@@ -5,10 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated
 
-from dealclock.agreement.rules.duties import UndatedDutyRule
-from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.gravity import rank
 from dealclock.answers import status as answers
 from dealclock.answers.ask import Answer, answer
@@ -29,6 +25,10 @@ from dealclock.messages.message import Message, listed
 from dealclock.messages.status_lines import describe_status
 from dealclock.messages.view import DealView, Matter, View, matter
 from dealclock.records import record
+from dealclock.terms.rules.duties import UndatedDutyRule
+from dealclock.terms.rules.interest import RateSchedule
+from dealclock.terms.rules.rule import Rule
+from dealclock.terms.terms import Terms
 
 ACCRUAL = "accrual"
 _MOST = 12

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from dealclock.agreement.readings import ALL
 from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Keys, dollars, record_json
@@ -22,6 +21,7 @@ from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.view import DealView
+from dealclock.terms.readings import ALL
 
 _PRO_RATA_PART = (
     "a part payment is allocated pro rata by amount due; its recipients are not recorded"

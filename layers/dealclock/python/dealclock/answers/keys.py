@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from fractions import Fraction
 
-from dealclock.agreement.terms import UnmodeledSection
 from dealclock.answers.difference import exact_figure, figure_value
 from dealclock.answers.encode import Keys
 from dealclock.answers.payments import PAID_KEYS
@@ -30,6 +29,7 @@ from dealclock.engine.conclusions import (
 from dealclock.engine.interest.accrued import Accrual, RateChange, Segment
 from dealclock.engine.payments.owed import InterestOwed
 from dealclock.messages import words
+from dealclock.terms.terms import UnmodeledSection
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Annotated
 
-from dealclock.agreement.readings import ALL
-from dealclock.agreement.rules.duties import FrequencyLimit, Request, WindowBefore
-from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Json, Keys
@@ -34,6 +31,9 @@ from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.status_words import owed_word, window_word
 from dealclock.messages.view import DealView
 from dealclock.records import record
+from dealclock.terms.readings import ALL
+from dealclock.terms.rules.duties import FrequencyLimit, Request, WindowBefore
+from dealclock.terms.rules.interest import RateSchedule
 
 _STILL = frozenset({Status.UPCOMING, Status.DUE_TODAY, Status.OPEN, Status.LAST_DAY})
 _WHICH_REQUEST = ("request-before-holding", "repeated-request", "own-extension")

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Annotated
 
-from dealclock.agreement.readings import Reading
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
@@ -19,6 +18,7 @@ from dealclock.files.source import nearest
 from dealclock.messages import reading, words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
+from dealclock.terms.readings import Reading
 
 _MOST = 4
 

@@ -6,8 +6,6 @@ from datetime import date
 from functools import partial
 from typing import Annotated
 
-from dealclock.agreement.rules.duties import MinimumPeriod
-from dealclock.agreement.terms import Terms
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
@@ -24,6 +22,8 @@ from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView
+from dealclock.terms.rules.duties import MinimumPeriod
+from dealclock.terms.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)

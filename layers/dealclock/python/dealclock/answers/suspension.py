@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Annotated
 
-from dealclock.agreement.rules.suspensions import ProtectedPeriod
 from dealclock.answers.ask import Answer, Slash, answer, the_only
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Entries, Keys
@@ -26,6 +25,7 @@ from dealclock.errors import NotAnsweredError
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
+from dealclock.terms.rules.suspensions import ProtectedPeriod
 
 _LONGEST = 3660
 _CONDITIONS = (

@@ -8,7 +8,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any
 
-from dealclock.agreement.rules.duties import ShareTrueUp
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Json, Keys, record_json
@@ -20,6 +19,7 @@ from dealclock.errors import NotAnsweredError
 from dealclock.messages import shares, words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView
+from dealclock.terms.rules.duties import ShareTrueUp
 
 
 def _number(name: str) -> tuple[str, Callable[[Any], object]]:

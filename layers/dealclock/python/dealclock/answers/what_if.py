@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Annotated, Any
 
-from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.terms import Terms
 from dealclock.answers.ask import Answer, answer, resting_on
 from dealclock.answers.compose import amendment_used, compose
 from dealclock.answers.difference import (
@@ -34,6 +32,8 @@ from dealclock.messages.changes import NOTHING, render_lines
 from dealclock.messages.message import Message, Section, listed
 from dealclock.messages.view import DealView
 from dealclock.records import record
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.terms import Terms
 
 MOST_DAYS = 3660
 """The longest suspension that can be assumed: ten years."""

@@ -7,9 +7,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
-from dealclock.agreement.general.stream import Payments, Stream
-from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.terms import Terms
 from dealclock.cli import clock, terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
@@ -25,6 +22,9 @@ from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.messages.unchecked_sections import NONE_LISTED
 from dealclock.messages.words import listed, number
 from dealclock.team.team import Team
+from dealclock.terms.general.stream import Payments, Stream
+from dealclock.terms.rules.rule import Rule
+from dealclock.terms.terms import Terms
 from dealclock.usecases.documents.deal_files import (
     FACTS,
     TEAM,

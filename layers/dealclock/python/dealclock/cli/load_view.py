@@ -6,7 +6,6 @@ from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
-from dealclock.agreement.readings import ALL, refuse_conflicts
 from dealclock.cli import clock
 from dealclock.cli.arguments import NO_FACTS
 from dealclock.cli.parser import UsageError
@@ -14,6 +13,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE, calendar
 from dealclock.engine.assess import assess
 from dealclock.facts.log import end_of
 from dealclock.messages.view import DealView, View
+from dealclock.terms.readings import ALL, refuse_conflicts
 from dealclock.usecases.documents.deal_files import FACTS, DealFiles, list_histories, read_deal
 
 _FILES_HAVE_NO_VERSION = 0

@@ -21,8 +21,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 from types import MappingProxyType
 
-from dealclock.agreement.general.obligation import ObligationTerms
-from dealclock.agreement.rules.rule import SatisfiableRule
 from dealclock.days import day_words
 from dealclock.engine.conclusions import UncountedEvent
 from dealclock.engine.context import Context
@@ -32,6 +30,8 @@ from dealclock.engine.why import Step
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.general.obligation import ObligationTerms
+from dealclock.terms.rules.rule import SatisfiableRule
 
 _SHOWN = 3
 """How many events that do not count get a note; all of them are listed."""

@@ -1,11 +1,8 @@
-"""The dollars owed with an obligation (agreement/general/amount.py), with how they add up."""
+"""The dollars owed with an obligation (terms/general/amount.py), with how they add up."""
 
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.day_language import EventDay
-from dealclock.agreement.general.amount import AmountPart, AmountTerms
-from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.instances import why_of
@@ -15,6 +12,9 @@ from dealclock.engine.why import NOTHING, Step, Why, joined
 from dealclock.errors import EngineError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.day_language import EventDay
+from dealclock.terms.general.amount import AmountPart, AmountTerms
+from dealclock.terms.general.obligation import ObligationTerms
 
 
 def amount_owed(

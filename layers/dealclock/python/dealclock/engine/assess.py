@@ -6,9 +6,6 @@ from datetime import datetime
 from typing import TypeVar
 
 from dealclock import __version__
-from dealclock.agreement.readings import conflict_in
-from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import Version
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
 from dealclock.engine.comparing.figures import Difference
@@ -32,6 +29,9 @@ from dealclock.engine.states.outcome import budgets
 from dealclock.facts.index import ABSENCES
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import RELEASED
+from dealclock.terms.readings import conflict_in
+from dealclock.terms.terms import Terms
+from dealclock.terms.versions import Version
 
 _P = TypeVar("_P", Obligation, Window)
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import field
 from datetime import date, datetime
 
-from dealclock.agreement.terms import UnmodeledSection
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.conclusions import Default, Item, Obligation, UndatedDuty, Window
@@ -17,6 +16,7 @@ from dealclock.engine.payments.owed import InterestOwed
 from dealclock.engine.states.limits_left import LimitsLeft
 from dealclock.engine.true_ups import TrueUp
 from dealclock.records import record
+from dealclock.terms.terms import UnmodeledSection
 
 
 @record

@@ -13,8 +13,6 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import Literal
 
-from dealclock.agreement.amendments import Amendment
-from dealclock.agreement.terms import Terms
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import STANDING, Change, Changes, FigureChange, compare
 from dealclock.engine.comparing.quantities import TOTAL
@@ -22,6 +20,8 @@ from dealclock.engine.look import ReadingsChosen
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, last_day_of
 from dealclock.records import record
+from dealclock.terms.amendments import Amendment
+from dealclock.terms.terms import Terms
 
 
 @record

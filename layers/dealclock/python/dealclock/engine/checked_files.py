@@ -4,14 +4,14 @@ through here, so that none accepts what another refuses.
 
 from collections.abc import Sequence
 
-from dealclock.agreement.source_text import lift_sources
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.contradictions import contradicting_facts
 from dealclock.facts.cross_checks import list_fact_problems
 from dealclock.facts.fact import Fact, FactsFile, read_facts
 from dealclock.facts.names_in_terms import Outline
 from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFilesError, Problem, Source
+from dealclock.terms.source_text import lift_sources
+from dealclock.terms.terms import Terms, read_terms
 
 
 def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:

@@ -8,10 +8,6 @@ from datetime import date, timedelta
 from functools import partial, partialmethod
 from typing import Any, TypeVar
 
-from dealclock.agreement.day_language import ByReading
-from dealclock.agreement.rules.rule import Period, Rule
-from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import Version
 from dealclock.days import day_words
 from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW, Calendar, calendar
 from dealclock.days.counting import (
@@ -29,6 +25,10 @@ from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.day_language import ByReading
+from dealclock.terms.rules.rule import Period, Rule
+from dealclock.terms.terms import Terms
+from dealclock.terms.versions import Version
 
 T = TypeVar("T")
 _ONE = timedelta(days=1)

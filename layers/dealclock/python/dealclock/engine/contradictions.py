@@ -4,17 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain
 
-from dealclock.agreement.day_language import (
-    ByReading,
-    DayAmong,
-    DayPart,
-    FixedDay,
-    NamedDay,
-    PeriodDay,
-    parts_of,
-)
-from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import versions
 from dealclock.engine.agreements import EXTENSION
 from dealclock.engine.assessment import Contradiction
 from dealclock.engine.conclusions import Obligation, UncountedEvent, UndatedDuty, Window
@@ -31,6 +20,17 @@ from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.files.source import Problem, Source
+from dealclock.terms.day_language import (
+    ByReading,
+    DayAmong,
+    DayPart,
+    FixedDay,
+    NamedDay,
+    PeriodDay,
+    parts_of,
+)
+from dealclock.terms.terms import Terms
+from dealclock.terms.versions import versions
 
 # Facts that cannot all be true: an order of days that nothing could explain.
 #

@@ -1,4 +1,4 @@
-"""The Days of the terms as dates, with the reasons for each (agreement/day_language.py).
+"""The Days of the terms as dates, with the reasons for each (terms/day_language.py).
 
 A Day that is not known yet is a value too: the earliest of several ignores it, and the latest is
 not known while one of them is not. A choice between Days consults its reading only if they differ.
@@ -12,7 +12,17 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from dealclock.agreement.day_language import (
+from dealclock.days.calendars import Calendar
+from dealclock.days.counting import Count
+from dealclock.days.errors import DaysError
+from dealclock.days.periods import hours_from
+from dealclock.engine.context import Context
+from dealclock.engine.notices.deemed import deemed_given, received_on, valid
+from dealclock.engine.why import NOTHING, Step, Why
+from dealclock.facts.kinds import what_happened
+from dealclock.facts.log import EffectiveFact
+from dealclock.records import record
+from dealclock.terms.day_language import (
     ByHour,
     ByReading,
     Day,
@@ -27,18 +37,8 @@ from dealclock.agreement.day_language import (
     PartOf,
     PeriodDay,
 )
-from dealclock.agreement.rules.rule import Period
-from dealclock.agreement.terms import Terms
-from dealclock.days.calendars import Calendar
-from dealclock.days.counting import Count
-from dealclock.days.errors import DaysError
-from dealclock.days.periods import hours_from
-from dealclock.engine.context import Context
-from dealclock.engine.notices.deemed import deemed_given, received_on, valid
-from dealclock.engine.why import NOTHING, Step, Why
-from dealclock.facts.kinds import what_happened
-from dealclock.facts.log import EffectiveFact
-from dealclock.records import record
+from dealclock.terms.rules.rule import Period
+from dealclock.terms.terms import Terms
 
 
 def named_in(event: EffectiveFact | None, what: str | None) -> str:

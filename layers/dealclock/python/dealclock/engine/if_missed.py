@@ -9,8 +9,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 
-from dealclock.agreement.rules.duties import Notice
-from dealclock.agreement.rules.rule import Period
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Default, Obligation, Window
@@ -21,6 +19,8 @@ from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO, Money, between, figure
 from dealclock.records import record
+from dealclock.terms.rules.duties import Notice
+from dealclock.terms.rules.rule import Period
 
 _ONE = timedelta(days=1)
 

@@ -1,6 +1,6 @@
 """The instances of obligations, rights and duties: what opens each, its first day and its last.
 
-An item in the general form (agreement/general/obligation.py) has an instance for each event,
+An item in the general form (terms/general/obligation.py) has an instance for each event,
 default or repeated day that opens it, or one.
 """
 
@@ -9,9 +9,6 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache, partial
 
-from dealclock.agreement.day_language import PartOf
-from dealclock.agreement.general.obligation import Excess, Longer, ObligationTerms, Repeat
-from dealclock.agreement.rules.suspensions import EXCESS
 from dealclock.days.periods import repeated
 from dealclock.engine.acts import OpenInstance, satisfied
 from dealclock.engine.context import Context, LastDay, as_amended, never_before
@@ -24,6 +21,9 @@ from dealclock.engine.why import NOTHING, Step, Why, joined
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.day_language import PartOf
+from dealclock.terms.general.obligation import Excess, Longer, ObligationTerms, Repeat
+from dealclock.terms.rules.suspensions import EXCESS
 
 EXPECTED = "the date is not known yet; the deadline for it is used instead"
 _MOST_REPEATS = 1000

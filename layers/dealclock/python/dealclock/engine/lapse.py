@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from dealclock.agreement.day_language import ByReading
-from dealclock.agreement.general.obligation import LapseTerms
-from dealclock.agreement.general.stream import Stream
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.plugins import plugin
 from dealclock.engine.why import Step, Why
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.records import record
+from dealclock.terms.day_language import ByReading
+from dealclock.terms.general.obligation import LapseTerms
+from dealclock.terms.general.stream import Stream
 
 
 @record

@@ -6,10 +6,6 @@ from datetime import date, datetime
 from functools import cached_property
 from weakref import WeakValueDictionary
 
-from dealclock.agreement.readings import choose
-from dealclock.agreement.rules.rule import Period
-from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import Version, versions
 from dealclock.days.calendars import calendar
 from dealclock.engine.context import Choices, Context, contexts
 from dealclock.errors import EngineError
@@ -17,6 +13,10 @@ from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import kinds_of, no_such_kind, unknown_kinds
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.records import record
+from dealclock.terms.readings import choose
+from dealclock.terms.rules.rule import Period
+from dealclock.terms.terms import Terms
+from dealclock.terms.versions import Version, versions
 
 
 @record

@@ -1,6 +1,6 @@
 """Obligations, rights and duties: what satisfied each, and the default each lapses into.
 
-Every provision in the general form (agreement/general/obligation.py) is concluded on here, also
+Every provision in the general form (terms/general/obligation.py) is concluded on here, also
 those that are written in an older spelling.
 
 A default may open a notice of it. The time for it runs from the day the default arose. A default on
@@ -13,7 +13,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 
-from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.days.day_words import day
 from dealclock.engine.acts import OpenInstance, Performance, done, notified, performance, satisfied
 from dealclock.engine.amount_owed import amount_owed
@@ -42,6 +41,7 @@ from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.general.obligation import ObligationTerms
 
 NOT_CONTRACTUAL = "team target, not contractual"
 _PROTECTIVE = "nothing accrued on this default; the notice is protective"

@@ -16,9 +16,6 @@ from datetime import date
 from itertools import pairwise
 from typing import TypeVar
 
-from dealclock.agreement.rules.interest import Payment
-from dealclock.agreement.rules.rule import Period
-from dealclock.agreement.versions import Version
 from dealclock.engine import obligations, outages, special
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Choices, Context, contexts, was_over
@@ -33,6 +30,9 @@ from dealclock.engine.true_ups import TrueUp
 from dealclock.engine.why import Step
 from dealclock.facts.index import FactIndex
 from dealclock.records import record
+from dealclock.terms.rules.interest import Payment
+from dealclock.terms.rules.rule import Period
+from dealclock.terms.versions import Version
 
 Part = Callable[..., Iterable[Finding | None]]
 F = TypeVar("F", bound=Finding)

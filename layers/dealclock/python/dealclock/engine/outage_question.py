@@ -2,14 +2,14 @@
 
 from datetime import timedelta
 
-from dealclock.agreement.day_language import PeriodDay
-from dealclock.agreement.general.obligation import ObligationTerms
 from dealclock.days import day_words
 from dealclock.engine.acts import Performance
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance
 from dealclock.engine.lapse import occurs
 from dealclock.engine.why import Step
+from dealclock.terms.day_language import PeriodDay
+from dealclock.terms.general.obligation import ObligationTerms
 
 
 def answered(

@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 
-from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER, Outage
 from dealclock.days.counting import days_after
 from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Default, Obligation, Window
@@ -27,6 +25,8 @@ from dealclock.engine.states.outcome import lasting_window
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.rules.suspensions import EXCESS, IMPROPER, Outage
 
 _ONE = timedelta(days=1)
 _EXCEPTED = "down-time to add a Holder is not a failure (NO-DEFAULT)"

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.versions import Version
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.conclusions import Default, Status
 from dealclock.engine.context import Context, status_of
@@ -20,6 +19,7 @@ from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.versions import Version
 
 
 @record

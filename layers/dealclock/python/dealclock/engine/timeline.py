@@ -9,14 +9,14 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from dealclock.agreement.terms import Terms
-from dealclock.agreement.timeline import StatedFigure, TimelineEntry
 from dealclock.days.fiscal import FiscalQuarter, fiscal_quarter
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.why import NOTHING, Why
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.terms import Terms
+from dealclock.terms.timeline import StatedFigure, TimelineEntry
 
 Origin = Literal["timeline", "terms", "fact", "computed"]
 

@@ -7,7 +7,6 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
-from dealclock.agreement.references import unknown
 from dealclock.facts.corrections import outcomes
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
@@ -15,6 +14,7 @@ from dealclock.facts.names_in_terms import NamedItem, Outline
 from dealclock.facts.terms_checks import not_covered
 from dealclock.files import raw
 from dealclock.files.source import Problem, Source, Where, nearest
+from dealclock.terms.references import unknown
 
 ANSWERS_FOR_ALL = "company"
 """Who has owners in every team, a party of the terms or not: they answer for what no other owes."""

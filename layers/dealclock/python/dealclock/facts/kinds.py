@@ -9,16 +9,16 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
-from dealclock.agreement.amendments import declared_events
-from dealclock.agreement.declarations import DeclaredEvent
-from dealclock.agreement.readings import index_by_id
-from dealclock.agreement.references import names_in
-from dealclock.agreement.terms import Terms
 from dealclock.facts.kind import DETAILS, About, FactKind
 from dealclock.facts.vocabulary import RELEASED
 from dealclock.files import raw
 from dealclock.files.library_data import library_data
 from dealclock.files.source import Where, suggest_name
+from dealclock.terms.amendments import declared_events
+from dealclock.terms.declarations import DeclaredEvent
+from dealclock.terms.readings import index_by_id
+from dealclock.terms.references import names_in
+from dealclock.terms.terms import Terms
 
 
 def _kind(name: str, entry: Mapping[str, Any]) -> FactKind:

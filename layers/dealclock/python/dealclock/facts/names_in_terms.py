@@ -9,24 +9,24 @@ from dataclasses import field, replace
 
 from pydantic import ValidationError
 
-from dealclock.agreement.amendments import with_all_amendments
-from dealclock.agreement.general.obligation import Excess, ObligationTerms, Repeat
-from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.general.stream import Payments
-from dealclock.agreement.indenture import MonthDay
-from dealclock.agreement.provisions import model_of, read_rule
-from dealclock.agreement.references import names_in
-from dealclock.agreement.rules.duties import WindowBefore
-from dealclock.agreement.rules.interest import Payment
-from dealclock.agreement.rules.rule import UNDATED, Rule, SatisfiableRule
-from dealclock.agreement.rules.suspensions import EXCESS, IMPROPER
-from dealclock.agreement.source_text import lift_sources
-from dealclock.agreement.spellings import expand
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS, kinds_in, unknown_kinds
 from dealclock.files import raw
 from dealclock.files.source import Source
 from dealclock.records import record
+from dealclock.terms.amendments import with_all_amendments
+from dealclock.terms.general.obligation import Excess, ObligationTerms, Repeat
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.general.stream import Payments
+from dealclock.terms.indenture import MonthDay
+from dealclock.terms.provisions import model_of, read_rule
+from dealclock.terms.references import names_in
+from dealclock.terms.rules.duties import WindowBefore
+from dealclock.terms.rules.interest import Payment
+from dealclock.terms.rules.rule import UNDATED, Rule, SatisfiableRule
+from dealclock.terms.rules.suspensions import EXCESS, IMPROPER
+from dealclock.terms.source_text import lift_sources
+from dealclock.terms.spellings import expand
 
 
 @record

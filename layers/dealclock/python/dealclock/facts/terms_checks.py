@@ -10,22 +10,22 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, get_args
 
-from dealclock.agreement.amendments import with_all_amendments
-from dealclock.agreement.general.obligation import Excess, ObligationTerms
-from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.general.stream import Payments, Stream
-from dealclock.agreement.names import as_list
-from dealclock.agreement.provisions import GENERAL, read_rule
-from dealclock.agreement.references import names_in, unknown
-from dealclock.agreement.rules.duties import Contribution, FrequencyLimit
-from dealclock.agreement.rules.interest import Payment, RateSchedule
-from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.terms import Terms, problems_as_amended
 from dealclock.days.calendars import FIRST_YEAR, LAST_YEAR
 from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS, kinds_in, no_such_kind, unknown_kinds
 from dealclock.files import raw
 from dealclock.files.source import MOST_NAMES, Problem, Source, Where
+from dealclock.terms.amendments import with_all_amendments
+from dealclock.terms.general.obligation import Excess, ObligationTerms
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.general.stream import Payments, Stream
+from dealclock.terms.names import as_list
+from dealclock.terms.provisions import GENERAL, read_rule
+from dealclock.terms.references import names_in, unknown
+from dealclock.terms.rules.duties import Contribution, FrequencyLimit
+from dealclock.terms.rules.interest import Payment, RateSchedule
+from dealclock.terms.rules.rule import Rule
+from dealclock.terms.terms import Terms, problems_as_amended
 
 Rules = Sequence[Rule | None]
 """The provisions as they are spelled; None for one that is refused."""

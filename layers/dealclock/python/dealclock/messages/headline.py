@@ -7,7 +7,6 @@ party's name and no amount (docs/decisions/0020-previews.md).
 from dataclasses import replace
 from datetime import date
 
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import Alert
 from dealclock.engine.conclusions import (
@@ -23,6 +22,7 @@ from dealclock.messages import action_time, response_prompts, words
 from dealclock.messages.status_words import done_word, past_word
 from dealclock.messages.view import Matter, View
 from dealclock.team.policy import Reason
+from dealclock.terms.terms import Terms
 
 MOST = 60
 """Characters of a header; a longer title stays whole."""

@@ -5,11 +5,11 @@ from datetime import date
 from itertools import groupby
 from types import MappingProxyType
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.messages import words
 from dealclock.messages.view import View
+from dealclock.terms.terms import Terms
 
 _WHAT = MappingProxyType(
     {

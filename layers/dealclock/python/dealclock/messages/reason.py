@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from datetime import date
 
-from dealclock.agreement.rules.duties import WindowRule
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import ENDINGS, Alert, MoveCause
 from dealclock.days.counting import business_days_in
@@ -33,6 +31,8 @@ from dealclock.messages.headline import describe_default, render_headline
 from dealclock.messages.status_words import past_word, reason_word
 from dealclock.messages.view import Matter, View
 from dealclock.team.policy import Reason
+from dealclock.terms.rules.duties import WindowRule
+from dealclock.terms.terms import Terms
 
 
 def list_reasons(

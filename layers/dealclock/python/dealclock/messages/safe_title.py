@@ -7,7 +7,6 @@ amount and never the word default (docs/decisions/0020-previews.md).
 import re
 from collections.abc import Iterator
 
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert
 from dealclock.days.counting import business_days_in
 from dealclock.engine.conclusions import Window
@@ -17,6 +16,7 @@ from dealclock.messages.reason import describe_time_left
 from dealclock.messages.status_words import past_word
 from dealclock.messages.view import Matter, View
 from dealclock.team.policy import Reason
+from dealclock.terms.terms import Terms
 
 
 def safe_preview(

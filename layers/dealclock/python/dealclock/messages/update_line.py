@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from dealclock.access.people import People
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assessment import Assessment
@@ -16,6 +15,7 @@ from dealclock.messages import words
 from dealclock.messages.headline import describe_default
 from dealclock.messages.status_lines import describe_who_concluded
 from dealclock.messages.status_words import done_word
+from dealclock.terms.terms import Terms
 
 
 def render_update(

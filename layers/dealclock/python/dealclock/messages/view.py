@@ -13,8 +13,6 @@ from dealclock.access.approval import (
     of_terms,
 )
 from dealclock.access.closing import DealClosing
-from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_in
@@ -30,6 +28,8 @@ from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.messages import words
 from dealclock.messages.message import Message
 from dealclock.team.team import Team
+from dealclock.terms.rules.interest import RateSchedule
+from dealclock.terms.terms import Terms
 
 LEGAL = "A computation, not legal advice."
 _FEW_FACTS = 2

@@ -9,8 +9,6 @@ from decimal import Decimal
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
-from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.terms import Terms
 from dealclock.days.counting import Count
 from dealclock.days.cutoffs import channel_label
 from dealclock.days.day_words import day, near_day, short_day
@@ -19,6 +17,8 @@ from dealclock.engine.conclusions import Obligation
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import Between, Money, from_text
 from dealclock.engine.why import Step
+from dealclock.terms.rules.interest import RateSchedule
+from dealclock.terms.terms import Terms
 
 __all__ = [
     "day",

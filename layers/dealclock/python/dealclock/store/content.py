@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import as_amended
 from dealclock.store import formats
 from dealclock.store.errors import StoreError
 from dealclock.store.item import Item
+from dealclock.terms.terms import Terms
+from dealclock.terms.versions import as_amended
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from datetime import date, datetime
 
 from dealclock.access.closing import DealClosing
 from dealclock.access.people import People
-from dealclock.agreement.terms import Terms
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, day_of
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.item import Item
 from dealclock.team.team import Team
+from dealclock.terms.terms import Terms
 
 ZONE = "America/New_York"  # for a directory entry written by an earlier release
 

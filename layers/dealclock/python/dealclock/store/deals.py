@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date, datetime
 
-from dealclock.agreement.terms import Terms
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog
 from dealclock.store import formats, keys
@@ -28,6 +27,7 @@ from dealclock.store.table import TRIES, ConditionFailedError
 from dealclock.store.versions import TEAM_VERSION, TeamVersion, defaults_in, next_defaults, team_in
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
 from dealclock.team.team import Team
+from dealclock.terms.terms import Terms
 
 
 def _listed(row: StoredItem) -> DirectoryEntry | None:

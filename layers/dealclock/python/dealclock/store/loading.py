@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import write_out_defaults
 from dealclock.facts.corrections import Families
 from dealclock.facts.kinds import kinds_of
 from dealclock.store import keys
@@ -47,6 +45,8 @@ from dealclock.store.write import (
     any_of,
 )
 from dealclock.team.team import Team
+from dealclock.terms.terms import Terms
+from dealclock.terms.versions import write_out_defaults
 
 
 @dataclass(frozen=True, slots=True)

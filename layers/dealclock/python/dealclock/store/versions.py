@@ -4,10 +4,10 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
-from dealclock.agreement.readings import DEFAULTS
 from dealclock.store.codec import Codec
 from dealclock.store.item import StoredItem
 from dealclock.team.team import Team
+from dealclock.terms.readings import DEFAULTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,6 @@ from dealclock.access.people import (
     permits,
     wrong_entries,
 )
-from dealclock.agreement.readings import ALL, DEFAULTS, Reading, choice_problem, conflict_in
-from dealclock.agreement.rules.rule import Period
 from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
@@ -36,6 +34,8 @@ from dealclock.team.away import Away, first_day_unattended, ids_answering_for, w
 from dealclock.team.escalation_policy import Escalation
 from dealclock.team.policy import Policy
 from dealclock.team.policy_contradictions import contradictions
+from dealclock.terms.readings import ALL, DEFAULTS, Reading, choice_problem, conflict_in
+from dealclock.terms.rules.rule import Period
 
 
 def _known_calendar(name: str | None) -> str | None:

@@ -2,11 +2,11 @@
 
 from functools import cache
 
-from dealclock.agreement.day_language import read_day
-from dealclock.agreement.declarations import DeclaredCalendar
-from dealclock.agreement.terms import Terms
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.look import Look
+from dealclock.terms.day_language import read_day
+from dealclock.terms.declarations import DeclaredCalendar
+from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import log, sample_terms
 from tests.unit.engine.second.agreements.days import It, day
 from tests.unit.engine.second.agreements.deals import Deal

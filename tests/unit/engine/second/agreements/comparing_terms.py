@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dealclock.agreement.terms import Terms, read_terms
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.files.source import Source, parse_file
+from dealclock.terms.terms import Terms, read_terms
 from tests.unit.engine.deals import log
 from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms

@@ -5,7 +5,6 @@ asked for by their own names, without the pass around them.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 
-from dealclock.agreement.readings import Reading
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import (
     ABSENT,
@@ -23,6 +22,7 @@ from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.instances import Due
 from dealclock.engine.questions import conclusion_in, last_day
+from dealclock.terms.readings import Reading
 
 Pass = Callable[[Mapping[str, str]], Assessment]
 Alone = Callable[[Mapping[str, str]], Context]

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from dealclock.agreement.readings import Reading, conflict_in
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference, Range
 from dealclock.engine.comparing.passes import Passes
@@ -20,6 +19,7 @@ from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.look import Look
 from dealclock.engine.states.limits_left import LimitsLeft, left
 from dealclock.engine.states.outcome import budgets
+from dealclock.terms.readings import Reading, conflict_in
 
 # The range of a figure over all readings together, not only each moved alone.
 #

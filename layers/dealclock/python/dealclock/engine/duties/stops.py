@@ -9,7 +9,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from dealclock.agreement.rules.duties import Stop
 from dealclock.days import day_words
 from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.context import Context
@@ -23,6 +22,7 @@ from dealclock.engine.states.outcome import budgets
 from dealclock.engine.why import Step
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.rules.duties import Stop
 
 _HOLDS = ("questionnaire-returned", ACQUISITION, TRANSFER)
 

@@ -6,8 +6,6 @@ from datetime import date
 from fractions import Fraction
 from operator import attrgetter
 
-from dealclock.agreement.rules.interest import RateSchedule
-from dealclock.agreement.terms import Terms
 from dealclock.days import day_words
 from dealclock.days.counting import anniversary
 from dealclock.engine.conclusions import Default
@@ -24,6 +22,8 @@ from dealclock.engine.plugins import plugin
 from dealclock.engine.questions import question
 from dealclock.engine.why import NOTHING, Step, joined
 from dealclock.records import record
+from dealclock.terms.rules.interest import RateSchedule
+from dealclock.terms.terms import Terms
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
 

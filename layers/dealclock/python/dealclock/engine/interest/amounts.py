@@ -19,7 +19,6 @@ from functools import lru_cache
 from itertools import chain, takewhile
 from typing import NamedTuple
 
-from dealclock.agreement.general.stream import JointCeiling
 from dealclock.days.periods import moved
 from dealclock.engine.context import Context
 from dealclock.engine.interest.accrued import Segment
@@ -30,6 +29,7 @@ from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.payments.payment_dates import nominal_dates, payable_on, paying
 from dealclock.engine.questions import question
 from dealclock.records import record
+from dealclock.terms.general.stream import JointCeiling
 
 AT_ONCE = "due at once"
 THE_REST = "what is left to the most in all"

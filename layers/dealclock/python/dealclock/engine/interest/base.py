@@ -16,9 +16,6 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
-from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.general.stream import Base
-from dealclock.agreement.terms import Lot
 from dealclock.engine.context import Context
 from dealclock.engine.interest.lots import (
     CONVERSION,
@@ -47,6 +44,9 @@ from dealclock.engine.states.in_force import occurrences
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.general.stream import Base
+from dealclock.terms.terms import Lot
 
 _ALWAYS = Steps((date.min,), (Fraction(1),))
 Changes = Iterable[tuple[EffectiveFact, Fraction]]

@@ -6,7 +6,6 @@ from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 
-from dealclock.agreement.general.stream import Payments
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.day import Instance, day_of
@@ -28,6 +27,7 @@ from dealclock.engine.states.in_force import occurrences
 from dealclock.engine.states.occurrences import subjects
 from dealclock.engine.why import Why, joined
 from dealclock.records import record
+from dealclock.terms.general.stream import Payments
 
 
 @record

@@ -20,13 +20,13 @@ from datetime import date
 from fractions import Fraction
 from typing import TypeVar
 
-from dealclock.agreement.terms import Lot
 from dealclock.engine.context import Context
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.money import dollars as in_dollars
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.terms import Lot
 
 ACQUISITION, TRANSFER = "notes-acquired", "notes-transferred"
 CONVERSION, RETIREMENT, SHELF_SALE = "notes-converted", "notes-retired", "notes-sold-under-shelf"

@@ -22,9 +22,6 @@ from functools import lru_cache, partial
 from operator import attrgetter
 from typing import NamedTuple
 
-from dealclock.agreement.day_language import ByReading, over_values, values_of
-from dealclock.agreement.general.stream import Stream
-from dealclock.agreement.rules.interest import Ladder, Tiers
 from dealclock.days.calendars import LAST_YEAR
 from dealclock.days.counting import anniversary
 from dealclock.engine.conclusions import Default
@@ -36,6 +33,9 @@ from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.payments.payment_dates import Spell
 from dealclock.engine.questions import question
 from dealclock.records import record
+from dealclock.terms.day_language import ByReading, over_values, values_of
+from dealclock.terms.general.stream import Stream
+from dealclock.terms.rules.interest import Ladder, Tiers
 
 
 class DefaultRun(NamedTuple):

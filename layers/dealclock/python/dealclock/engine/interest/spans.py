@@ -5,13 +5,13 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Protocol
 
-from dealclock.agreement.general.stream import AccrualSpan, Stream
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.days.periods import moved
 from dealclock.engine.context import Context
 from dealclock.errors import EngineError
 from dealclock.records import record
+from dealclock.terms.general.stream import AccrualSpan, Stream
 
 ONE = timedelta(days=1)
 _CALENDAR_DAYS = {"days": 1, "weeks": 7}

@@ -10,7 +10,6 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.terms import Terms
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation
@@ -19,6 +18,7 @@ from dealclock.engine.money import ZERO, Between
 from dealclock.engine.payments.in_arrears import PAYMENT
 from dealclock.engine.payments.owed import by_every_count as owed_by_every_count
 from dealclock.engine.payments.settlement import by_every_count
+from dealclock.terms.terms import Terms
 
 UNSET = "unset"
 NOT_REVIEWED = (

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import lru_cache, partial
 
-from dealclock.agreement.rules.duties import NoticeNeed, WindowRule
 from dealclock.days import day_words
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
@@ -22,6 +21,7 @@ from dealclock.engine.why import Step, Why
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.rules.duties import NoticeNeed, WindowRule
 
 # Sales that require a notice: whether a notice's window was open on the day of each.
 #

@@ -19,7 +19,6 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import NamedTuple
 
-from dealclock.agreement.general.stream import LateInterest, Payments
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of, steps_of
@@ -40,6 +39,7 @@ from dealclock.engine.why import Step
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.general.stream import LateInterest, Payments
 
 
 @record

@@ -17,9 +17,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from dealclock.agreement.general.stream import Payments
-from dealclock.agreement.rules.interest import Payment
-from dealclock.agreement.rules.rule import Period
 from dealclock.engine.conclusions import Default, Obligation, Status
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
@@ -35,6 +32,9 @@ from dealclock.engine.questions import question
 from dealclock.engine.why import Step, joined
 from dealclock.errors import EngineError
 from dealclock.records import record
+from dealclock.terms.general.stream import Payments
+from dealclock.terms.rules.interest import Payment
+from dealclock.terms.rules.rule import Period
 
 KIND = "payment step"
 PAYMENT = "payment"

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import chain, count, takewhile
 
-from dealclock.agreement.general.stream import Payments, Stream
-from dealclock.agreement.indenture import Indenture, MonthDay
 from dealclock.days.periods import moved
 from dealclock.engine.context import Context
+from dealclock.terms.general.stream import Payments, Stream
+from dealclock.terms.indenture import Indenture, MonthDay
 
 Spell = tuple[date, date]
 """Days from and including the first to but excluding the second; `date.max` is no end yet."""

@@ -8,10 +8,10 @@ obligations are several. All amounts are exact dollars.
 
 from fractions import Fraction
 
-from dealclock.agreement.rules.duties import Contribution
 from dealclock.engine.why import Step
 from dealclock.errors import EngineError
 from dealclock.records import record
+from dealclock.terms.rules.duties import Contribution
 
 RELATIVE_FAULT = (
     "by relative benefits alone; relative fault and what else is equitable are not computed"

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from dealclock.agreement.rules.duties import Deadline, MinimumPeriod
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.acts import Performance
@@ -30,6 +29,7 @@ from dealclock.engine.questions import concludes, question
 from dealclock.engine.why import NOTHING, Step
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.rules.duties import Deadline, MinimumPeriod
 
 Facts = Sequence[EffectiveFact]
 Filed = Sequence[tuple[EffectiveFact, EffectiveFact | None]]

@@ -14,7 +14,6 @@ from datetime import date, timedelta
 from itertools import takewhile
 from operator import attrgetter
 
-from dealclock.agreement.general.state import StateTerms
 from dealclock.engine.context import Context
 from dealclock.engine.questions import question
 from dealclock.engine.states.extensions import extend
@@ -22,6 +21,7 @@ from dealclock.engine.states.limits import Break, Limits
 from dealclock.engine.states.occurrences import Extension, Spells, StatePeriod, periods, spells
 from dealclock.engine.why import Why, joined
 from dealclock.records import record
+from dealclock.terms.general.state import StateTerms
 
 _ONE = timedelta(days=1)
 _ON = attrgetter("on")

@@ -14,10 +14,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from dealclock.agreement.general.obligation import ObligationTerms, StopTerms
-from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.rules.rule import Period, unit_name
-from dealclock.agreement.rules.suspensions import TimeToCure
 from dealclock.days import day_words
 from dealclock.engine.context import Context
 from dealclock.engine.day import DayValue, Instance
@@ -26,6 +22,10 @@ from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import EngineError
 from dealclock.records import record
+from dealclock.terms.general.obligation import ObligationTerms, StopTerms
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.rules.rule import Period, unit_name
+from dealclock.terms.rules.suspensions import TimeToCure
 
 _ONE = timedelta(days=1)
 _IN_DAYS = ("days", "business days", "trading days")

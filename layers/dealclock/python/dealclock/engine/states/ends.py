@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from fractions import Fraction
 
-from dealclock.agreement.general.state import EarlierEnd, StateTerms, Until
 from dealclock.days.counting import anniversary
 from dealclock.engine.context import Context, cut_short
 from dealclock.engine.day import Instance, day_of, steps_of
@@ -28,6 +27,7 @@ from dealclock.engine.money import ZERO
 from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.general.state import EarlierEnd, StateTerms, Until
 
 _ONE = timedelta(days=1)
 

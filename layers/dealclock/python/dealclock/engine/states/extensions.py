@@ -11,13 +11,13 @@ from dataclasses import replace
 from datetime import date, timedelta
 from operator import itemgetter
 
-from dealclock.agreement.general.state import StateExtension, StateLimit, StateTerms
 from dealclock.days import day_words
 from dealclock.engine.context import Context
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.states.occurrences import Extension, StatePeriod, StateSpell
 from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.general.state import StateExtension, StateLimit, StateTerms
 
 
 def extend(

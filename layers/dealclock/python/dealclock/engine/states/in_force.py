@@ -7,7 +7,6 @@ Occurrences that the agreement did not permit are left out: they excuse nothing 
 from dataclasses import replace
 from datetime import date, timedelta
 
-from dealclock.agreement.general.state import StateTerms
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
 from dealclock.engine.day import DayValue, Instance, answers
@@ -16,6 +15,7 @@ from dealclock.engine.states.budget import Drawn, budget
 from dealclock.engine.states.occurrences import Spells
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.records import record
+from dealclock.terms.general.state import StateTerms
 
 _ONE = timedelta(days=1)
 

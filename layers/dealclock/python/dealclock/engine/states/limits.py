@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import chain, pairwise
 
-from dealclock.agreement.general.state import StateLimit, StateTerms
 from dealclock.days.calendars import Calendar
 from dealclock.days.intervals import DayInterval, DaysCovered, Span, without
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
@@ -25,6 +24,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.states.occurrences import StatePeriod
 from dealclock.records import record
+from dealclock.terms.general.state import StateLimit, StateTerms
 
 _ONE = timedelta(days=1)
 _YEAR = 366

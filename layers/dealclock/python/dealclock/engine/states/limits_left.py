@@ -10,9 +10,6 @@ continue.
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from dealclock.agreement.general.state import StateLimit, StateTerms
-from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.spellings import expand
 from dealclock.days.intervals import Span
 from dealclock.engine.context import Context
 from dealclock.engine.states.budget import Budget, Drawn, budget
@@ -21,6 +18,9 @@ from dealclock.engine.why import Step, Why, joined
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.general.state import StateLimit, StateTerms
+from dealclock.terms.rules.rule import Rule
+from dealclock.terms.spellings import expand
 
 _ONE = timedelta(days=1)
 

@@ -16,7 +16,6 @@ from decimal import Decimal
 from itertools import chain, product
 from operator import attrgetter
 
-from dealclock.agreement.general.state import StateTerms
 from dealclock.days import day_words
 from dealclock.days.intervals import DayInterval
 from dealclock.engine.context import Context
@@ -29,6 +28,7 @@ from dealclock.engine.why import Step, Why, joined
 from dealclock.facts.fact import NoticeDelivery
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.general.state import StateTerms
 
 _ONE = timedelta(days=1)
 

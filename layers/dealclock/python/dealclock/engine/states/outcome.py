@@ -9,8 +9,6 @@ limit.
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 
-from dealclock.agreement.general.obligation import LapseTerms
-from dealclock.agreement.general.state import StateTerms
 from dealclock.days import day_words
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.context import Context, status_of, was_over
@@ -20,6 +18,8 @@ from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
 from dealclock.engine.states.occurrences import StateSpell, subjects
 from dealclock.engine.why import Step
+from dealclock.terms.general.obligation import LapseTerms
+from dealclock.terms.general.state import StateTerms
 
 _ONE = timedelta(days=1)
 _NOT_PERMITTED = "not permitted as noticed: it draws on no allowance and excuses nothing"

@@ -1,11 +1,11 @@
 """Advice to Holders of an event."""
 
-from dealclock.agreement.rules.duties import Duty
 from dealclock.facts.kinds import what_happened
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.case import DraftCase, opening, signed
 from dealclock.media.drafts.sheet import DraftLetter, Lines, Paragraph, SheetPart, blank
 from dealclock.messages import words
+from dealclock.terms.rules.duties import Duty
 
 
 def letter(case: DraftCase) -> DraftLetter:

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.terms import Lot
 from dealclock.answers.payments import PaymentDetail
 from dealclock.engine.conclusions import Default, HandOver, Obligation, Window
 from dealclock.engine.interest.accrued import Segment
@@ -16,6 +14,8 @@ from dealclock.media.drafts import formal
 from dealclock.media.drafts.sheet import Block, Lines, Paragraph, blank
 from dealclock.messages import words
 from dealclock.messages.view import View
+from dealclock.terms.rules.rule import Rule
+from dealclock.terms.terms import Lot
 
 
 class DraftMismatchError(MediaError):

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import date, time
 from fractions import Fraction
 
-from dealclock.agreement.rules.interest import Payment
 from dealclock.engine.conclusions import Conclusion, Obligation
 from dealclock.engine.interest.accrued import Accrual, Segment
 from dealclock.engine.money import Between
@@ -20,6 +19,7 @@ from dealclock.media.drafts.sheet import (
     blank,
 )
 from dealclock.messages import amounts, words
+from dealclock.terms.rules.interest import Payment
 
 
 def letter(case: DraftCase) -> DraftLetter:

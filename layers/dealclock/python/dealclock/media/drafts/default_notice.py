@@ -4,7 +4,6 @@ names."""
 from collections.abc import Iterator
 from datetime import date
 
-from dealclock.agreement.rules.duties import Notice
 from dealclock.engine.conclusions import Conclusion, Default
 from dealclock.errors import MediaError
 from dealclock.media.drafts import formal
@@ -12,6 +11,7 @@ from dealclock.media.drafts.case import DraftCase, opening, signed
 from dealclock.media.drafts.sheet import Block, DraftLetter, Lines, Paragraph, SheetPart, blank
 from dealclock.messages import amounts, trace, words
 from dealclock.messages.status_lines import describe_conclusion
+from dealclock.terms.rules.duties import Notice
 
 _STEP = "/step/"
 

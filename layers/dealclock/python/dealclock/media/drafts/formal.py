@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from datetime import date, time
 
-from dealclock.agreement.terms import Terms
-from dealclock.agreement.versions import ORIGINAL
 from dealclock.engine.assessment import Assessment
 from dealclock.media.drafts.sheet import Block, Grid, Lines, blank
 from dealclock.messages import reading
 from dealclock.messages.view import DealView
+from dealclock.terms.terms import Terms
+from dealclock.terms.versions import ORIGINAL
 
 DEFINED_TERMS = (
     "Capitalized terms used but not defined herein have the meanings given in the Agreement."

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from dealclock.agreement.rules.suspensions import DayBudget, Outage
 from dealclock.engine.states.limits_left import LimitPlan
 from dealclock.media.drafts import formal
 from dealclock.media.drafts.case import DraftCase, DraftMismatchError, opening, signed
 from dealclock.media.drafts.sheet import Block, DraftLetter, Grid, Paragraph, SheetPart, blank
 from dealclock.messages import reading, words
+from dealclock.terms.rules.suspensions import DayBudget, Outage
 
 
 def beginning(case: DraftCase) -> DraftLetter:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dealclock import __version__
-from dealclock.agreement.versions import ORIGINAL
 from dealclock.answers.compose import amended_line
 from dealclock.engine.conclusions import Obligation, Status
 from dealclock.media.drafts.case import DraftCase
@@ -22,6 +21,7 @@ from dealclock.media.drafts.sheet import (
 )
 from dealclock.messages import reading, trace, unchecked_sections, words
 from dealclock.messages.status_words import past_word
+from dealclock.terms.versions import ORIGINAL
 
 
 def letter(kind: str, case: DraftCase) -> DraftLetter:

@@ -4,7 +4,6 @@ corrections."""
 from collections.abc import Iterator, Sequence
 from datetime import UTC
 
-from dealclock.agreement.terms import Terms
 from dealclock.answers.encode import Json
 from dealclock.facts.corrections import outcomes, retracts
 from dealclock.facts.fact import Fact, NoticeDelivery
@@ -12,6 +11,7 @@ from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import FactLog
 from dealclock.media.layout import wrapped
 from dealclock.messages import words
+from dealclock.terms.terms import Terms
 
 _WIDTH = 78
 

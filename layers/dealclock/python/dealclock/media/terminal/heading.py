@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from datetime import date, datetime
 
-from dealclock.agreement.versions import ORIGINAL
 from dealclock.answers.compose import amended_line
 from dealclock.media.layout import wrapped
 from dealclock.messages import words
 from dealclock.messages.message import Message, text_lines
 from dealclock.messages.view import View
+from dealclock.terms.versions import ORIGINAL
 
 
 def of_deal(code_name: str, title: str, as_of: date, chosen: str, width: int) -> Iterator[str]:

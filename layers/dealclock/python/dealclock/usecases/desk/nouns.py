@@ -11,12 +11,12 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.agreement.rules.rule import Rule
 from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.days.typed_day import DayWords, read_day
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.messages.view import Matter, View, matters
+from dealclock.terms.rules.rule import Rule
 
 _ANSWERED_BY: Mapping[str, str] = {
     **dict.fromkeys(("due", "deadline", "deadlines", "upcoming"), "next"),

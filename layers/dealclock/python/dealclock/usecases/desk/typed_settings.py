@@ -20,7 +20,6 @@ from datetime import date
 from typing import Literal, get_args
 
 from dealclock.access.people import DigestRoute, Digests, Person
-from dealclock.agreement.readings import Reading
 from dealclock.answers.typed_words import (
     NotFoundError,
     TypedWords,
@@ -45,6 +44,7 @@ from dealclock.team.settings_changes import (
     RemindOf,
 )
 from dealclock.team.team import Team
+from dealclock.terms.readings import Reading
 
 _LONGEST_REASON = 300  # characters
 _MOST_LEADS = 10

@@ -9,7 +9,6 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from dealclock.agreement.terms import Terms
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.errors import DocumentsError
 from dealclock.facts.cross_checks import list_future_events, list_team_problems
@@ -19,6 +18,7 @@ from dealclock.facts.names_in_terms import Outline, outline
 from dealclock.files.source import InvalidFilesError, Problem, Source, nearest, parse_file
 from dealclock.team.reach import list_unreached
 from dealclock.team.team import Rehearsal, Team, read_team
+from dealclock.terms.terms import Terms
 from dealclock.usecases.documents.placeholders import list_placeholders
 
 T = TypeVar("T")

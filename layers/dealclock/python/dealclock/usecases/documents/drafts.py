@@ -11,9 +11,6 @@ from datetime import date, datetime
 
 from dealclock.access.approval import Approval
 from dealclock.access.people import Person
-from dealclock.agreement.readings import ALL
-from dealclock.agreement.rules.rule import Rule
-from dealclock.agreement.terms import Terms
 from dealclock.answers.payments import PaymentDetail, payment_details
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
@@ -34,6 +31,9 @@ from dealclock.media.drafts.text import letter_text, sheet_text
 from dealclock.messages import words
 from dealclock.messages.status_words import status_word
 from dealclock.store import StoredDeal
+from dealclock.terms.readings import ALL
+from dealclock.terms.rules.rule import Rule
+from dealclock.terms.terms import Terms
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.documents.document import AsOfMoment, Document, hand_out
 from dealclock.usecases.documents.insiders import require_insider

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
-from dealclock.agreement.terms import Terms
 from dealclock.alerts.alert import Alert, AlertHistory, MoveCause, Mover, SentAlert
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -15,6 +14,7 @@ from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.facts.log import FactLog
 from dealclock.store import Store, StoredDeal
 from dealclock.team.policy import Reason
+from dealclock.terms.terms import Terms
 from dealclock.usecases.queues import AssessDeal
 
 _DATES = ("due", "closes", "occurred_on")

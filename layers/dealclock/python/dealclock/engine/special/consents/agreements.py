@@ -9,10 +9,6 @@ amounts; it is confidential to others.
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from dealclock.agreement.general.stream import Payments
-from dealclock.agreement.rules.duties import FrequencyLimit, WindowRule
-from dealclock.agreement.rules.interest import Payment
-from dealclock.agreement.versions import Version
 from dealclock.days import day_words
 from dealclock.engine.agreements import EXTENSION, WAIVER, Agreement, ConsentResult
 from dealclock.engine.conclusions import Default, Obligation, Window
@@ -26,6 +22,10 @@ from dealclock.engine.special.consents.effects import (
 )
 from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.general.stream import Payments
+from dealclock.terms.rules.duties import FrequencyLimit, WindowRule
+from dealclock.terms.rules.interest import Payment
+from dealclock.terms.versions import Version
 
 
 def agreed(

@@ -12,7 +12,6 @@ then the due day. Of an obligation that becomes no default, a later waiver excus
 from collections.abc import Iterator
 from datetime import date
 
-from dealclock.agreement.general.stream import Stream
 from dealclock.days import day_words
 from dealclock.engine.agreements import EXTENSION, WAIVER, ConsentResult
 from dealclock.engine.context import Context
@@ -22,6 +21,7 @@ from dealclock.engine.special.consents.proof import CONSENT, Proof, deciding, pr
 from dealclock.engine.special.holders.moves import dollars_in
 from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.general.stream import Stream
 
 ACCRUED = (
     "interest is computed as if it was not waived: waiving accrued interest needs the consent of "

@@ -16,7 +16,6 @@ is missing.
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.days import day_words
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.context import Context, target_of
@@ -37,6 +36,7 @@ from dealclock.engine.special.holders.moves import dollars_in, held_on, shares_i
 from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.rules.duties import ConsentThreshold
 
 AMENDMENT = "amendment"
 CONSENT, WITHDRAWN, RECORD_DATE = "consent-given", "consent-withdrawn", "record-date-set"

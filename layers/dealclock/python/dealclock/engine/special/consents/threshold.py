@@ -13,7 +13,6 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.agreement.rules.duties import ConsentThreshold
 from dealclock.engine.context import Context
 from dealclock.engine.interest.lots import (
     CONVERSION,
@@ -28,6 +27,7 @@ from dealclock.engine.why import Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.rules.duties import ConsentThreshold
 
 AFFILIATE = "affiliate-holdings"
 TWO_MAJORITIES = "two groups of Holders can both be a majority under this reading"

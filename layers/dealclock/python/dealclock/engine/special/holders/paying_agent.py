@@ -10,13 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from dealclock.agreement.terms import Lot
 from dealclock.engine.context import Context
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.special.holders.amounts import Holders
 from dealclock.records import record
+from dealclock.terms.terms import Lot
 
 
 @record

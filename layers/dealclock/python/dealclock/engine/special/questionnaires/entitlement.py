@@ -18,8 +18,6 @@ A transferee's right depends on its own Questionnaire, not on another Holder's.
 
 from datetime import date, timedelta
 
-from dealclock.agreement.rules.duties import Request
-from dealclock.agreement.rules.interest import RateSchedule
 from dealclock.engine.context import Context
 from dealclock.engine.questions import question
 from dealclock.engine.special.questionnaires.requests import (
@@ -33,6 +31,8 @@ from dealclock.engine.special.questionnaires.requests import (
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.rules.duties import Request
+from dealclock.terms.rules.interest import RateSchedule
 
 _ONE = timedelta(days=1)
 

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from dealclock.agreement.rules.duties import FrequencyLimit, MinimumPeriod, OneIn
 from dealclock.days.counting import Count
 from dealclock.days.fiscal import fiscal_year_begins
 from dealclock.days.periods import moved
@@ -32,6 +31,7 @@ from dealclock.engine.why import Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.rules.duties import FrequencyLimit, MinimumPeriod, OneIn
 
 _QUARTER, _HALF = 3, 6
 

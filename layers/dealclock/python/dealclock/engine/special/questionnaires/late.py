@@ -19,13 +19,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
-from dealclock.agreement.rules.duties import FrequencyLimit, Request
 from dealclock.engine.context import Context
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import shares_of
 from dealclock.engine.special.questionnaires.requests import last_day, requests_to
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.rules.duties import FrequencyLimit, Request
 
 
 @dataclass(slots=True)

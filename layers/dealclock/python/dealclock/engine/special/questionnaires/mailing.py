@@ -12,7 +12,6 @@ when it was sent (AT-MAILING), or by the last intended day (LAST-INTENDED).
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from dealclock.agreement.rules.duties import WindowBefore
 from dealclock.days.counting import business_days_in
 from dealclock.engine.conclusions import Status, Window
 from dealclock.engine.context import Context, target_of, window_status
@@ -22,6 +21,7 @@ from dealclock.engine.questions import concludes, question
 from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.rules.duties import WindowBefore
 
 TOO_EARLY = "too early"
 TOO_LATE = "too late"

@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from dealclock.agreement.day_language import ByReading, ItsDay, PeriodDay
-from dealclock.agreement.rules.duties import FrequencyLimit, Request
 from dealclock.days.counting import business_days_in
 from dealclock.engine.acts import OpenInstance, Performance, performance, satisfied
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
@@ -29,6 +27,8 @@ from dealclock.engine.questions import concludes, question
 from dealclock.engine.special.holders.moves import moves_of, shares_in
 from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.day_language import ByReading, ItsDay, PeriodDay
+from dealclock.terms.rules.duties import FrequencyLimit, Request
 
 Facts = Sequence[EffectiveFact]
 

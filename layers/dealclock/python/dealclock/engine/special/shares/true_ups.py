@@ -21,7 +21,6 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from dealclock.agreement.rules.duties import AssumedFormula, ShareTrueUp
 from dealclock.engine.context import Context
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import question
@@ -30,6 +29,7 @@ from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.engine.why import NOTHING, Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
+from dealclock.terms.rules.duties import AssumedFormula, ShareTrueUp
 
 NOT_RECORDED = (
     "the shares the exercise would have yielded are not recorded, so no number is computed"

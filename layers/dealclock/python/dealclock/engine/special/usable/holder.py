@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import date
 from functools import partial
 
-from dealclock.agreement.rules.duties import FrequencyLimit, WindowRule
 from dealclock.engine.conclusions import Window
 from dealclock.engine.context import Context
 from dealclock.engine.interest.lots import CONVERSION, MOVES, SHARES_SOLD, SHELF_SALE, acquirer
@@ -17,6 +16,7 @@ from dealclock.engine.special.questionnaires.filings import dues
 from dealclock.engine.special.usable.condition import EFFECTIVE, Sale, SaleCondition
 from dealclock.engine.why import NOTHING
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.rules.duties import FrequencyLimit, WindowRule
 
 _DEPENDS = "depends on the Holder: add holder and its name"
 

@@ -4,9 +4,6 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from dealclock.agreement.rules.duties import Stop, WindowRule
-from dealclock.agreement.rules.suspensions import DayBudget, Outage
-from dealclock.agreement.terms import Terms
 from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
@@ -24,6 +21,9 @@ from dealclock.engine.special.usable.holder import of_holder
 from dealclock.engine.special.usable.shelf import of_shelf
 from dealclock.engine.special.usable.stops import of_stops
 from dealclock.engine.why import joined
+from dealclock.terms.rules.duties import Stop, WindowRule
+from dealclock.terms.rules.suspensions import DayBudget, Outage
+from dealclock.terms.terms import Terms
 
 _MOST = 128
 """Combinations of readings tried, those of the fewest readings moved first."""

@@ -8,13 +8,13 @@ terms do not state is not known, and neither is what the events leave open.
 from collections.abc import Iterator
 from functools import partial
 
-from dealclock.agreement.general.state import StateTerms
-from dealclock.agreement.rules.suspensions import Outage
 from dealclock.engine.conclusions import Status
 from dealclock.engine.orders import named_in, open_orders
 from dealclock.engine.special.usable.condition import EFFECTIVE, Sale, SaleCondition
 from dealclock.engine.special.usable.stops import corrected_by_new_prospectus, released_since
 from dealclock.facts.vocabulary import MISSTATED
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.rules.suspensions import Outage
 
 _OUT_OF_USE = (("prospectus-unusable", "prospectus-usable"), ("downtime-began", "downtime-ended"))
 _CORRECTING = ("supplement-filed", "amendment-effective", "report-filed")

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import partial
 
-from dealclock.agreement.rules.duties import Stop
 from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.duties.stops import holders_on_record, released
 from dealclock.engine.orders import named_in
 from dealclock.engine.special.usable.condition import Sale, SaleCondition
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import MISSTATED
+from dealclock.terms.rules.duties import Stop
 
 _NEW_PROSPECTUS = "new-prospectus-received"
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from dealclock.agreement.rules.duties import WindowRule
 from dealclock.answers.typed_words import (
     NotFoundError,
     TypedWords,
@@ -18,6 +17,7 @@ from dealclock.errors import NotAnsweredError
 from dealclock.messages import dates, why, words
 from dealclock.messages.message import REHEARSAL, Section, first_line
 from dealclock.messages.view import matter
+from dealclock.terms.rules.duties import WindowRule
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb, suppose_facts
 
 _FACT = "IF-NOTICE"

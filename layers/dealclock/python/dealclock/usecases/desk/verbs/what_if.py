@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from dealclock.agreement.terms import Terms
 from dealclock.answers.typed_words import (
     NotFoundError,
     SeveralMatchesError,
@@ -22,6 +21,7 @@ from dealclock.answers.what_if import MOST_DAYS, what_if
 from dealclock.days.typed_day import DayWords, looks_like_a_day
 from dealclock.facts.kinds import KINDS
 from dealclock.messages import words
+from dealclock.terms.terms import Terms
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 _DETAILS = {

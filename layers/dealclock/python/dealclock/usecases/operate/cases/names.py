@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from dealclock.agreement.terms import Terms
 from dealclock.files.source import nearest
+from dealclock.terms.terms import Terms
 from dealclock.usecases.operate.cases.case import Case
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

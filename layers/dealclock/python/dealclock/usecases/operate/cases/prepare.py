@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dealclock.agreement.readings import choice_problem, conflict_in
-from dealclock.agreement.terms import Terms
 from dealclock.answers.ask import Question
 from dealclock.answers.catalog import QUESTIONS, find_question
 from dealclock.answers.options import plain, read_options
@@ -22,6 +20,8 @@ from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import Outline, outline
 from dealclock.files.patch import PatchError, list_unmatched_nulls, merge
 from dealclock.files.source import InvalidFilesError, Problem, Source, Where, nearest, parse_file
+from dealclock.terms.readings import choice_problem, conflict_in
+from dealclock.terms.terms import Terms
 from dealclock.usecases.documents.deal_files import TERMS, within
 from dealclock.usecases.operate.cases.case import Also, Case, Record
 from dealclock.usecases.operate.cases.names import Names, TermsNames, names_in_terms, names_of

@@ -1,0 +1,257 @@
+"""The base of every provision, and the types they share."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import Annotated, Any, ClassVar, Literal, TypedDict, TypeVar, get_args
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
+
+from dealclock.files.source import GrowingModel, Model, Slug, SpacedModel, Text, nearest
+from dealclock.terms.names import (
+    CalendarName,
+    ClosingName,
+    DefaultId,
+    Kind,
+    NameOf,
+    PartyName,
+    ProvisionId,
+)
+from dealclock.terms.source_text import SourceText
+
+_IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?((?:business|trading) )?days?", re.IGNORECASE)
+
+
+def _at_least_one(count: int) -> int:
+    if count < 1:
+        raise ValueError(
+            "give 1 or more; day 1 is the next day. For something due on the day itself, list "
+            "its Section under not_modelled"
+        )
+    return count
+
+
+DayUnit = Literal["days", "business days", "trading days"]
+Unit = Literal[
+    "days", "business days", "trading days", "weeks", "months", "quarters", "years", "hours"
+]
+_UNIT_NAMES: Mapping[str, str] = {
+    **{unit: unit.removesuffix("s") for unit in get_args(Unit)},
+    "business days": "Business Day",
+}
+
+
+class Period(SpacedModel):
+    """A length of time: a number of a unit.
+
+    Of days, day 1 is the next day. A month ends on the day of the same number, or on the last day
+    of a shorter month (General Construction Law s.30). A trading day is one on which the New York
+    Stock Exchange is open. `calendar` is that of its Business Days and of its last day, one of
+    the known calendars or of the deal's own; `roll` moves a last day that is closed to the next
+    open day, to the previous one, or to the next unless that is in another month; `first_day` says
+    whether the day that starts it is counted; if `clear`, as many whole days lie between, so that
+    it ends one later. What is left out follows the deal's own counting.
+    """
+
+    count: Annotated[int, AfterValidator(_at_least_one), Field(le=3660)]
+    unit: Unit
+    calendar: CalendarName | None = None
+    roll: Literal["none", "next", "previous", "modified following"] | None = None
+    first_day: Literal["counted", "not counted"] | None = None
+    clear: Literal[True] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _reject_text(cls, data: object) -> object:
+        if isinstance(data, str | int):
+            match = _IN_WORDS.fullmatch(str(data).strip())
+            count = match[1] if match else data if isinstance(data, int) else 30
+            unit = f"{(match[2] or '').lower() if match else ''}days"
+            such_as = "" if match else "keys, such as "
+            raise ValueError(f"give {such_as}{{count: {count}, unit: {unit}}}")
+        return data
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with its values together, as what to give instead."""
+        if self.unit == "hours" and (self.calendar or self.roll or self.first_day):
+            yield "hours run on the clock; leave out calendar, roll and first day"
+        if self.calendar and self.unit not in _OPEN_DAYS and self.roll in (None, "none"):
+            yield "give roll with the calendar, or leave out the calendar"
+        if self.calendar == "edgar" and self.roll in ("next", "modified following"):
+            yield "a day EDGAR may be closed on moves no last day later; give another"
+
+    @model_serializer(mode="wrap")
+    def _without_unset(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {key: value for key, value in write(self).items() if value is not None}
+
+    @property
+    def counts_open_days(self) -> bool:
+        """Whether it counts Business Days or trading days, rather than the calendar's."""
+        return self.unit in _OPEN_DAYS
+
+    def __str__(self) -> str:
+        return _words(self.count, self.unit, clear=self.clear is True)
+
+
+_OPEN_DAYS = ("business days", "trading days")
+
+
+P = TypeVar("P", bound=Period)
+
+
+def only_days(period: P) -> P:
+    """The period; raises ValueError unless it is a number of days that the deal counts itself."""
+    if period.unit not in (*_OPEN_DAYS, "days"):
+        raise ValueError("give it in days, business days or trading days")
+    if period.model_fields_set - {"count", "unit"}:
+        raise ValueError("give its count and unit only; here days are counted as everywhere else")
+    return period
+
+
+DayPeriod = Annotated[Period, AfterValidator(only_days)]
+"""A number of days, Business Days or trading days, counted as the deal counts."""
+
+
+def _without_hours(period: Period) -> Period:
+    if period.unit == "hours":
+        raise ValueError("give days or longer; for hours, write the provision as an obligation")
+    return period
+
+
+Within = Annotated[Period, AfterValidator(_without_hours)]
+"""A period that ends on a day."""
+
+
+def read_period(value: object) -> Period:
+    """The period in text ("3 months") or keys; raises ValueError for what is none."""
+    if not isinstance(value, str):
+        return Period.model_validate(value)
+    number, _, unit = " ".join(value.lower().split()).partition(" ")
+    unit = unit.removeprefix("calendar ").removesuffix("s") + "s"
+    if not (number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS):
+        raise ValueError("give a number in digits and a unit, such as 30 days or 3 months")
+    if unit not in _UNIT_NAMES:
+        hint = nearest(unit, _UNIT_NAMES)
+        raise ValueError(f"give one of these units: {', '.join(_UNIT_NAMES)}.{hint}")
+    return Period.model_validate({"count": int(number), "unit": unit})
+
+
+_MOST_DIGITS = 6
+PeriodTerms = Annotated[Period, BeforeValidator(read_period)]
+"""A period in the general form, as text or keys."""
+
+
+@lru_cache
+def _words(count: int, unit: str, *, clear: bool) -> str:
+    return f"{count} {'clear ' if clear else ''}{_UNIT_NAMES[unit]}{'s' * (count != 1)}"
+
+
+def unit_name(period: Period) -> str:
+    """The unit of a period in the singular: "Business Day"."""
+    return _UNIT_NAMES[period.unit]
+
+
+class DefaultTerms(Model):
+    """The Registration Default that a breach becomes, and the kind of event that cures it.
+
+    It affects the lots of one `closing`, a date listed for those lots. If omitted, a deadline's
+    default uses the date its period runs from, and any other default affects all lots.
+    """
+
+    id: DefaultId
+    clause: Text
+    title: Text
+    cured_by: Kind
+    closing: ClosingName | None = None
+
+
+UNDATED = "the duty has no due date; record that it was done, or amend the terms"
+
+
+class RuleIdentity(TypedDict):
+    """The fields a conclusion copies from its rule: id, type, Section, title, obligor, action."""
+
+    id: str
+    kind: str
+    clause: str
+    title: str
+    owed_by: str
+    action: str
+
+
+class Rule(GrowingModel):
+    """The fields of every rule: a stable id, its type, Section, title, obligor and action.
+
+    `channel` names the channel of the terms by which it is performed, `source` the words of the
+    Agreement behind it.
+    """
+
+    added: ClassVar[frozenset[str]] = frozenset({"source"})
+    fixed: ClassVar[str] = "a {} has no due date; change it by an amendment of the terms"
+
+    id: ProvisionId
+    type: str
+    clause: Text
+    title: Text
+    owed_by: PartyName
+    action: Text
+    channel: Annotated[Slug, NameOf(("channels",))] | None = None
+    source: SourceText | None = None
+
+    @property
+    def why_fixed(self) -> str:
+        """Why no extension or waiver is about it, and what to record instead; "" if one may be."""
+        return self.fixed.format(self.type)
+
+    @cached_property
+    def named(self) -> RuleIdentity:
+        """The fields that every conclusion of it shares."""
+        return RuleIdentity(
+            id=self.id,
+            kind=self.type,
+            clause=self.clause,
+            title=self.title,
+            owed_by=self.owed_by,
+            action=self.action,
+        )
+
+
+class SatisfiableRule(Rule):
+    """A rule that an event satisfies, and which events of that kind count.
+
+    An event before the opening day of an instance counts only if `early` allows it, or if it is
+    recorded about that instance. `opening_day` decides whether one on that day counts.
+    """
+
+    fixed = ""
+
+    early: Literal["counts", "not counted"] = "not counted"
+    opening_day: Literal["counts", "not counted"] = "counts"
+
+    @property
+    def never_early(self) -> bool:
+        """Whether an event before the opening day counts not even if it is recorded about it."""
+        return False
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Every kind of event that can satisfy it."""
+        met_by = getattr(self, "met_by", None)
+        return (met_by,) if met_by else ()
+
+    @property
+    def only_about(self) -> bool:
+        """Whether only an event recorded about an instance counts for it."""
+        return False
+
+    @property
+    def ends_all(self) -> bool:
+        """Whether one event satisfies every instance open on its day."""
+        return False

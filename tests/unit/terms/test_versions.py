@@ -1,0 +1,187 @@
+"""Amended terms: which version is in force and known, and invalid amendments."""
+
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from dealclock.files.source import InvalidFilesError, parse
+from dealclock.store.content import content
+from dealclock.terms.rules.duties import Deadline
+from dealclock.terms.rules.interest import RateSchedule
+from dealclock.terms.terms import Terms, read_terms
+from dealclock.terms.versions import versions
+
+SAMPLE = Path("agreements/infocrossing-2004/terms.yaml")
+AMENDED = """
+amendments:
+  - id: second
+    title: Second Amendment
+    effective: 2004-10-01
+    known: 2004-09-20
+    changes: {provisions: {effectiveness: {within: {count: 180}}}}
+  - id: first
+    title: First Amendment
+    effective: 2004-08-01
+    known: 2004-09-01
+    changes:
+      provisions:
+        effectiveness: {within: {count: 150}}
+        state-filing:
+          type: deadline
+          clause: 4(b)(x)
+          title: Blue sky
+          owed_by: company
+          action: Register.
+          after: amended-on
+          within: {count: 30, unit: days}
+          met_by: registration-statement-filed
+          on_lapse: null
+      dates: {amended-on: 2004-08-01}
+"""
+
+
+def amended(change: str = AMENDED) -> Terms:
+    """The sample's terms with amendments."""
+    return read_terms(parse(SAMPLE.read_text(encoding="utf-8") + change, "terms.yaml"))
+
+
+def days_to_effectiveness(as_of: str, known: str) -> list[tuple[str, int]]:
+    """Each version in force, with its days to become effective."""
+    in_force = versions(amended(), date.fromisoformat(as_of), date.fromisoformat(known))
+    counts = []
+    for version in in_force:
+        rule = next(r for r in version.terms.all_of(Deadline) if r.id == "effectiveness")
+        counts.append((version.id, rule.within.count))
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("as_of", "known", "expected"),
+    [
+        ("2004-07-31", "2004-12-01", [("original", 120)]),
+        ("2004-08-01", "2004-09-01", [("original", 120), ("first", 150)]),
+        ("2004-08-01", "2004-08-31", [("original", 120)]),
+        ("2004-10-01", "2004-10-01", [("original", 120), ("first", 150), ("second", 180)]),
+        ("2004-10-01", "2004-08-31", [("original", 120)]),
+    ],
+)
+def test_a_version_has_an_effective_day_and_a_day_it_is_known(
+    as_of: str, known: str, expected: list[tuple[str, int]]
+) -> None:
+    assert days_to_effectiveness(as_of, known) == expected
+
+
+def test_a_later_version_includes_earlier_amendments() -> None:
+    last = versions(amended(), date(2004, 12, 1), date(2004, 12, 1))[-1].terms
+    assert "state-filing" in [rule.id for rule in last.provisions]
+    assert last.dates["amended-on"] == date(2004, 8, 1)
+    assert last.amendments == ()
+
+
+def test_amended_terms_load_unchanged_from_the_table() -> None:
+    terms = amended()
+    assert Terms.model_validate_json(content(terms).text) == terms
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("id: second", "id: first", "give each amendment its own id"),
+        ("id: second", "id: original", "give each amendment its own id"),
+        ("effectiveness: {within: {count: 180}}", "payment: {title: P}", "cannot be amended"),
+        ("effectiveness: {within: {count: 180}}", "additional-interest: null", "cannot be amended"),
+        (
+            "effectiveness: {within: {count: 180}}",
+            "additional-interest: {at_once: 1.00}",
+            "only by_age, then_by_age, by_anniversary, then_add_each_anniversary of a rate",
+        ),
+        (
+            "effectiveness: {within: {count: 180}}",
+            "additional-interest: {formerly: []}",
+            "can be amended: the change would alter interest already accrued",
+        ),
+        (
+            "effectiveness: {within: {count: 180}}",
+            "additional-interest: {by_age: [{from_day: 2, rate: 1.00}]}",
+            "as amended, provisions.additional-interest.by_age",
+        ),
+        ("{within: {count: 180}}", "{type: window}", "a provision keeps its type; give deadline"),
+        ("{within: {count: 180}}", "{id: other}", "a provision keeps its id; leave id out"),
+        ("{within: {count: 180}}", "{within: {count: none}}", "as amended, provisions"),
+        ("{within: {count: 180}}", "{owed_by: nobody}", "give a party"),
+        ("{within: {count: 180}}", "180", "give keys with their values"),
+        ("{amended-on: 2004-08-01}", "{closing-date: 2004-08-01}", "it already exists"),
+        ("changes: {prov", "change: {prov", "allowed here: changes, effective"),
+        ("effective: 2004-10-01", "effective: soon", "give a date that exists"),
+    ],
+)
+def test_an_invalid_amendment_is_refused(old: str, new: str, why: str) -> None:
+    assert old in AMENDED
+    with pytest.raises(InvalidFilesError) as refused:
+        amended(AMENDED.replace(old, new))
+    assert why in str(refused.value)
+
+
+RATES = """
+amendments:
+  - id: raised
+    title: Rates raised
+    effective: 2005-03-01
+    known: 2005-03-01
+    changes: {provisions: {additional-interest: {by_age: [{from_day: 1, rate: 0.75}]}}}
+  - id: flat
+    title: A flat rate
+    effective: 2005-06-01
+    known: 2005-06-01
+    changes:
+      provisions:
+        additional-interest: {by_anniversary: null, then_add_each_anniversary: null}
+"""
+
+
+def schedule_of(change: str, as_of: date) -> RateSchedule:
+    """The rate schedule in force on a day."""
+    last = versions(amended(change), as_of, as_of)[-1].terms
+    return next(last.all_of(RateSchedule))
+
+
+def test_an_amended_schedule_keeps_the_former_rates() -> None:
+    before = schedule_of(RATES, date(2005, 2, 28))
+    raised, flat = schedule_of(RATES, date(2005, 3, 1)), schedule_of(RATES, date(2005, 6, 1))
+    assert before.formerly == ()
+    (first,) = raised.formerly
+    assert (first.until, first.tiers) == (date(2005, 3, 1), before.tiers)
+    assert first.by_anniversary == raised.by_anniversary == before.by_anniversary
+    assert raised.tiers == ((1, Decimal("0.75")),)
+    assert [f.until for f in flat.formerly] == [date(2005, 3, 1), date(2005, 6, 1)]
+    assert flat.formerly[0] == first
+    assert (flat.tiers, flat.by_anniversary, flat.then_add_each_anniversary) == (
+        raised.tiers,
+        (),
+        Decimal(0),
+    )
+
+
+def test_two_rate_amendments_on_one_day_leave_one_former_rate() -> None:
+    both = schedule_of(RATES.replace("2005-06-01", "2005-03-01"), date(2005, 3, 1))
+    assert [f.until for f in both.formerly] == [date(2005, 3, 1)]
+    assert both.formerly[0].tiers == schedule_of(RATES, date(2005, 2, 28)).tiers
+
+
+def test_a_new_title_of_the_schedule_changes_no_rate() -> None:
+    named = "{title: Liquidated damages, clause: 3(a) as amended}"
+    last = schedule_of(
+        RATES.replace("{by_age: [{from_day: 1, rate: 0.75}]}", named), date(2005, 3, 1)
+    )
+    assert (last.title, last.formerly) == ("Liquidated damages", ())
+
+
+def test_former_rates_must_be_in_order() -> None:
+    text = SAMPLE.read_text(encoding="utf-8")
+    former = "formerly: [{until: 2005-06-01, %s}, {until: 2005-06-01, %s}]"
+    rates = "by_age: [{from_day: 1, rate: 0.10}]"
+    wrong = text.replace("by_age:", f"{former % (rates, rates)}\n    by_age:", 1)
+    with pytest.raises(InvalidFilesError, match="in order of until, each until once"):
+        read_terms(parse(wrong, "terms.yaml"))
