@@ -34,7 +34,7 @@ from dealclock.engine.causes import history as caused
 from dealclock.engine.look import Look
 from dealclock.engine.questions import Memory
 from dealclock.facts.log import FactLog
-from dealclock.team.policy import Policy
+from dealclock.people.policy import Policy
 from dealclock.terms.terms import Terms
 from dealclock.usecases.documents.deal_files import read_deal
 

@@ -18,9 +18,9 @@ from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.channels import Mail, Post
 from dealclock.messages.digest import KIND as DIGEST
+from dealclock.people.team import Team
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
-from dealclock.team.team import Team
 from dealclock.usecases.deliver.run_deal import run_deal
 from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.documents.deal_files import read_deal

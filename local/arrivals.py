@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
-from dealclock.access.links import HIDDEN, LENGTH
+from dealclock.people.links import HIDDEN, LENGTH
 from local import mail
 from local.mail import Mail
 from local.running import Running

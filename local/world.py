@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from dealclock.access.people import Action, may
-from dealclock.team.team import SlackChannel, Team
+from dealclock.people.people import Action, may
+from dealclock.people.team import SlackChannel, Team
 
 BOT, OUTSIDER = "U00BOT", "U09OUTSIDE"
 SCOPES = (

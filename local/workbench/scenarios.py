@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from dealclock.people.team import Rehearsal, SlackChannel
 from dealclock.store import Bundle
-from dealclock.team.team import Rehearsal, SlackChannel
 from dealclock.usecases.desk.load import bundles
 from dealclock.usecases.documents.deal_files import DealFiles
 

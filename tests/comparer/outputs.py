@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from dealclock.access.people import Person
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.digest import compose_digest
 from dealclock.alerts.plan import plan_alerts
@@ -27,6 +26,7 @@ from dealclock.messages import digest as digests
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import DealView
+from dealclock.people.people import Person
 from dealclock.store import Bundle, Meta, Store, StoredDeal
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable

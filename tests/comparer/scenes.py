@@ -12,7 +12,7 @@ from dealclock.facts.fact import Fact, read_facts
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.files.source import Source, parse_file
-from dealclock.team.team import Team, read_team
+from dealclock.people.team import Team, read_team
 from dealclock.terms.terms import Terms, read_terms
 
 AGREEMENTS = Path(__file__).parents[2] / "agreements"

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from dealclock.access.links import is_secret
+from dealclock.people.links import is_secret
 from dealclock.usecases.desk.web.serve import WebRequest
 from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile
 from functions.mail_events.mail_event import read_mail_event

@@ -10,8 +10,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import get_args
 
-from dealclock.access.people import Role, permits
 from dealclock.messages.message import text_lines
+from dealclock.people.people import Role, permits
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Verb

@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
-from dealclock.access.people import Action, Audience, People, Person, Role, StandsFor, may
 from dealclock.facts.kinds import KINDS
+from dealclock.people.people import Action, Audience, People, Person, Role, StandsFor, may
 from tests.docs.pages import in_code, page, sections
 
 _STANDS_FOR: dict[Audience, StandsFor] = {"inside": "issuer", "outside": "trustee"}

@@ -4,7 +4,7 @@ import re
 
 from dealclock.alerts.missed_mornings import MOST
 from dealclock.alerts.slots import SCHEDULED
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 from tests.docs.pages import page, sections
 
 

@@ -4,9 +4,9 @@ from typing import get_args
 
 import yaml
 
-from dealclock.access.people import People, Person, Role, may
 from dealclock.media import buttons
 from dealclock.media.slack_views import home
+from dealclock.people.people import People, Person, Role, may
 from dealclock.usecases.desk.interactions.dispatch import CLICKS, FORMS, NEEDS, SHORTCUTS
 from tests.contract.cloudformation import CHECKOUT
 from tests.docs.pages import page, sections

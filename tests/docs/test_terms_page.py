@@ -9,8 +9,8 @@ from pydantic import BaseModel, TypeAdapter
 
 from dealclock.facts.fact import FactsFile, Method
 from dealclock.facts.kinds import KINDS
-from dealclock.team.policy import Policy, ReminderRules
-from dealclock.team.team import Team
+from dealclock.people.policy import Policy, ReminderRules
+from dealclock.people.team import Team
 from dealclock.terms.provisions import Provision
 from dealclock.terms.rules.rule import Period, Rule
 from dealclock.terms.terms import Terms

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import State
+from dealclock.people.policy import FIELDS, Reason
 from dealclock.store import StoredDelivery
-from dealclock.team.policy import FIELDS, Reason
 from local.demo import DeliveryCount
 from tests.end_to_end.golden import FILE
 from tests.end_to_end.house import House

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from dealclock.access.people import Person
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.people.people import Person
+from dealclock.people.policy import Reason
 from dealclock.store import keys
-from dealclock.team.policy import Reason
 from dealclock.usecases.plan.digest import reader_id
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile

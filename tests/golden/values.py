@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from dealclock.files.source import parse_file
-from dealclock.team.team import read_team
+from dealclock.people.team import read_team
 
 _AGREEMENTS = Path(__file__).parents[2] / "agreements"
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

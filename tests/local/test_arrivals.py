@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.links import HIDDEN, secret_of
+from dealclock.people.links import HIDDEN, secret_of
 from local.arrivals import Arrivals, _as_archived
 from local.mail import Mail
 

@@ -22,7 +22,7 @@ from dealclock.channels import Mail, Sent, SmtpMailer
 from dealclock.media import invitation
 from dealclock.media.mail import Envelope
 from dealclock.media.mail import render_email as compose
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 from local import mail
 
 ROOT = Path(__file__).parents[2]

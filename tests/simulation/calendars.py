@@ -15,7 +15,7 @@ from dealclock.alerts.slots import ZONE
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
 from dealclock.media import ics
-from dealclock.team.policy import FIELDS
+from dealclock.people.policy import FIELDS
 from tests.simulation import deal
 from tests.simulation.observer import truth
 

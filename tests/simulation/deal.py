@@ -6,8 +6,8 @@ from datetime import date
 from functools import cache
 
 from dealclock.facts.fact import Fact
+from dealclock.people.team import Team
 from dealclock.store import Bundle
-from dealclock.team.team import Team
 from dealclock.terms.terms import Terms
 from tests.contract.store import samples
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from dealclock.access.people import Person
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import Digest, compose_digest
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Window
+from dealclock.people.people import Person
 from dealclock.store import keys
 from dealclock.store.delivery import StoredDelivery
 from tests.simulation import deal

@@ -9,7 +9,7 @@ from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.media import plain
 from dealclock.messages.view import DealView
-from dealclock.team.team import Team
+from dealclock.people.team import Team
 from dealclock.terms.terms import Terms
 from tests.unit.messages.messages import team as sample_team
 

@@ -119,7 +119,7 @@ def test_a_question_is_a_module_and_its_line_in_the_catalog(copy: Path, tmp_path
 
 def test_a_reason_to_alert_is_its_name_and_its_moment(copy: Path) -> None:
     replace(
-        copy / "team/policy.py",
+        copy / "people/policy.py",
         '    FIRST = "first"',
         '    HALFWAY = "halfway"\n    FIRST = "first"',
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dealclock.team.team import Team
+from dealclock.people.team import Team
 from local import mail
 from local.running import Running
 from local.workbench.faults.aws import Aws

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from dealclock.messages import words
-from dealclock.team.team import Team
+from dealclock.people.team import Team
 from local.slack.client import StandIn
 from local.workbench.faults.fault import Choice, Fault
 

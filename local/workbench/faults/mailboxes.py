@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from dealclock.team.team import Team
+from dealclock.people.team import Team
 from local import mail
 from local.workbench.faults.fault import Choice, Fault
 

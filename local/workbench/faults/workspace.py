@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from dealclock.team.team import Team
+from dealclock.people.team import Team
 from local.slack.client import StandIn
 from local.slack.world import read
 from local.workbench.faults.fault import Choice, Fault

@@ -5,11 +5,11 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
 
-from dealclock.access.people import People
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
+from dealclock.people.people import People
+from dealclock.people.team import Team
 from dealclock.store import formats
-from dealclock.team.team import Team
 from dealclock.terms.readings import ALL
 from dealclock.terms.terms import Terms
 from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile

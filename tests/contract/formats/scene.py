@@ -10,9 +10,6 @@ from itertools import count
 from typing import Any
 from unittest import mock
 
-from dealclock.access.approval import Approval, of_terms
-from dealclock.access.closing import DealClosing
-from dealclock.access.people import Glass
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause
 from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.alerts.delivery import Delivery, Route
@@ -20,6 +17,11 @@ from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse
+from dealclock.people.approval import Approval, of_terms
+from dealclock.people.closing import DealClosing
+from dealclock.people.people import Glass
+from dealclock.people.policy import Reason
+from dealclock.people.team import Team
 from dealclock.store import (
     ArchiveEntry,
     Bundle,
@@ -40,8 +42,6 @@ from dealclock.store import (
 )
 from dealclock.store.memory import MemoryTable
 from dealclock.store.write import Put
-from dealclock.team.policy import Reason
-from dealclock.team.team import Team
 from dealclock.terms.terms import Terms, read_terms
 from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile, body_of
 from tests.contract.store import samples

@@ -16,13 +16,15 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from dealclock import store
-from dealclock.access.approval import Subject
-from dealclock.access.people import People
 from dealclock.alerts.alert import MissedMorning
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.fact import Fact
+from dealclock.people.approval import Subject
+from dealclock.people.people import People
+from dealclock.people.policy import Reason
+from dealclock.people.team import Team
 from dealclock.store import OmittedAlert, formats
 from dealclock.store.archive import ARCHIVE_ENTRY, NOTE
 from dealclock.store.closings import CLOSING, closing_in
@@ -38,8 +40,6 @@ from dealclock.store.responses import APPROVAL, GLASS, HANDLED
 from dealclock.store.runs import RUN, SUMMARY, WATCH
 from dealclock.store.versions import TEAM_VERSION
 from dealclock.store.write import ALWAYS, NEW, Put, Update
-from dealclock.team.policy import Reason
-from dealclock.team.team import Team
 from dealclock.terms.terms import Terms
 from tests.contract.formats import golden, scene
 from tests.contract.store import samples

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from dealclock import __version__
-from dealclock.access.approval import of_terms
 from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
+from dealclock.people.approval import of_terms
 from dealclock.store import DeliveryKey, Store, StoredDeal, formats
 from dealclock.terms.rules.duties import Deadline
 from dealclock.terms.terms import Terms

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from dealclock.facts.fact import Fact
+from dealclock.people import team as teams
+from dealclock.people.team import ChosenReading
 from dealclock.store import Bundle, Store, formats, versions
 from dealclock.store.content import canonical_json, content, hash_of
 from dealclock.store.errors import FactConflictError
-from dealclock.team import team as teams
-from dealclock.team.team import ChosenReading
 from dealclock.terms import readings
 from dealclock.terms.versions import as_amended, write_out_defaults
 from dealclock.usecases.desk.load import load_all

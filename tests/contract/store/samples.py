@@ -12,14 +12,14 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.files.source import parse_file
+from dealclock.people.policy import Reason
+from dealclock.people.team import SlackChannel, Team, read_team
 from dealclock.store import Bundle, DeliveryKey, Note, PersonalLink, Store
 from dealclock.store.archive import entry
 from dealclock.store.item import StoredItem
 from dealclock.store.links import put as put_link
 from dealclock.store.table import Table
 from dealclock.store.write import NEW, PRESENT, Put, Update
-from dealclock.team.policy import Reason
-from dealclock.team.team import SlackChannel, Team, read_team
 from dealclock.terms.terms import Terms, read_terms
 
 R = TypeVar("R")

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from dealclock.access.approval import Approval, of_fact, of_terms
+from dealclock.people.approval import Approval, of_fact, of_terms
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import NoSuchDealError
 from tests.contract.store import samples

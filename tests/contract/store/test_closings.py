@@ -6,9 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.access.approval import Approval, of_terms
-from dealclock.access.closing import DealClosing
 from dealclock.alerts.responses import AlertResponse
+from dealclock.people.approval import Approval, of_terms
+from dealclock.people.closing import DealClosing
 from dealclock.store import Bundle, Meta, ResponseRecord, Store
 from dealclock.store.errors import DealClosedError, OvertakenError
 from tests.contract.store import samples

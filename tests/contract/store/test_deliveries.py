@@ -7,9 +7,9 @@ import pytest
 from dealclock.alerts.alert import SentAlert
 from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.slots import instant
+from dealclock.people.policy import Reason
 from dealclock.store import Claim, DeliveryKey, PlannedDelivery, Store, outbox
 from dealclock.store.write import ALWAYS, Delete
-from dealclock.team.policy import Reason
 from tests.contract.store.samples import NOW, at_once, delivery, planned, rows
 
 SLACK = Route("slack", "C01GRANITE")

@@ -8,8 +8,8 @@ from dealclock.alerts.delivery import State
 from dealclock.channels import Refused
 from dealclock.media import plain
 from dealclock.messages.view import View
+from dealclock.people.policy import Reason
 from dealclock.store import Store
-from dealclock.team.policy import Reason
 from dealclock.usecases.desk.rehearse import Stage, rehearse
 from dealclock.usecases.desk.respond import ResponseRequest, respond
 from dealclock.usecases.desk.verb import Desk, DeskRequest

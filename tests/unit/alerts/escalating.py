@@ -14,11 +14,11 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import parse
-from dealclock.team.away import Away
-from dealclock.team.escalation_policy import Escalation, StepAfter
-from dealclock.team.policy import Reason
-from dealclock.team.team import Team, read_team
-from dealclock.team.working_time import WorkingTime
+from dealclock.people.away import Away
+from dealclock.people.escalation_policy import Escalation, StepAfter
+from dealclock.people.policy import Reason
+from dealclock.people.team import Team, read_team
+from dealclock.people.working_time import WorkingTime
 from tests.unit.engine.deals import ZONE, filed, log, sample_terms
 
 NEW_YORK = ZoneInfo(ZONE)

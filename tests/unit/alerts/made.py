@@ -12,7 +12,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.why import Why
-from dealclock.team.policy import Policy
+from dealclock.people.policy import Policy
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import log
 

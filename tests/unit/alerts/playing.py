@@ -10,7 +10,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
-from dealclock.team.policy import Policy
+from dealclock.people.policy import Policy
 from tests.unit.engine.deals import sample_terms
 
 

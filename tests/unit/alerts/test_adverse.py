@@ -10,7 +10,7 @@ from dealclock.alerts.adverse import adverse_dates, adverse_end, with_adverse
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
-from dealclock.team.policy import Policy, ReminderRules
+from dealclock.people.policy import Policy, ReminderRules
 from tests.unit.alerts.made import assessed, list_alerts, open_window, owed
 from tests.unit.alerts.playing import at
 from tests.unit.engine.deals import effective, filed, log, sale_notice, sample_terms

@@ -9,7 +9,7 @@ from dealclock.alerts.wake import find_next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
-from dealclock.team.policy import Policy, Reason
+from dealclock.people.policy import Policy, Reason
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import effective, filed, log
 

@@ -1,8 +1,8 @@
 """The two demo histories together make every reason in the alert policy happen."""
 
 from dealclock.files.source import parse_file
-from dealclock.team.policy import FIELDS, Policy, Reason
-from dealclock.team.team import read_team
+from dealclock.people.policy import FIELDS, Policy, Reason
+from dealclock.people.team import read_team
 from tests.unit.alerts.playing import played
 from tests.unit.engine.deals import SAMPLE, history
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.people import Person
 from dealclock.alerts.digest import (
     NOTHING,
     ClosedDaysAhead,
@@ -26,8 +25,9 @@ from dealclock.days.calendars import FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW, 
 from dealclock.days.counting import days_before
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, HandOver, Obligation, UndatedDuty
-from dealclock.team.away import Away
-from dealclock.team.team import Team
+from dealclock.people.away import Away
+from dealclock.people.people import Person
+from dealclock.people.team import Team
 from tests.unit.alerts.made import assessed, duty, owed
 from tests.unit.alerts.playing import seen
 from tests.unit.engine.deals import history

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.team.escalation_policy import Critical, Escalation, StepAfter
-from dealclock.team.policy import Reason
+from dealclock.people.escalation_policy import Critical, Escalation, StepAfter
+from dealclock.people.policy import Reason
 from tests.unit.alerts.escalating import (
     DUE,
     FILED,

@@ -13,8 +13,8 @@ from dealclock.alerts.escalation import EscalationStep, plan_escalations
 from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
-from dealclock.team.away import Away
-from dealclock.team.policy import Reason
+from dealclock.people.away import Away
+from dealclock.people.policy import Reason
 from tests.suite import examples
 from tests.unit.alerts.escalating import DUE, DUTY, NEW_YORK, already_sent, seen, team, working
 

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
-from dealclock.team.policy import FIELDS, Policy, Reason, ReminderRules
+from dealclock.people.policy import FIELDS, Policy, Reason, ReminderRules
 from tests.unit.alerts.made import duty, list_alerts, open_window, owed, played
 
 # Thu, Jul 1 to Thu, Jul 15, 2004; Mon, Jul 5 is closed.

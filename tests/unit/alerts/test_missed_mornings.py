@@ -13,7 +13,7 @@ from dealclock.alerts.missed_mornings import MOST, Mornings, add_missed, missed_
 from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import FEDERAL_RESERVE
-from dealclock.team.policy import Policy, Reason
+from dealclock.people.policy import Policy, Reason
 from tests.suite import examples
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import effective, filed, history, log, unusable, usable

@@ -9,7 +9,7 @@ from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import Slot
 from dealclock.facts.log import FactLog
-from dealclock.team.policy import Policy, Reason, ReminderRules
+from dealclock.people.policy import Policy, Reason, ReminderRules
 from tests.unit.alerts.made import assessed, owed
 from tests.unit.alerts.playing import at, list_alerts, played, seen
 from tests.unit.engine.deals import (

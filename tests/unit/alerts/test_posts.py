@@ -17,8 +17,8 @@ from dealclock.alerts.posts import (
 )
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
-from dealclock.team.away import Away
-from dealclock.team.policy import Reason
+from dealclock.people.away import Away
+from dealclock.people.policy import Reason
 from tests.contract.store import samples
 from tests.unit.alerts.playing import played, seen
 from tests.unit.engine.deals import filed, history, log

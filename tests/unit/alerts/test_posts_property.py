@@ -24,10 +24,10 @@ from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
-from dealclock.team.away import Away
-from dealclock.team.policy import Policy, Reason
-from dealclock.team.team import Team
-from dealclock.team.working_time import WorkingTime
+from dealclock.people.away import Away
+from dealclock.people.policy import Policy, Reason
+from dealclock.people.team import Team
+from dealclock.people.working_time import WorkingTime
 from tests.contract.store import samples
 from tests.suite import examples
 from tests.unit.alerts.playing import at, seen

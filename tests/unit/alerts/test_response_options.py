@@ -12,7 +12,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 from tests.contract.store import samples
 
 DAY = date(2004, 7, 8)

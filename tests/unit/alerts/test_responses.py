@@ -17,7 +17,7 @@ from dealclock.alerts.responses import (
     why_withdrawn,
 )
 from dealclock.days.calendars import FEDERAL_RESERVE
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 
 # Oct 28, 2004 is a Thursday; Oct 31 a Sunday; Nov 11, a Thursday, Veterans Day.
 THURSDAY, FRIDAY, SATURDAY = date(2004, 10, 28), date(2004, 10, 29), date(2004, 10, 30)

@@ -10,7 +10,7 @@ from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.conclusions import Obligation
-from dealclock.team.policy import Policy, Reason
+from dealclock.people.policy import Policy, Reason
 from tests.unit.alerts.made import assessed, list_alerts, owed
 
 THURSDAY, FRIDAY = date(2004, 7, 15), date(2004, 7, 16)

@@ -8,7 +8,7 @@ import pytest
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.still_true import assessment_day, why_untrue
 from dealclock.engine.conclusions import Obligation, Window
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 from tests.unit.alerts.made import assessed, duty, open_window, owed
 
 OPENS, DAY, DUE = date(2004, 7, 1), date(2004, 7, 8), date(2004, 7, 15)

@@ -10,7 +10,7 @@ from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, find_next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
-from dealclock.team.policy import Policy, Reason
+from dealclock.people.policy import Policy, Reason
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import filed, history, log, sample_terms
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from dealclock.access.approval import Approval, of_reading
 from dealclock.answers.settings import settings, settings_json
-from dealclock.team.away import Away
-from dealclock.team.team import Team
+from dealclock.people.approval import Approval, of_reading
+from dealclock.people.away import Away
+from dealclock.people.team import Team
 from tests.unit.asking import query, view
 from tests.unit.engine.deals import history, sample_terms
 from tests.unit.messages.messages import team

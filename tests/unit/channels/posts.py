@@ -2,8 +2,8 @@
 
 from email.message import EmailMessage
 
-from dealclock.access.people import People, Person
 from dealclock.channels import Mail, Post
+from dealclock.people.people import People, Person
 
 ID = "5d41402abc4b2a76b9719d91-slack-c0deal"
 

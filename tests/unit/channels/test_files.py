@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from slack_sdk import WebClient
 
-from dealclock.access.people import People
 from dealclock.channels import (
     Later,
     Refused,
@@ -16,6 +15,7 @@ from dealclock.channels import (
     UploadedFile,
 )
 from dealclock.channels import files as module
+from dealclock.people.people import People
 from local.slack.client import StandIn
 from tests.unit.channels.posts import PEOPLE, people
 

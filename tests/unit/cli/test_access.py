@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from dealclock.files.source import parse
+from dealclock.people.team import read_team
 from dealclock.store import Bundle
-from dealclock.team.team import read_team
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -20,7 +20,7 @@ from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import InvalidFilesError, parse
 from dealclock.messages.dates import describe_dates
 from dealclock.messages.status_lines import describe_obligation
-from dealclock.team.policy import Policy
+from dealclock.people.policy import Policy
 from dealclock.terms.terms import Terms, read_terms
 from tests.unit.engine.deals import fact, log
 

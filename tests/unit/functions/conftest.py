@@ -17,8 +17,8 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from dealclock.access.people import Person
 from dealclock.channels.membership import MembershipCheck
+from dealclock.people.people import Person
 from dealclock.store import Bundle, Store, dynamodb
 from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples

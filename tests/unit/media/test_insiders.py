@@ -7,8 +7,8 @@ from datetime import date
 
 import pytest
 
-from dealclock.access.insiders import Insider
 from dealclock.media.safe_csv import HEADER, insider_csv
+from dealclock.people.insiders import Insider
 
 ANN = Insider(
     person="ann",

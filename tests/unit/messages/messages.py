@@ -16,7 +16,7 @@ from dealclock.media import slack
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
-from dealclock.team.team import Team, read_team
+from dealclock.people.team import Team, read_team
 from tests.unit.alerts.playing import at, played
 from tests.unit.engine.deals import SAMPLE, history, sample_terms
 

@@ -5,14 +5,14 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.access.approval import Approval, of_terms
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.conclusions import Conclusion, Obligation
 from dealclock.media import plain
 from dealclock.messages.alert import MatterNotFoundError, render_alert
 from dealclock.messages.message import Message
-from dealclock.team.policy import Reason
+from dealclock.people.approval import Approval, of_terms
+from dealclock.people.policy import Reason
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.alerts.playing import at

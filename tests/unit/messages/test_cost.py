@@ -18,8 +18,8 @@ from dealclock.messages.alert import render_alert
 from dealclock.messages.message import QUIET, Message
 from dealclock.messages.reason import describe_cost
 from dealclock.messages.view import View, matter
-from dealclock.team.policy import Policy, Reason
-from dealclock.team.team import Team
+from dealclock.people.policy import Policy, Reason
+from dealclock.people.team import Team
 from tests.golden.values import values
 from tests.suite import examples
 from tests.unit.alerts.playing import at

@@ -7,7 +7,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.files.source import parse, parse_file
 from dealclock.messages.view import View
-from dealclock.team.team import read_team
+from dealclock.people.team import read_team
 from dealclock.terms.terms import read_terms
 from tests.unit.engine.deals import LETTER, log
 from tests.unit.engine.test_obligations import text_of

@@ -11,7 +11,7 @@ from dealclock.files.source import parse_file
 from dealclock.messages.changes import render_lines
 from dealclock.messages.headline import describe_default
 from dealclock.messages.view import View, matters
-from dealclock.team.team import read_team
+from dealclock.people.team import read_team
 from tests.unit.engine.deals import LETTER, ZONE
 from tests.unit.messages.asking import lines
 from tests.unit.terms.test_streams import PAYMENT, STREAM, terms_with

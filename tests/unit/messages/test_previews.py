@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from dealclock.media import plain, slack
 from dealclock.media.mail import Envelope, render_email
 from dealclock.messages.message import QUIET
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 from tests.unit.alerts.playing import at
 from tests.unit.messages.messages import SECRET, Said, as_live, every_message
 

@@ -14,8 +14,8 @@ from dealclock.media import plain
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
-from dealclock.team.policy import Reason
-from dealclock.team.team import Team
+from dealclock.people.policy import Reason
+from dealclock.people.team import Team
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.alerts.escalating import FILED, away, new_york, team

@@ -9,8 +9,8 @@ from dealclock.facts.fact import read_facts
 from dealclock.facts.log import FactLog
 from dealclock.files.source import parse_file
 from dealclock.messages.view import View
+from dealclock.people.team import read_team
 from dealclock.store.content import content
-from dealclock.team.team import read_team
 from dealclock.terms.timeline import StatedFigure
 from tests.golden.values import shows
 from tests.golden.wording import wording

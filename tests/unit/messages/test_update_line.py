@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from dealclock.access.people import People
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
@@ -17,7 +16,8 @@ from dealclock.media import plain, slack
 from dealclock.messages import notices
 from dealclock.messages.message import POSSIBLY_REPEATED, Message, MessageRow, Section
 from dealclock.messages.update_line import render_update
-from dealclock.team.policy import Reason
+from dealclock.people.people import People
+from dealclock.people.policy import Reason
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.files.source import InvalidFilesError, parse
-from dealclock.team.team import read_team
+from dealclock.people.team import read_team
 from dealclock.terms.readings import (
     ALL,
     CONFLICTS,

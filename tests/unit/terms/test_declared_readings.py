@@ -11,8 +11,8 @@ from dealclock.answers.typed_words import NotFoundError, TypedWords, UnreadableC
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import InvalidFilesError, parse
+from dealclock.people.team import read_team
 from dealclock.store.content import content
-from dealclock.team.team import read_team
 from dealclock.terms.declarations import DeclaredReading, problems_with_readings
 from dealclock.terms.readings import ALL, UnknownReadingError
 from dealclock.terms.terms import Terms

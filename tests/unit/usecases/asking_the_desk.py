@@ -11,10 +11,10 @@ from dealclock.channels import Later, Outcome, Post, Refused
 from dealclock.channels import Sent as Arrived
 from dealclock.media import slack
 from dealclock.messages.message import text_lines
+from dealclock.people.team import Team
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable
-from dealclock.team.team import Team
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand
 from dealclock.usecases.desk.verb import Desk

@@ -4,13 +4,13 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from dealclock.access.people import DigestRoute
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import Slot, instant
+from dealclock.people.people import DigestRoute
+from dealclock.people.team import Team
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery, keys
 from dealclock.store.delivery import STORED_DELIVERY
 from dealclock.store.write import PRESENT, Update
-from dealclock.team.team import Team
 from dealclock.usecases.deliver.send_digest import ALERTS_WITHIN
 from dealclock.usecases.plan.assess_deal import assess_deal
 from dealclock.usecases.plan.digest import digest_planner

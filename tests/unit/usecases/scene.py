@@ -7,9 +7,9 @@ from typing import Any
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.facts.fact import Fact
+from dealclock.people.team import Team
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
-from dealclock.team.team import Team
 from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.unit.usecases.house import House

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from dealclock.people.policy import Reason
 from dealclock.store import OmittedAlert, Store, StoredDelivery
-from dealclock.team.policy import Reason
 from dealclock.usecases.desk.acknowledge_post import acknowledge_post
 from dealclock.usecases.desk.respond import NotOpenError, ResponseRequest, ResponseResult
 from dealclock.usecases.plan.notes import plan_notes

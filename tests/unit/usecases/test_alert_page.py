@@ -11,11 +11,11 @@ from urllib.parse import urlencode
 
 import pytest
 
-from dealclock.access.links import fingerprint
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
 from dealclock.facts.kinds import KINDS
+from dealclock.people.links import fingerprint
 from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.deliver.personal import ButtonRef
 from dealclock.usecases.desk import load

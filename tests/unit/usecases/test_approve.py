@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.people import Denial, Person
 from dealclock.facts.fact import Fact
+from dealclock.people.people import Denial, Person
+from dealclock.people.team import ChosenReading, Team
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import NoSuchDealError
-from dealclock.team.team import ChosenReading, Team
 from dealclock.usecases.approvals import waiting
 from dealclock.usecases.desk.approve import (
     AlreadyApprovedError,

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.people import Action, Person
 from dealclock.alerts.delivery import State
 from dealclock.messages.message import text_lines
+from dealclock.people.people import Action, Person
 from dealclock.store import DeliveryKey, Store
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand

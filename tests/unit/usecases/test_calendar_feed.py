@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from dealclock.access.links import fingerprint
 from dealclock.facts.fact import Fact
+from dealclock.people.links import fingerprint
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.desk.calendar_feed import (
     FEED_LIVES,

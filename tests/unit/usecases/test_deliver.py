@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import State, routes
 from dealclock.channels import ArrivedAttempt, Later, MissingAttempt, Outcome, Unknown
 from dealclock.messages.alert import MatterNotFoundError, render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
+from dealclock.people.people import Action, may
+from dealclock.people.team import ChosenReading, Team
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.deals import Deals
 from dealclock.store.errors import UnavailableError
 from dealclock.store.outbox import Outbox
-from dealclock.team.team import ChosenReading, Team
 from dealclock.usecases.deliver import render_delivery as use_case
 from dealclock.usecases.deliver.deliver import LEASE
 from dealclock.usecases.queues import AssessDeal, Deliver

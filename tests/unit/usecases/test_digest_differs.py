@@ -12,9 +12,9 @@ from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.digest import ClosedDaysAhead, Digest, compose_digest
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Refused
+from dealclock.people.policy import Reason
 from dealclock.store import Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
-from dealclock.team.policy import Reason
 from dealclock.usecases.deliver import send_digest
 from dealclock.usecases.plan import digest as planning
 from dealclock.usecases.plan.assess_deal import assess_as_of, next_look

@@ -8,11 +8,11 @@ import pytest
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.channels import Outcome, Refused
+from dealclock.people.policy import Reason
 from dealclock.store import Store
 from dealclock.store.errors import UnavailableError
 from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS, Delete
-from dealclock.team.policy import Reason
 from dealclock.usecases.queues import Deliver
 from tests.golden.wording import wording
 from tests.unit.usecases.house import House

@@ -8,8 +8,8 @@ import pytest
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.people.policy import Reason
 from dealclock.store import Note, Store
-from dealclock.team.policy import Reason
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from tests.contract.store import samples
 from tests.golden.values import shows, values

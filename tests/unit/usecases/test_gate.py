@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from dealclock.access.people import Action
 from dealclock.messages.message import text_lines
+from dealclock.people.people import Action
 from dealclock.store import Store
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand

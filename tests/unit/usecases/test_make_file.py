@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.people import Action, Glass, Person
 from dealclock.channels import Later, Outcome, Refused, Sent, Unknown, Upload, UploadedFile
+from dealclock.people.people import Action, Glass, Person
 from dealclock.store import Bundle, Store
 from dealclock.store.item import StoredItem
 from dealclock.usecases.documents.file_kinds import KINDS

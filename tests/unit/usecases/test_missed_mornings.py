@@ -5,9 +5,9 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
+from dealclock.people.policy import Reason
 from dealclock.store import PlannedDelivery, Store
 from dealclock.store.outbox import Outbox
-from dealclock.team.policy import Reason
 from dealclock.usecases.desk.load import load
 from dealclock.usecases.plan import assess_deal as use_case
 from dealclock.usecases.plan.assess_deal import PlanResult

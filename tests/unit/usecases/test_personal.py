@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.links import fingerprint
-from dealclock.access.people import Person
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
 from dealclock.channels import Mail, Unknown
+from dealclock.people.away import Away
+from dealclock.people.links import fingerprint
+from dealclock.people.people import Person
+from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, Store, StoredDeal
-from dealclock.team.away import Away
-from dealclock.team.policy import Reason
 from dealclock.usecases.deliver.personal import LINK_LIVES, Personal, personalize
 from dealclock.usecases.queues import Deliver
 from tests.contract.store import samples

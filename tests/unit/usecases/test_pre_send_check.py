@@ -11,8 +11,8 @@ from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Fact
+from dealclock.people.policy import Reason
 from dealclock.store import ResponseRecord, Store, StoredDelivery
-from dealclock.team.policy import Reason
 from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.contract.store.samples import fact

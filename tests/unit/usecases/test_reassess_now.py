@@ -8,10 +8,10 @@ import pytest
 
 from dealclock.alerts.alert import MoveCause
 from dealclock.files.source import parse
+from dealclock.people.policy import Reason
+from dealclock.people.team import ChosenReading
 from dealclock.store import DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
-from dealclock.team.policy import Reason
-from dealclock.team.team import ChosenReading
 from dealclock.usecases.desk.load import load
 from dealclock.usecases.desk.record import record
 from dealclock.usecases.plan.reassess_now import reassess_now

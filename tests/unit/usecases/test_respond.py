@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.people import Person
 from dealclock.alerts.responses import InvalidSnoozeError
+from dealclock.people.away import Away
+from dealclock.people.people import Person
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import NoSuchDealError
-from dealclock.team.away import Away
 from dealclock.usecases.desk.respond import (
     NoSuchObligationError,
     NotOnTeamError,

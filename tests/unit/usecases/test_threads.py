@@ -9,8 +9,8 @@ import pytest
 from dealclock.alerts.delivery import Route, State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Refused
+from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, ResponseRecord, Store
-from dealclock.team.policy import Reason
 from dealclock.usecases.deliver.threads import PARENT_WITHIN
 from dealclock.usecases.queues import Deliver
 from tests.unit.usecases.house import House

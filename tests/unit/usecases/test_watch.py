@@ -10,12 +10,12 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.health_findings import Finding, Speech
 from dealclock.alerts.responses import AlertResponse
+from dealclock.people.policy import Reason
 from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.errors import UnavailableError
 from dealclock.store.outbox import Outbox
 from dealclock.store.responses import ResponseRecord
 from dealclock.store.write import ALWAYS, PRESENT, Update
-from dealclock.team.policy import Reason
 from dealclock.usecases.dead_letters import What
 from dealclock.usecases.operate.escalation_exhausted import queue_escalations
 from dealclock.usecases.operate.watch import watch

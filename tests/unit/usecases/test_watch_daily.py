@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.people import People
 from dealclock.alerts.health_findings import Silent
+from dealclock.people.people import People
 from dealclock.store import DirectoryEntry, Store
 from dealclock.store.deals import Deals
 from dealclock.store.write import ALWAYS, Update

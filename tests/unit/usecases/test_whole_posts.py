@@ -17,9 +17,9 @@ from dealclock.engine.conclusions import Default, UndatedDuty
 from dealclock.messages.headline import render_headline
 from dealclock.messages.view import matter
 from dealclock.messages.words import clause
+from dealclock.people.team import Team
 from dealclock.store import Bundle, DeliveryKey, Store
 from dealclock.store.memory import MemoryTable
-from dealclock.team.team import Team
 from dealclock.usecases.deliver.render_delivery import view_of
 from dealclock.usecases.plan import assess_deal as use_case
 from tests.suite import seeds

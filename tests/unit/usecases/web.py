@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from dealclock.access.links import fingerprint
+from dealclock.people.links import fingerprint
 from dealclock.store import PersonalLink, Store
 from dealclock.usecases.deliver.personal import new_secret
 from dealclock.usecases.desk.web.response import WebResponse

@@ -9,13 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.access.approval import approval_of, of_fact
 from dealclock.facts.corrections import outcomes
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kinds import KINDS
 from dealclock.messages import words
 from dealclock.messages.view import View, matters
 from dealclock.messages.why import AWAITED
+from dealclock.people.approval import approval_of, of_fact
 from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.access.people import Action
+from dealclock.people.people import Action
 from dealclock.usecases.desk import nouns
 from dealclock.usecases.desk.verb import Scope
 from dealclock.usecases.desk.verbs.all import VERBS

@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
-from dealclock.access.people import Action, Person
 from dealclock.engine import assess, one_pass
 from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact
+from dealclock.people.people import Action, Person
 from dealclock.store import Bundle
 from dealclock.usecases.desk.approve import ApprovalRequest, approve
 from dealclock.usecases.desk.verb import DeskRequest

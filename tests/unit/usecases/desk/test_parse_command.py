@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from dealclock.access.people import People
 from dealclock.answers.typed_words import (
     NotFoundError,
     UnreadableCommandError,
@@ -12,6 +11,7 @@ from dealclock.answers.typed_words import (
 )
 from dealclock.days.calendars import calendar
 from dealclock.days.typed_day import DayWords
+from dealclock.people.people import People
 from dealclock.store import DirectoryEntry
 from dealclock.usecases.desk.parse_command import parse_command
 from dealclock.usecases.desk.verbs.accrual import AccrualArguments

@@ -5,10 +5,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from dealclock.access.people import Person
+from dealclock.people.people import Person
+from dealclock.people.settings_changes import PreferenceOf
 from dealclock.store import Bundle, StoredDeal
 from dealclock.store.errors import OvertakenError
-from dealclock.team.settings_changes import PreferenceOf
 from dealclock.usecases.desk.change_settings import change_settings
 from dealclock.usecases.desk.load import LoadRefusedError, load_all
 from tests.contract.store import samples

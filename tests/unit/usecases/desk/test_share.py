@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from dealclock.access.people import Action
 from dealclock.channels import Later, Outcome, Refused, Unknown
+from dealclock.people.people import Action
 from dealclock.store import Bundle
 from dealclock.store.errors import UnavailableError
 from dealclock.usecases.desk.verbs.all import VERBS

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from dealclock.alerts.responses import AlertResponse
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 
 Mover = Literal["fact", "amendment", "terms", "reading", "days"]
 

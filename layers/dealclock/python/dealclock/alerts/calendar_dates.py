@@ -14,7 +14,7 @@ from dealclock.alerts.topics import list_topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Window
-from dealclock.team.policy import Policy
+from dealclock.people.policy import Policy
 
 TOLD_FOR = timedelta(days=60)  # how long a feed shows that a date is gone
 KEPT_FOR = timedelta(days=400)  # longer than any feed lives, so that a sequence never falls

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.slots import Slot
-from dealclock.team.team import Team
+from dealclock.people.people import Action, may
+from dealclock.people.team import Team
 
 
 class State(StrEnum):

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.gravity import gravest_first
 from dealclock.days.calendars import Calendar
@@ -23,7 +22,8 @@ from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDut
 from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import in_text
 from dealclock.engine.states.limits_left import LimitsLeft
-from dealclock.team.team import Team
+from dealclock.people.people import Action, People, Person, may
+from dealclock.people.team import Team
 
 DUE_WITHIN = 10  # Business Days of the deal's calendar, the last one included
 OUTLOOK = 20  # likewise

@@ -12,17 +12,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.responses import find_response
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default
-from dealclock.team.away import reachable_person
-from dealclock.team.escalation_policy import NEXT_MORNING, Escalation, StepAfter, StepName
-from dealclock.team.policy import PRESSING, Reason
-from dealclock.team.team import Team
-from dealclock.team.working_time import WorkingTime
+from dealclock.people.away import reachable_person
+from dealclock.people.escalation_policy import NEXT_MORNING, Escalation, StepAfter, StepName
+from dealclock.people.people import Action, may
+from dealclock.people.policy import PRESSING, Reason
+from dealclock.people.team import Team
+from dealclock.people.working_time import WorkingTime
 
 
 @dataclass(frozen=True, slots=True)

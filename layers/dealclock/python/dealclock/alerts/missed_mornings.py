@@ -19,7 +19,7 @@ from dealclock.alerts.topics import list_topics
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Assessment
-from dealclock.team.policy import PRESSING, Policy, Reason
+from dealclock.people.policy import PRESSING, Policy, Reason
 
 MOST = 60  # Business Days looked back on; what began and ended before them is not reported
 

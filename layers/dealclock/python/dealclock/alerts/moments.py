@@ -17,7 +17,7 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.interest.accrued import Accrual, RateChange
-from dealclock.team.policy import Policy, Reason, ReminderRules, opening_of, reminder_of
+from dealclock.people.policy import Policy, Reason, ReminderRules, opening_of, reminder_of
 
 _ONE = timedelta(days=1)
 # If one of these is missed, the default is alerted on instead.

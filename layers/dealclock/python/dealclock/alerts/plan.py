@@ -21,7 +21,7 @@ from dealclock.alerts.topics import Topic, list_topics
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
-from dealclock.team.policy import FIELDS, PRESSING, Policy, Reason
+from dealclock.people.policy import FIELDS, PRESSING, Policy, Reason
 
 NEWS = frozenset(
     {

@@ -15,9 +15,9 @@ from dealclock.alerts.gravity import Rank, gravity, rank
 from dealclock.alerts.slots import Slot
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, UndatedDuty, Window
-from dealclock.team.away import reachable_person
-from dealclock.team.policy import PRESSING, Reason
-from dealclock.team.team import Team
+from dealclock.people.away import reachable_person
+from dealclock.people.policy import PRESSING, Reason
+from dealclock.people.team import Team
 
 _NOW = frozenset({Reason.DUE_TODAY, Reason.LAST_CALL})
 _ASKS_NOTHING = ENDINGS | {Reason.STATEMENT}

@@ -18,7 +18,7 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_words import day as spoken_day
 from dealclock.errors import DealclockError
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 
 ResponseKind = Literal["acknowledged", "seen", "snoozed", "done"]
 Cause = Literal["acknowledged", "snoozed"]

@@ -7,7 +7,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.topics import Topic, list_topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
-from dealclock.team.policy import Policy, Reason
+from dealclock.people.policy import Policy, Reason
 
 Cause = Literal[
     "met",

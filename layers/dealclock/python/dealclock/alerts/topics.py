@@ -16,7 +16,7 @@ from dealclock.alerts.moments import (
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status, Window
-from dealclock.team.policy import Policy
+from dealclock.people.policy import Policy
 
 State = Literal["open", "met", "over"]
 # If these are satisfied late, the default that was alerted on instead reports it.

@@ -9,7 +9,7 @@ from dealclock.alerts.plan import plan_alerts
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
-from dealclock.team.policy import Policy
+from dealclock.people.policy import Policy
 
 LONGEST_SLEEP = 20  # Business Days; a deal is looked at again at the latest then
 

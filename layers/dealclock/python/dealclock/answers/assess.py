@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from dealclock.access.outside import Recipient, shown_outside
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.keys import KEYS
 from dealclock.answers.status import render_status
@@ -11,6 +10,7 @@ from dealclock.engine.look import Look
 from dealclock.errors import NotAnsweredError
 from dealclock.messages import outside as messages
 from dealclock.messages.view import View
+from dealclock.people.outside import Recipient, shown_outside
 
 
 @answer(form="dealclock-assessment/2", keys=KEYS)

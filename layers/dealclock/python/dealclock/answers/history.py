@@ -6,7 +6,6 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Annotated
 
-from dealclock.access.approval import Approval
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.responses import AlertResponse
@@ -26,6 +25,7 @@ from dealclock.messages.notices import describe_cause, describe_route
 from dealclock.messages.releases import RecordedRelease, list_releases
 from dealclock.messages.status_words import reason_word
 from dealclock.messages.view import DealView, Matter, View, list_matters
+from dealclock.people.approval import Approval
 
 _REPLY = 600  # characters of a reply that are shown; the proof pack has it whole
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from dealclock.access.approval import WAITING, Approval, approval_of, of_reading
-from dealclock.access.people import Person
 from dealclock.answers.ask import Answer
 from dealclock.answers.compose import compose
 from dealclock.answers.encode import Json, Keys, document
@@ -12,10 +10,12 @@ from dealclock.answers.heading import Heading
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
-from dealclock.team.away import Away, absence
-from dealclock.team.escalation_policy import Escalation, StepAfter
-from dealclock.team.policy import Policy, ReminderRules
-from dealclock.team.team import Team
+from dealclock.people.approval import WAITING, Approval, approval_of, of_reading
+from dealclock.people.away import Away, absence
+from dealclock.people.escalation_policy import Escalation, StepAfter
+from dealclock.people.people import Person
+from dealclock.people.policy import Policy, ReminderRules
+from dealclock.people.team import Team
 
 
 def settings(look: DealView, commands: Sequence[str] = ()) -> Answer:

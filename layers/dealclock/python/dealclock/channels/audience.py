@@ -12,10 +12,10 @@ from typing import Any
 
 from slack_sdk import WebClient
 
-from dealclock.access.people import Action, People, may, outsiders
 from dealclock.channels.membership import membership_refusal
 from dealclock.channels.outcome import Refused
 from dealclock.channels.web_api import read_call
+from dealclock.people.people import Action, People, may, outsiders
 
 _PAGE = 200  # members at a time, as Slack recommends
 _SHARED = {

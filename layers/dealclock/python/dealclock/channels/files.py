@@ -20,7 +20,6 @@ from urllib.parse import urlsplit
 
 from slack_sdk import WebClient
 
-from dealclock.access.people import People
 from dealclock.channels.audience import Audience, is_person
 from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.web_api import (
@@ -32,6 +31,7 @@ from dealclock.channels.web_api import (
     seconds,
     write_call,
 )
+from dealclock.people.people import People
 
 
 @dataclass(frozen=True, slots=True)

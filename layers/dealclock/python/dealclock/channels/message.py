@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any, Protocol
 
-from dealclock.access.people import People
 from dealclock.channels.outcome import Later, Outcome
+from dealclock.people.people import People
 
 
 @dataclass(frozen=True, slots=True)

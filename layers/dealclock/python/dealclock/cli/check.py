@@ -21,7 +21,7 @@ from dealclock.files.source import parse_file
 from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.messages.unchecked_sections import NONE_LISTED
 from dealclock.messages.words import listed, number
-from dealclock.team.team import Team
+from dealclock.people.team import Team
 from dealclock.terms.general.stream import Payments, Stream
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Terms

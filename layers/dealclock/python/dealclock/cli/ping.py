@@ -8,7 +8,7 @@ from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.messages.words import number
-from dealclock.team.team import Team
+from dealclock.people.team import Team
 from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.operate.ping import RouteTest, outcomes, ping
 

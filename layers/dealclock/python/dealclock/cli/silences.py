@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from dealclock.messages.words import listed
-from dealclock.team.policy_contradictions import kinds_without_warning
-from dealclock.team.team import Team
+from dealclock.people.policy_contradictions import kinds_without_warning
+from dealclock.people.team import Team
 from dealclock.usecases.documents.deal_files import TEAM
 
 

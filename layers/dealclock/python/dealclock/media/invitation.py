@@ -13,7 +13,7 @@ from dealclock.media import ics
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.safe_title import with_section
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 
 __all__ = ["KIND", "attach", "compose_event", "compose_message"]
 

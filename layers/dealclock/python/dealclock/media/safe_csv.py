@@ -8,8 +8,8 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 
-from dealclock.access.insiders import Insider
 from dealclock.messages.message import flat
+from dealclock.people.insiders import Insider
 
 # The signs of a formula, also as full-width characters; tabs and line ends are removed first.
 _SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")

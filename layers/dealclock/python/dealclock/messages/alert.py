@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from dealclock.access.people import Action, who_may
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.posts import graver_than_first, list_mentions
 from dealclock.alerts.response_options import list_actions, of_post
@@ -56,7 +55,8 @@ from dealclock.messages.reason import (
 from dealclock.messages.safe_title import safe_preview
 from dealclock.messages.status_words import past_word
 from dealclock.messages.view import Matter, View, matter
-from dealclock.team.policy import Reason
+from dealclock.people.people import Action, who_may
+from dealclock.people.policy import Reason
 
 _ABOUT_MONEY = frozenset({"default", "rate schedule", "payment"})
 _WORDS = 45

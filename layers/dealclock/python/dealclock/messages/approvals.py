@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 
-from dealclock.access.approval import (
+from dealclock.facts.fact import Fact
+from dealclock.messages import words
+from dealclock.messages.view import View
+from dealclock.people.approval import (
     ApprovalNeeded,
     Subject,
     list_approvals_needed,
     unverified,
 )
-from dealclock.facts.fact import Fact
-from dealclock.messages import words
-from dealclock.messages.view import View
 
 
 def list_awaiting_approval(view: View) -> tuple[ApprovalNeeded, ...]:

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
-from dealclock.access.approval import Approval, ApprovalNeeded
-from dealclock.access.outside import Recipient
 from dealclock.facts.fact import ReleasedConclusion
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.messages import words
@@ -23,6 +21,8 @@ from dealclock.messages.message import (
 )
 from dealclock.messages.outside import describe_conclusion, describe_recipient
 from dealclock.messages.view import LEGAL, View
+from dealclock.people.approval import Approval, ApprovalNeeded
+from dealclock.people.outside import Recipient
 
 
 def render_response(code_name: str, consequences: Iterable[str], *, rehearsal: bool) -> Message:

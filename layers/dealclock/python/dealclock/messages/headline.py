@@ -21,7 +21,7 @@ from dealclock.engine.interest.accrued import RateChange
 from dealclock.messages import action_time, response_prompts, words
 from dealclock.messages.status_words import done_word, past_word
 from dealclock.messages.view import Matter, View
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 from dealclock.terms.terms import Terms
 
 MOST = 60

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from dealclock.access.people import Glass, People
 from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.responses import AlertResponse, ResponseKind
@@ -19,6 +18,7 @@ from dealclock.facts.vocabulary import CONFIRMED
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, cut, rows
 from dealclock.messages.view import DealView
+from dealclock.people.people import Glass, People
 
 # A failed route is reported to a lead by another route, without anything of the alerts themselves:
 # the person who fixes a channel need not know what was to be sent.

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 
-from dealclock.access.outside import Recipient, ShownOutside
 from dealclock.facts.fact import NoticeDelivery, ReleasedConclusion
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import words
 from dealclock.messages.message import Message, listed, with_content
 from dealclock.messages.view import LEGAL
+from dealclock.people.outside import Recipient, ShownOutside
 
 _ONLY = "Only what was delivered or released to you is shown here."
 

@@ -30,7 +30,7 @@ from dealclock.messages import (
 from dealclock.messages.headline import describe_default, render_headline
 from dealclock.messages.status_words import past_word, reason_word
 from dealclock.messages.view import Matter, View
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 from dealclock.terms.rules.duties import WindowRule
 from dealclock.terms.terms import Terms
 

@@ -6,8 +6,6 @@ from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
 
-from dealclock.access.approval import WAITING, Approval, approval_of, of_fact
-from dealclock.access.outside import Recipient
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Item, Obligation, UndatedDuty, Window
 from dealclock.engine.money import figure, in_cents
@@ -19,6 +17,8 @@ from dealclock.messages import words
 from dealclock.messages.outside import describe_conclusion, describe_recipient
 from dealclock.messages.status_lines import describe_certainty
 from dealclock.messages.status_words import status_word
+from dealclock.people.approval import WAITING, Approval, approval_of, of_fact
+from dealclock.people.outside import Recipient
 
 
 def compute_release(instance: str, assessment: Assessment) -> ReleasedConclusion | None:

@@ -6,8 +6,8 @@ nothing.
 
 from dataclasses import dataclass, replace
 
-from dealclock.access.links import HIDDEN
 from dealclock.messages.why import TITLE
+from dealclock.people.links import HIDDEN
 
 _ANCHORS = (("acknowledge", "Acknowledge"), ("done", "It is done"), ("snooze", "Snooze"))
 # Never first, and never next to Acknowledge: confirming is a position others may ask for.

@@ -8,8 +8,8 @@ from dealclock.alerts.responses import find_response, response_in_effect
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.messages import words
 from dealclock.messages.view import Matter, View
-from dealclock.team.away import absence, reachable_person
-from dealclock.team.policy import Reason
+from dealclock.people.away import absence, reachable_person
+from dealclock.people.policy import Reason
 
 
 def is_request_only(alert: Alert, m: Matter) -> bool:

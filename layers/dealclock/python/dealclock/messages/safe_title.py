@@ -15,7 +15,7 @@ from dealclock.messages.headline import earliest_last_day
 from dealclock.messages.reason import describe_time_left
 from dealclock.messages.status_words import past_word
 from dealclock.messages.view import Matter, View
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 from dealclock.terms.terms import Terms
 
 

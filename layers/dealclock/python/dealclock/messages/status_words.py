@@ -7,7 +7,7 @@ from datetime import date
 
 from dealclock.engine.conclusions import Default, Item, Obligation, Status, UndatedDuty, Window
 from dealclock.messages import words
-from dealclock.team.policy import Reason
+from dealclock.people.policy import Reason
 
 OVERDUE = "overdue"
 EXPIRED = "expired"

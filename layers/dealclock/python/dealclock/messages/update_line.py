@@ -6,7 +6,6 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from dealclock.access.people import People
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assessment import Assessment
@@ -15,6 +14,7 @@ from dealclock.messages import words
 from dealclock.messages.headline import describe_default
 from dealclock.messages.status_lines import describe_who_concluded
 from dealclock.messages.status_words import done_word
+from dealclock.people.people import People
 from dealclock.terms.terms import Terms
 
 

@@ -4,15 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 
-from dealclock.access.approval import (
-    WAITING,
-    Approval,
-    approval_of,
-    of_fact,
-    of_reading,
-    of_terms,
-)
-from dealclock.access.closing import DealClosing
 from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_in
@@ -27,7 +18,16 @@ from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.messages import words
 from dealclock.messages.message import Message
-from dealclock.team.team import Team
+from dealclock.people.approval import (
+    WAITING,
+    Approval,
+    approval_of,
+    of_fact,
+    of_reading,
+    of_terms,
+)
+from dealclock.people.closing import DealClosing
+from dealclock.people.team import Team
 from dealclock.terms.rules.interest import RateSchedule
 from dealclock.terms.terms import Terms
 

@@ -7,8 +7,6 @@ pack all show this message.
 from collections.abc import Iterator
 from datetime import date
 
-from dealclock.access.approval import Approval, ApprovalNeeded, approval_of, of_fact, of_reading
-from dealclock.access.approval import of_terms as terms_of
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.true_ups import TrueUp
 from dealclock.facts.critical import critical
@@ -28,6 +26,8 @@ from dealclock.messages import (
 from dealclock.messages.message import Message, Section, first_line, listed, rows, with_content
 from dealclock.messages.status_words import satisfied_on, status_word
 from dealclock.messages.view import Matter, Part, View
+from dealclock.people.approval import Approval, ApprovalNeeded, approval_of, of_fact, of_reading
+from dealclock.people.approval import of_terms as terms_of
 
 TITLE = "Why this date?"
 AWAITED = "awaiting approval by a second person"

@@ -7,7 +7,7 @@ condition in the table, that the deal is open.
 from collections.abc import Mapping
 from datetime import datetime
 
-from dealclock.access.closing import DealClosing
+from dealclock.people.closing import DealClosing
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.codec import Codec

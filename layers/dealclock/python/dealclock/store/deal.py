@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
-from dealclock.access.closing import DealClosing
-from dealclock.access.people import People
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, day_of
+from dealclock.people.closing import DealClosing
+from dealclock.people.people import People
+from dealclock.people.team import Team
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.item import Item
-from dealclock.team.team import Team
 from dealclock.terms.terms import Terms
 
 ZONE = "America/New_York"  # for a directory entry written by an earlier release

@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog
+from dealclock.people.team import Team
 from dealclock.store import formats, keys
 from dealclock.store.archive import Detail, entry
 from dealclock.store.closings import OPEN, Closings, refuse_closed
@@ -26,7 +27,6 @@ from dealclock.store.snapshot import meta_in, snapshot
 from dealclock.store.table import TRIES, ConditionFailedError
 from dealclock.store.versions import TEAM_VERSION, TeamVersion, defaults_in, next_defaults, team_in
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
-from dealclock.team.team import Team
 from dealclock.terms.terms import Terms
 
 

@@ -12,11 +12,11 @@ from pydantic import TypeAdapter
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover
 from dealclock.alerts.delivery import Delivery, Route, State, delivery_id
 from dealclock.alerts.digest import DigestPrint, SentDigest
+from dealclock.people.policy import Reason
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.write import Put
-from dealclock.team.policy import Reason
 
 
 @dataclass(frozen=True, slots=True)

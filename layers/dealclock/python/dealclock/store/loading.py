@@ -15,6 +15,7 @@ from datetime import datetime
 
 from dealclock.facts.corrections import Families
 from dealclock.facts.kinds import kinds_of
+from dealclock.people.team import Team
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
@@ -44,7 +45,6 @@ from dealclock.store.write import (
     all_of,
     any_of,
 )
-from dealclock.team.team import Team
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import write_out_defaults
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from dealclock.access.approval import Approval, ApprovalNeeded, Subject
-from dealclock.access.people import Glass
 from dealclock.alerts.responses import AlertResponse
+from dealclock.people.approval import Approval, ApprovalNeeded, Subject
+from dealclock.people.people import Glass
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed

@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
+from dealclock.people.team import Team
 from dealclock.store.codec import Codec
 from dealclock.store.item import StoredItem
-from dealclock.team.team import Team
 from dealclock.terms.readings import DEFAULTS
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from dealclock.access.approval import Approval, ApprovalNeeded, list_approvals_needed, unverified
+from dealclock.people.approval import Approval, ApprovalNeeded, list_approvals_needed, unverified
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.deal_day import known_by
 

@@ -2,9 +2,9 @@
 
 from datetime import date, datetime
 
-from dealclock.access.approval import Approval
 from dealclock.facts.log import day_of, end_of
 from dealclock.messages.view import DealView
+from dealclock.people.approval import Approval
 from dealclock.store import StoredDeal
 
 

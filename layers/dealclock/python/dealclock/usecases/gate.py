@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from dealclock.access.people import Action, Audience, may, open_deals
+from dealclock.people.people import Action, Audience, may, open_deals
 from dealclock.store import DirectoryEntry
 from dealclock.usecases.services import Services
 

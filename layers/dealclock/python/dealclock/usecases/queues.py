@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from dealclock.access.people import SlackUser
 from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Instant
 from dealclock.files.source import Model
+from dealclock.people.people import SlackUser
 from dealclock.store import formats
 from dealclock.store.errors import TooNewError
 

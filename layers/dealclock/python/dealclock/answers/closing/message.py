@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from dealclock.access.closing import DealClosing
 from dealclock.answers.compose import compose
 from dealclock.engine.conclusions import Status
 from dealclock.messages import approvals, dates, words
 from dealclock.messages.message import OF_NO_DEAL, Message, Section, listed, with_content
 from dealclock.messages.view import LEGAL, View
+from dealclock.people.closing import DealClosing
 
 MEANS = (
     "A closed deal sends no alerts, digests or messages already planned.",

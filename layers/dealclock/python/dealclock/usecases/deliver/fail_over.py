@@ -10,15 +10,15 @@ from what failed; so failing over twice sends nothing twice.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.alerts.posts import list_mentions
 from dealclock.messages import digest, notices
 from dealclock.messages.notices import ON_ONE_ROUTE
 from dealclock.messages.view import matter
+from dealclock.people.people import Action, Person, may
+from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
-from dealclock.team.policy import Reason
 from dealclock.usecases.deliver.render_delivery import delivery_to_send, view_of
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services

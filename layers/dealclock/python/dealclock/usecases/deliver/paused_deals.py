@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 
-from dealclock.access.people import Action, Person, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Refused
 from dealclock.messages import notices
+from dealclock.people.people import Action, Person, may
+from dealclock.people.policy import Reason
 from dealclock.store import DirectoryEntry
 from dealclock.store.errors import StoreError, TooNewError
 from dealclock.store.keys import person as holder
-from dealclock.team.policy import Reason
 from dealclock.usecases.deliver.record_outcome import WithdrawnOutcome
 from dealclock.usecases.deliver.send_digest import DigestLetter
 from dealclock.usecases.plan.digest import identity

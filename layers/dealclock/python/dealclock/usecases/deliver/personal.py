@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from dealclock.access.links import BYTES, fingerprint, secret_of
-from dealclock.access.people import Action, may
 from dealclock.alerts.alert import ENDINGS
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.response_options import Act
 from dealclock.media import invitation
 from dealclock.messages import notices, words
 from dealclock.messages.reply_ways import ReplyWays
+from dealclock.people.away import absence
+from dealclock.people.links import BYTES, fingerprint, secret_of
+from dealclock.people.people import Action, may
 from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
-from dealclock.team.away import absence
 
 LINK_LIVES = timedelta(days=7)
 # Emails that need no answer: a test, a route failure, a note by a colleague. A calendar entry is

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 
-from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.responses import AlertResponse, why_withdrawn
@@ -16,6 +15,7 @@ from dealclock.alerts.still_true import Cause, assessment_day, why_untrue
 from dealclock.media import invitation
 from dealclock.messages import notices
 from dealclock.messages.notices import NOTICES
+from dealclock.people.people import Action, may
 from dealclock.store import Store, StoredDeal, StoredDelivery
 from dealclock.usecases.deal_day import known_now, own_day
 from dealclock.usecases.plan.assess_deal import assess_as_of

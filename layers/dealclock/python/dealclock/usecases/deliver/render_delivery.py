@@ -8,7 +8,6 @@ from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from dealclock import __version__
-from dealclock.access.people import Person
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.posts import owed_by
 from dealclock.channels import Mail, Outcome, Post
@@ -18,8 +17,9 @@ from dealclock.messages import notices
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
+from dealclock.people.people import Person
+from dealclock.people.policy import FIELDS
 from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal, StoredDelivery
-from dealclock.team.policy import FIELDS
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deliver.personal import ButtonRef, Personal
 from dealclock.usecases.deliver.pre_send_check import handled

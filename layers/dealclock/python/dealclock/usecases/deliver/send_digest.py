@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from dealclock import __version__
-from dealclock.access.people import Action, People, Person, may
 from dealclock.alerts.adverse import with_adverse
 from dealclock.alerts.alert import OF_NO_MATTER
 from dealclock.alerts.delivery import Delivery, State
@@ -29,6 +28,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.media import mail, plain, slack
 from dealclock.messages import digest
 from dealclock.messages.message import Message
+from dealclock.people.people import Action, People, Person, may
 from dealclock.store import DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.store.digests import IN_ALERTS
 from dealclock.store.errors import TryAgainError

@@ -12,9 +12,9 @@ from datetime import timedelta
 from dealclock.alerts.delivery import Delivery, State
 from dealclock.alerts.posts import list_mentions, root_cause
 from dealclock.channels import Refused
+from dealclock.people.policy import Reason
 from dealclock.store import Claim, DeliveryKey, Store, StoredDeal
 from dealclock.store.outbox import Outbox
-from dealclock.team.policy import Reason
 from dealclock.usecases.deliver.look_up_outcome import Wait
 from dealclock.usecases.deliver.render_delivery import SlackPlacement, view_of
 from dealclock.usecases.services import Services

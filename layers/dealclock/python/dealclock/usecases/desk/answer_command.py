@@ -11,7 +11,6 @@ from datetime import date, datetime
 from typing import Any
 
 from dealclock import __version__
-from dealclock.access.people import Action
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import UnreadableCommandError
@@ -21,6 +20,7 @@ from dealclock.errors import NotAnsweredError
 from dealclock.media import plain
 from dealclock.messages import desk_replies, notices
 from dealclock.messages.message import Message
+from dealclock.people.people import Action
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal
 from dealclock.store.errors import DealClosedError, OvertakenError, TooNewError
 from dealclock.usecases.deal_day import deal_now

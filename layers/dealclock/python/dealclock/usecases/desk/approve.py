@@ -3,7 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dealclock.access.approval import (
+from dealclock.errors import DealclockError, DeskError
+from dealclock.facts.log import day_of
+from dealclock.files.source import nearest
+from dealclock.messages import words
+from dealclock.people.approval import (
     Approval,
     ApprovalNeeded,
     Subject,
@@ -11,11 +15,7 @@ from dealclock.access.approval import (
     of_terms,
     unverified,
 )
-from dealclock.access.people import Action, Person, may, who_may
-from dealclock.errors import DealclockError, DeskError
-from dealclock.facts.log import day_of
-from dealclock.files.source import nearest
-from dealclock.messages import words
+from dealclock.people.people import Action, Person, may, who_may
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approvals import approvals_of, awaited_of, known_at_own_day
 from dealclock.usecases.find_deal import find_deal

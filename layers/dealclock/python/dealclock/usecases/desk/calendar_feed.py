@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from dealclock.access.links import fingerprint
-from dealclock.access.people import Action, Person, may
 from dealclock.errors import DeskError
+from dealclock.people.links import fingerprint
+from dealclock.people.people import Action, Person, may
 from dealclock.store import Feed, PersonalLink, StoredDeal
 from dealclock.store.errors import OvertakenError
 from dealclock.store.table import TRIES

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from dealclock.access.people import Action, Person, may, who_may
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import compare
 from dealclock.errors import DealclockError, DeskError
@@ -15,10 +14,11 @@ from dealclock.files.source import InvalidFilesError, Problem, Source
 from dealclock.messages import words
 from dealclock.messages.changes import render_lines
 from dealclock.messages.message import cut
+from dealclock.people.people import Action, Person, may, who_may
+from dealclock.people.reach import list_unreached
+from dealclock.people.settings_changes import Change, apply_change, is_own_setting, subject
+from dealclock.people.team import Team, read_team
 from dealclock.store import StoredDeal
-from dealclock.team.reach import list_unreached
-from dealclock.team.settings_changes import Change, apply_change, is_own_setting, subject
-from dealclock.team.team import Team, read_team
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.plan.reassess_now import reassess_now

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
-from dealclock.access.closing import DealClosing
-from dealclock.access.people import Action, People, Person, may, who_may
 from dealclock.errors import DealclockError, DeskError
 from dealclock.messages import words
+from dealclock.people.closing import DealClosing
+from dealclock.people.people import Action, People, Person, may, who_may
 from dealclock.store import Meta, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.plan.reassess_now import reassess_now

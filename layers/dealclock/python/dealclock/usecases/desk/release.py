@@ -7,8 +7,6 @@ shown outside only after a second person approves it. A withdrawal takes effect 
 from dataclasses import dataclass
 from typing import Any
 
-from dealclock.access.outside import Recipient
-from dealclock.access.people import Action, Person, may, who_may
 from dealclock.answers.explain import find_instance
 from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
@@ -18,6 +16,8 @@ from dealclock.messages import desk_replies
 from dealclock.messages.message import Message
 from dealclock.messages.releases import compute_release
 from dealclock.messages.words import listed
+from dealclock.people.outside import Recipient
+from dealclock.people.people import Action, Person, may, who_may
 from dealclock.store import StoredDeal
 from dealclock.usecases.documents.document import AsOfMoment
 from dealclock.usecases.find_deal import find_deal

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
 
-from dealclock.access.people import Action, Person, may, who_may
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.responses import (
     AlertResponse,
@@ -26,6 +25,7 @@ from dealclock.errors import DealclockError, DeskError
 from dealclock.files.source import nearest
 from dealclock.messages import action_reply
 from dealclock.messages.status_words import status_word
+from dealclock.people.people import Action, Person, may, who_may
 from dealclock.store import ResponseRecord, StoredDeal
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.find_deal import find_deal

@@ -19,7 +19,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal, get_args
 
-from dealclock.access.people import DigestRoute, Digests, Person
 from dealclock.answers.typed_words import (
     NotFoundError,
     TypedWords,
@@ -33,8 +32,9 @@ from dealclock.answers.typed_words import (
 )
 from dealclock.days.typed_day import DayWords
 from dealclock.messages import words as said
-from dealclock.team.policy import FIELDS
-from dealclock.team.settings_changes import (
+from dealclock.people.people import DigestRoute, Digests, Person
+from dealclock.people.policy import FIELDS
+from dealclock.people.settings_changes import (
     AwayFrom,
     BackOn,
     Change,
@@ -43,7 +43,7 @@ from dealclock.team.settings_changes import (
     ReadAs,
     RemindOf,
 )
-from dealclock.team.team import Team
+from dealclock.people.team import Team
 from dealclock.terms.readings import Reading
 
 _LONGEST_REASON = 300  # characters

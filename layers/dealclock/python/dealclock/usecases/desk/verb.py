@@ -6,9 +6,6 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, get_args
 
-from dealclock.access.approval import Approval
-from dealclock.access.outside import Recipient, facts_shown_outside, shown_outside
-from dealclock.access.people import Action, Person, Role, permits
 from dealclock.answers.ask import Question
 from dealclock.answers.typed_words import TypedWords, by_usage
 from dealclock.answers.what_if import suppose
@@ -19,6 +16,9 @@ from dealclock.facts.log import end_of
 from dealclock.messages import outside
 from dealclock.messages.message import Message
 from dealclock.messages.view import DealView, View
+from dealclock.people.approval import Approval
+from dealclock.people.outside import Recipient, facts_shown_outside, shown_outside
+from dealclock.people.people import Action, Person, Role, permits
 from dealclock.store import DirectoryEntry, StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deal_day import deal_now, look_at

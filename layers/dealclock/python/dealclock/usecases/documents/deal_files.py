@@ -16,8 +16,8 @@ from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
 from dealclock.facts.names_in_terms import Outline, outline
 from dealclock.files.source import InvalidFilesError, Problem, Source, nearest, parse_file
-from dealclock.team.reach import list_unreached
-from dealclock.team.team import Rehearsal, Team, read_team
+from dealclock.people.reach import list_unreached
+from dealclock.people.team import Rehearsal, Team, read_team
 from dealclock.terms.terms import Terms
 from dealclock.usecases.documents.placeholders import list_placeholders
 

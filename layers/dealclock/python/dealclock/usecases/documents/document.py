@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock import __version__
-from dealclock.access.people import Person
+from dealclock.people.people import Person
 from dealclock.store import ArchiveEntry, Rendition, StoredDeal
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.services import Services

@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 
-from dealclock.access.approval import Approval
-from dealclock.access.people import Person
 from dealclock.answers.payments import PaymentDetail, payment_details
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
@@ -30,6 +28,8 @@ from dealclock.media.drafts.kinds import KINDS
 from dealclock.media.drafts.text import letter_text, sheet_text
 from dealclock.messages import words
 from dealclock.messages.status_words import status_word
+from dealclock.people.approval import Approval
+from dealclock.people.people import Person
 from dealclock.store import StoredDeal
 from dealclock.terms.readings import ALL
 from dealclock.terms.rules.rule import Rule

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from types import MappingProxyType
 
-from dealclock.access.people import Person
 from dealclock.answers.assess import assess
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.money import Between
@@ -17,6 +16,7 @@ from dealclock.media.proof.facts import document as facts_document
 from dealclock.media.safe_csv import safe_csv
 from dealclock.messages import words
 from dealclock.messages.status_words import status_word
+from dealclock.people.people import Person
 from dealclock.store import StoredDeal
 from dealclock.usecases.documents.document import AsOfMoment, Document, hand_out
 from dealclock.usecases.documents.insiders import require_insider

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import MappingProxyType
 
-from dealclock.access.people import Action
 from dealclock.answers.explain import NothingToExplainError
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.media.drafts.form import DraftFormat, Form
 from dealclock.media.drafts.sheet import Sheet
 from dealclock.messages import words
+from dealclock.people.people import Action
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deal_day import own_day
 from dealclock.usecases.documents.document import AsOfMoment, Document

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from dealclock.access.people import Action, Person
 from dealclock.errors import DocumentsError
+from dealclock.people.people import Action, Person
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.services import Services
 

@@ -1,9 +1,9 @@
 """Access to documents for people inside the deal only: drafts, proof packs and exports."""
 
-from dealclock.access.insiders import Insider, Lists, list_insiders
-from dealclock.access.people import Action, Person, may
 from dealclock.errors import DocumentsError
 from dealclock.facts.log import day_of
+from dealclock.people.insiders import Insider, Lists, list_insiders
+from dealclock.people.people import Action, Person, may
 from dealclock.store import StoredDeal
 from dealclock.usecases.services import Services
 

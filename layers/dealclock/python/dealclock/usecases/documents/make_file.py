@@ -18,12 +18,12 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from dealclock import __version__
-from dealclock.access.people import People, Person, may
 from dealclock.channels import FileSender, Later, Post, Poster, Refused, Sent, Upload
 from dealclock.errors import DocumentsError
 from dealclock.facts.log import day_of
 from dealclock.media import slack as blocks
 from dealclock.messages import desk_replies, words
+from dealclock.people.people import People, Person, may
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.usecases.documents.file_kinds import KINDS
 from dealclock.usecases.documents.file_request import (

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from dealclock import __version__
-from dealclock.access.people import Person
 from dealclock.alerts.responses import AlertResponse
 from dealclock.answers.assess import assess
 from dealclock.answers.encode import Json
@@ -43,6 +42,7 @@ from dealclock.messages import (
     words,
 )
 from dealclock.messages.view import LEGAL, Matter, View, matters
+from dealclock.people.people import Person
 from dealclock.store import ArchivedMessage, Note, StoredDeal
 from dealclock.store.content import content
 from dealclock.usecases.approvals import approvals_of

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from dealclock.access.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, may, who_may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.errors import DealclockError, OperateError
 from dealclock.facts.log import day_of
 from dealclock.messages import notices
+from dealclock.people.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, may, who_may
+from dealclock.people.policy import Reason
 from dealclock.store import StoredDeal
 from dealclock.store.keys import instant
-from dealclock.team.policy import Reason
 from dealclock.usecases.deal_day import known_by
 from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue

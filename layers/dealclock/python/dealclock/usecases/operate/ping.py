@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from dealclock.access.people import Action, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State, routes
 from dealclock.messages.notices import PING
+from dealclock.people.people import Action, may
+from dealclock.people.policy import Reason
+from dealclock.people.team import Team
 from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
-from dealclock.team.policy import Reason
-from dealclock.team.team import Team
 from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.queues import Deliver
 from dealclock.usecases.services import Services

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from dealclock.access.approval import Approval, ApprovalNeeded
-from dealclock.access.closing import DealClosing
 from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
@@ -26,9 +24,11 @@ from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
 from dealclock.messages.view import View
+from dealclock.people.approval import Approval, ApprovalNeeded
+from dealclock.people.closing import DealClosing
+from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 from dealclock.store.errors import NoSuchDealError
-from dealclock.team.policy import Reason
 from dealclock.usecases.approvals import waiting
 from dealclock.usecases.plan.escalate import escalate
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue

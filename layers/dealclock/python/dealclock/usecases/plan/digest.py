@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import takewhile
 
-from dealclock.access.people import Person
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.digest import (
@@ -32,10 +31,11 @@ from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.messages.digest import KIND
+from dealclock.people.people import Person
+from dealclock.people.policy import Reason
 from dealclock.store import Store, StoredDeal
 from dealclock.store.errors import TooNewError
 from dealclock.store.keys import person as holder
-from dealclock.team.policy import Reason
 from dealclock.usecases.plan.assess_deal import Also, PlanResult, closed_days
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.queues import AssessDeal

@@ -16,9 +16,9 @@ from dealclock.alerts.escalation import (
 )
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
+from dealclock.people.policy import Reason
+from dealclock.people.working_time import WorkingTime
 from dealclock.store import Store, StoredDeal
-from dealclock.team.policy import Reason
-from dealclock.team.working_time import WorkingTime
 from dealclock.usecases.queues import AssessDeal
 
 _LATER = timedelta(days=365)  # longer than any message is kept

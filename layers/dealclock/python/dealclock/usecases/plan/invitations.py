@@ -10,7 +10,6 @@ cancellations of future entries, and then nothing.
 from collections.abc import Mapping
 from datetime import date, datetime
 
-from dealclock.access.people import Action, may
 from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.calendar_dates import (
     CalendarDate,
@@ -23,10 +22,11 @@ from dealclock.alerts.calendar_dates import (
 )
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.messages.safe_title import safe_name
+from dealclock.people.people import Action, may
+from dealclock.people.policy import FIELDS, Reason
 from dealclock.store import Store, StoredDeal
 from dealclock.store.errors import OvertakenError
 from dealclock.store.table import TRIES
-from dealclock.team.policy import FIELDS, Reason
 from dealclock.usecases.deal_day import known_by, own_day
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue

@@ -16,8 +16,8 @@ from dealclock.facts.log import day_of, last_day_of
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.messages import notices
 from dealclock.messages.notices import NOTICES
+from dealclock.people.policy import Reason
 from dealclock.store import StoredDeal, StoredDelivery
-from dealclock.team.policy import Reason
 from dealclock.usecases.plan.plan_deliveries import plan_and_queue
 from dealclock.usecases.services import Services
 

@@ -12,8 +12,8 @@ from dealclock.engine.changes import compare
 from dealclock.engine.comparing.quantities import by_instance
 from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.facts.log import FactLog
+from dealclock.people.policy import Reason
 from dealclock.store import Store, StoredDeal
-from dealclock.team.policy import Reason
 from dealclock.terms.terms import Terms
 from dealclock.usecases.queues import AssessDeal
 

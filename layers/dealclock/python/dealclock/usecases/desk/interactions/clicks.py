@@ -7,7 +7,6 @@ adds a line to the thread.
 
 from datetime import date, datetime
 
-from dealclock.access.people import Action, Person, action_of, may
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.response_options import default_of
 from dealclock.alerts.responses import InvalidSnoozeError
@@ -19,6 +18,7 @@ from dealclock.media import buttons, slack
 from dealclock.media.slack_views import modals
 from dealclock.messages import action_reply, desk_replies
 from dealclock.messages.message import Message
+from dealclock.people.people import Action, Person, action_of, may
 from dealclock.store import StoredDeal, StoredDelivery
 from dealclock.store.errors import DealClosedError
 from dealclock.usecases.deal_day import deal_now

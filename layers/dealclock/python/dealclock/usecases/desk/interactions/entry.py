@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from dealclock.access.people import Person
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default
 from dealclock.engine.contradictions import ContradictoryFactsError
@@ -22,6 +21,7 @@ from dealclock.messages import desk_replies, words
 from dealclock.messages.changes import render_lines
 from dealclock.messages.retraction import describe_effect
 from dealclock.messages.status_lines import describe_conclusion
+from dealclock.people.people import Person
 from dealclock.store import StoredDeal
 from dealclock.store.errors import DealClosedError, FactConflictError, FactRefusedError
 from dealclock.usecases.deal_day import deal_now

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 from dealclock import __version__
-from dealclock.access.people import Action, may
 from dealclock.answers.next_dates.dates_summary import Line
 from dealclock.answers.next_dates.message import Ahead
 from dealclock.days.calendars import calendar
@@ -19,6 +18,7 @@ from dealclock.media.slack_views import home as view
 from dealclock.media.slack_views import modals
 from dealclock.media.slack_views import record_form as record_view
 from dealclock.messages import words
+from dealclock.people.people import Action, may
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition
 from dealclock.usecases.desk.across import dates_of_all_deals
 from dealclock.usecases.desk.answer_command import answer_command

@@ -14,7 +14,6 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from dealclock.access.people import Action, Person, action_of
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
@@ -24,6 +23,7 @@ from dealclock.media.slack_views import parts, record_form
 from dealclock.media.slack_views.record_form import Choice, Details, Preview
 from dealclock.messages import desk_replies
 from dealclock.messages.retraction import describe_effect
+from dealclock.people.people import Action, Person, action_of
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.errors import DealClosedError

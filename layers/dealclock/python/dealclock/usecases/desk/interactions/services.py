@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from dealclock import __version__
-from dealclock.access.people import Action, Person, who_may
 from dealclock.errors import DeskError
 from dealclock.media import plain
 from dealclock.messages import words
 from dealclock.messages.message import Message
+from dealclock.people.people import Action, Person, who_may
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store
 from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.gate import asker

@@ -1,8 +1,8 @@
 """`/deal approve`: the second pair of eyes for terms, a chosen reading, a critical fact."""
 
-from dealclock.access.people import Action
 from dealclock.answers.typed_words import UnreadableCommandError, one_name
 from dealclock.messages import desk_replies
+from dealclock.people.people import Action
 from dealclock.usecases.approvals import known_at_own_day, waiting
 from dealclock.usecases.desk.approve import ApprovalRequest, approve
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from dealclock.access.people import Action
 from dealclock.answers.closing import message as render
 from dealclock.answers.typed_words import (
     TypedWords,
@@ -13,6 +12,7 @@ from dealclock.answers.typed_words import (
     parted,
     shown,
 )
+from dealclock.people.people import Action
 from dealclock.usecases.desk import close
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 

@@ -1,6 +1,5 @@
 """`/deal correct`: the form to correct a recorded fact or take it back; none is deleted."""
 
-from dealclock.access.people import Action
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import (
     NotFoundError,
@@ -12,6 +11,7 @@ from dealclock.answers.typed_words import (
 )
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact
+from dealclock.people.people import Action
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.fields import has_single_delivery

@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from dealclock.access.people import Action, may
 from dealclock.answers.explain import with_others
 from dealclock.answers.typed_words import (
     SeveralMatchesError,
@@ -22,6 +21,7 @@ from dealclock.answers.typed_words import (
 from dealclock.engine.conclusions import Obligation
 from dealclock.messages import dates, desk_replies, words
 from dealclock.messages.view import View
+from dealclock.people.people import Action, may
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.usecases.desk.verbs.explain import find_matter

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from dealclock.access.people import Action
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import TypedWords, UnknownCommandError, hint_for, shown
+from dealclock.people.people import Action
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 MORE = "more"

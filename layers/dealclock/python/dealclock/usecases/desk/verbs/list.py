@@ -1,8 +1,8 @@
 """`/deal list`: the deals the asker is on."""
 
-from dealclock.access.people import Action
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import ignored
+from dealclock.people.people import Action
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dealclock.access.people import Action
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import (
     NotFoundError,
@@ -16,6 +15,7 @@ from dealclock.answers.typed_words import (
 from dealclock.days.typed_day import DayWords
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, menu
+from dealclock.people.people import Action
 from dealclock.store.closings import refuse_closed
 from dealclock.usecases.desk.interactions.record_form import form_for
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb

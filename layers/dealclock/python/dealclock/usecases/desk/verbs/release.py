@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from dealclock.access.people import Action
 from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, name_of, parted
+from dealclock.people.people import Action
 from dealclock.usecases.desk.release import ReleaseRequest, release
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 

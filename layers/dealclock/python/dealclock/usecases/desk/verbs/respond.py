@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from dealclock.access.people import Action
 from dealclock.answers.typed_words import (
     TypedWords,
     UnreadableCommandError,
@@ -14,6 +13,7 @@ from dealclock.answers.typed_words import (
 )
 from dealclock.days.typed_day import DayWords
 from dealclock.messages import desk_replies
+from dealclock.people.people import Action
 from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 

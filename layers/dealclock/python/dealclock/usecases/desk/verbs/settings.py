@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from dealclock.access.people import Action, Person, may
 from dealclock.answers.settings import settings
 from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.messages import desk_replies
-from dealclock.team.settings_changes import Change, PreferenceOf, ReadAs
+from dealclock.people.people import Action, Person, may
+from dealclock.people.settings_changes import Change, PreferenceOf, ReadAs
 from dealclock.usecases.desk.change_settings import change_settings
 from dealclock.usecases.desk.typed_settings import OF_LEADS, OWN, SettingsContext, TypedChange, read
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dealclock import __version__
-from dealclock.access.people import Action
 from dealclock.alerts.delivery import Route
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import (
@@ -30,6 +29,7 @@ from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
 from dealclock.media import plain, slack
 from dealclock.messages import desk_replies, notices, words
 from dealclock.messages.message import Message
+from dealclock.people.people import Action
 from dealclock.store import ArchiveEntry, Rendition
 from dealclock.usecases.deal_day import deal_now
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb

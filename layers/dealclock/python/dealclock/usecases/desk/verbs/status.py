@@ -1,8 +1,8 @@
 """`/deal status`: where a deal stands."""
 
-from dealclock.access.people import Action
 from dealclock.answers.assess import assess
 from dealclock.answers.typed_words import nothing
+from dealclock.people.people import Action
 from dealclock.usecases.desk.verb import DeskRequest, Reply, Scope, Verb
 
 

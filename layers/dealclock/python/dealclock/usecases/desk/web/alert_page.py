@@ -12,14 +12,14 @@ from datetime import date, datetime
 from typing import get_args
 
 from dealclock import __version__
-from dealclock.access.links import fingerprint
-from dealclock.access.people import Action, People, Person, may, who_may
 from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
 from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.media import pages
 from dealclock.media.pages import AlertPage, PageAct
 from dealclock.messages import action_reply, why, words
 from dealclock.messages.view import View, matter
+from dealclock.people.links import fingerprint
+from dealclock.people.people import Action, People, Person, may, who_may
 from dealclock.store import ArchiveEntry, PersonalLink, Rendition, StoredDeal, StoredDelivery
 from dealclock.store.errors import DealClosedError, NoSuchDealError
 from dealclock.store.links import Purpose

@@ -8,10 +8,10 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from dealclock.access.links import fingerprint
-from dealclock.access.people import Action, People, may
 from dealclock.alerts.calendar_dates import CalendarEntry, select_for_feed
 from dealclock.media import ics
+from dealclock.people.links import fingerprint
+from dealclock.people.people import Action, People, may
 from dealclock.store import Feed, StoredDeal
 from dealclock.store.errors import OvertakenError, TooNewError
 from dealclock.usecases.deal_day import own_day

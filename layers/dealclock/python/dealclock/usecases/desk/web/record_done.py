@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from dealclock.access.people import People, Person, action_of, may
 from dealclock.alerts.response_options import default_of, is_possible_default
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.fact import fact_id_from
@@ -21,6 +20,7 @@ from dealclock.media.pages import MOVED, SETTLED, DoneForm, DonePreview, PageAct
 from dealclock.messages.changes import NOTHING
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.messages.status_words import satisfied_on
+from dealclock.people.people import People, Person, action_of, may
 from dealclock.store import PersonalLink, StoredDeal, StoredDelivery
 from dealclock.usecases.desk.interactions import fields, options
 from dealclock.usecases.desk.interactions.entry import (

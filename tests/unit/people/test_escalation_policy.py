@@ -5,9 +5,9 @@ from datetime import time
 import pytest
 
 from dealclock.files.source import InvalidFilesError, parse
+from dealclock.people.escalation_policy import KINDS, Escalation
+from dealclock.people.team import Team, read_team
 from dealclock.store.content import content
-from dealclock.team.escalation_policy import KINDS, Escalation
-from dealclock.team.team import Team, read_team
 from tests.unit.alerts.escalating import TEAM
 
 

@@ -7,9 +7,9 @@ reached.
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from dealclock.access.people import Action, Denial, Person, permits
 from dealclock.files.source import Problem, Source
-from dealclock.team.team import Team
+from dealclock.people.people import Action, Denial, Person, permits
+from dealclock.people.team import Team
 
 
 def list_unreached(team: Team, day: date, source: Source) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Literal, TypeAlias
 
-from dealclock.team.team import Team
+from dealclock.people.team import Team
 
 _DAY = timedelta(days=1)
 

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from dealclock.access.links import fingerprint, is_secret, secret_of
+from dealclock.people.links import fingerprint, is_secret, secret_of
 
 SECRET = secret_of(bytes(range(32)))
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from dealclock.access.approval import Approval, approval_of, of_fact
-from dealclock.access.people import Person
 from dealclock.facts.corrections import retracts
 from dealclock.facts.critical import critical
 from dealclock.facts.fact import RECIPIENTS, Fact, NoticeDelivery, ReleasedConclusion
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.facts.vocabulary import PAID, RELEASED
+from dealclock.people.approval import Approval, approval_of, of_fact
+from dealclock.people.people import Person
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from dealclock.access.people import (
+from dealclock.facts.log import day_of
+from dealclock.people.people import (
     Action,
     Audience,
     Denial,
@@ -21,7 +22,6 @@ from dealclock.access.people import (
     StandsFor,
     permits,
 )
-from dealclock.facts.log import day_of
 
 _DAY = timedelta(days=1)
 Days = tuple[date, date | None]  # both included; None for no end

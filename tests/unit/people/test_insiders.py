@@ -3,8 +3,8 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
-from dealclock.access.insiders import Insider, Lists, list_insiders
-from dealclock.access.people import Denial, Glass, People, Person
+from dealclock.people.insiders import Insider, Lists, list_insiders
+from dealclock.people.people import Denial, Glass, People, Person
 
 ZONE = "America/New_York"
 TODAY = date(2026, 6, 30)

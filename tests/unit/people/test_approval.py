@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dealclock.access.approval import (
+from dealclock.facts.fact import Fact
+from dealclock.people.approval import (
     Approval,
     ApprovalNeeded,
     Subject,
@@ -15,7 +16,6 @@ from dealclock.access.approval import (
     of_terms,
     unverified,
 )
-from dealclock.facts.fact import Fact
 
 AT = datetime(2026, 11, 2, 13, tzinfo=UTC)
 WAIVER = Fact.model_validate({"id": "F12", "kind": "waiver", "on": "2004-11-01", "about": "d-ii"})

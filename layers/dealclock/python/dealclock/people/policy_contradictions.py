@@ -7,8 +7,8 @@ a default when missed, makes the first alert the last one.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dealclock.team.escalation_policy import Escalation
-from dealclock.team.policy import Policy, ReminderRules
+from dealclock.people.escalation_policy import Escalation
+from dealclock.people.policy import Policy, ReminderRules
 
 CAN_DEFAULT = ("deadline", "notice", "cure_window", "suspension")
 """What the policy calls the kinds of which a lapse is a default, or costs as much."""

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.access.people import Action, Denial, People, Person, Role, StandsFor, may, outsiders
+from dealclock.people.people import Action, Denial, People, Person, Role, StandsFor, may, outsiders
 
 
 def person(name: str, role: Role) -> Person:

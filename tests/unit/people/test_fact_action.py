@@ -2,8 +2,8 @@
 
 import pytest
 
-from dealclock.access.people import Action, action_of
 from dealclock.facts.fact import Fact
+from dealclock.people.people import Action, action_of
 
 CONCLUSIONS = ("default-confirmed", "default-disputed", "conclusion-released")
 

@@ -4,8 +4,8 @@ from datetime import date
 from typing import Any
 
 from dealclock.files.source import Source
-from dealclock.team.reach import list_unreached
-from dealclock.team.team import Team
+from dealclock.people.reach import list_unreached
+from dealclock.people.team import Team
 from tests.contract.store import samples
 
 TODAY = date(2004, 7, 1)

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from dealclock.access.approval import Approval, of_fact
-from dealclock.access.outside import Recipient, facts_shown_outside, shown_outside
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import EffectiveFact, FactLog
+from dealclock.people.approval import Approval, of_fact
+from dealclock.people.outside import Recipient, facts_shown_outside, shown_outside
 
 NOW = datetime(2005, 6, 1, tzinfo=UTC)
 WAS = {"title": "Effectiveness", "clause": "3(a)(ii)", "status": "confirmed"}

@@ -6,16 +6,6 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from dealclock.access.people import (
-    Action,
-    Denial,
-    Email,
-    People,
-    Person,
-    may,
-    permits,
-    wrong_entries,
-)
 from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
@@ -30,10 +20,20 @@ from dealclock.files.source import (
     nearest,
     read,
 )
-from dealclock.team.away import Away, first_day_unattended, ids_answering_for, wrong_absences
-from dealclock.team.escalation_policy import Escalation
-from dealclock.team.policy import Policy
-from dealclock.team.policy_contradictions import contradictions
+from dealclock.people.away import Away, first_day_unattended, ids_answering_for, wrong_absences
+from dealclock.people.escalation_policy import Escalation
+from dealclock.people.people import (
+    Action,
+    Denial,
+    Email,
+    People,
+    Person,
+    may,
+    permits,
+    wrong_entries,
+)
+from dealclock.people.policy import Policy
+from dealclock.people.policy_contradictions import contradictions
 from dealclock.terms.readings import ALL, DEFAULTS, Reading, choice_problem, conflict_in
 from dealclock.terms.rules.rule import Period
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from dealclock.files.source import Model, nearest
-from dealclock.team.policy import FIELDS, Reason
+from dealclock.people.policy import FIELDS, Reason
 
 StepName = Literal["owner", "backup", "group", "lead"]
 NEXT_MORNING: Literal["next morning"] = "next morning"

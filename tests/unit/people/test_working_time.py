@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.days.calendars import FEDERAL_RESERVE
-from dealclock.team.working_time import WorkingTime
+from dealclock.people.working_time import WorkingTime
 
 HOURS_ZONE = ZoneInfo("America/New_York")
 HOURS = WorkingTime(time(8), time(18), FEDERAL_RESERVE, "America/New_York")

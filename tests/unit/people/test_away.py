@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from dealclock.files.source import InvalidFilesError, parse
-from dealclock.team.away import Away, first_day_unattended, ids_answering_for, reachable_person
-from dealclock.team.team import read_team
+from dealclock.people.away import Away, first_day_unattended, ids_answering_for, reachable_person
+from dealclock.people.team import read_team
 from tests.unit.alerts.escalating import TEAM, away, team
 
 THURSDAY = date(2004, 10, 28)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from dealclock.team.policy import Policy
-from dealclock.team.policy_contradictions import kinds_without_warning
-from tests.unit.team.test_team import GOOD, problems, team
+from dealclock.people.policy import Policy
+from dealclock.people.policy_contradictions import kinds_without_warning
+from tests.unit.people.test_team import GOOD, problems, team
 
 QUIET = "no alert before it is overdue"
 

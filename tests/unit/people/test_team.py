@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from dealclock.files.source import InvalidFilesError, parse
-from dealclock.team.team import Team, read_team
+from dealclock.people.team import Team, read_team
 
 GOOD = """\
 code_name: Granite
