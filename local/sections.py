@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import get_args
 
 from dealclock.files.source import parse_file
-from dealclock.media.layout import Column, TableRow, table
+from dealclock.messages.layout import Column, TableRow, table
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.spellings import SPELLINGS
 from dealclock.terms.terms import Terms

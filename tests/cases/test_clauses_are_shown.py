@@ -11,8 +11,8 @@ from dealclock.engine.look import Look
 from dealclock.engine.payments.in_arrears import COMPOUNDS_PAID_OR_NOT
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.media import plain
 from dealclock.media.terminal.table import tables
+from dealclock.messages import plain
 from dealclock.messages.view import DealView, View, matters
 from dealclock.messages.why import render_explanation
 from dealclock.usecases.operate.cases.comparison import read_questions

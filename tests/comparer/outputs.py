@@ -20,9 +20,9 @@ from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
-from dealclock.media import ics, plain, slack
 from dealclock.media.drafts.form import TEXT
 from dealclock.messages import digest as digests
+from dealclock.messages import ics, plain, slack
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import DealView

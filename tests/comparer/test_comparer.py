@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.answers.catalog import DESCRIPTIONS
-from dealclock.media import plain
+from dealclock.messages import plain
 from dealclock.messages.message import Message
 from dealclock.usecases.desk.verbs.all import VERBS
 from tests.comparer import asked, hashes

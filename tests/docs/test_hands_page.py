@@ -4,8 +4,8 @@ from typing import get_args
 
 import yaml
 
-from dealclock.media import buttons
-from dealclock.media.slack_views import home
+from dealclock.messages import buttons
+from dealclock.messages.slack_views import home
 from dealclock.people.people import People, Person, Role, may
 from dealclock.usecases.desk.interactions.dispatch import CLICKS, FORMS, NEEDS, SHORTCUTS
 from tests.contract.cloudformation import CHECKOUT

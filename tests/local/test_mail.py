@@ -19,9 +19,9 @@ from icalendar import Calendar
 
 from dealclock.alerts.alert import Alert
 from dealclock.channels import Mail, Sent, SmtpMailer
-from dealclock.media import invitation
-from dealclock.media.mail import Envelope
-from dealclock.media.mail import render_email as compose
+from dealclock.messages import invitation
+from dealclock.messages.mail import Envelope
+from dealclock.messages.mail import render_email as compose
 from dealclock.people.policy import Reason
 from local import mail
 

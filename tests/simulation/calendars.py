@@ -14,7 +14,7 @@ from icalendar import Calendar
 from dealclock.alerts.slots import ZONE
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
-from dealclock.media import ics
+from dealclock.messages import ics
 from dealclock.people.policy import FIELDS
 from tests.simulation import deal
 from tests.simulation.observer import truth

@@ -7,7 +7,7 @@ from typing import Any
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
-from dealclock.media import plain
+from dealclock.messages import plain
 from dealclock.messages.view import DealView
 from dealclock.people.team import Team
 from dealclock.terms.terms import Terms

@@ -59,7 +59,7 @@ cases:
 """
 
 PLAYED = """
-from dealclock.media import plain
+from dealclock.messages import plain
 from dealclock.messages.alert import render_alert
 from tests.unit.alerts.playing import played
 from tests.unit.engine.deals import filed, log

@@ -50,8 +50,8 @@ EXCEPTIONS = {
     "files/raw:record": _RAW,
     "files/raw:records": _RAW,
     "media/proof/facts:document": "facts as they were recorded, field by field, for a file",
-    "media/slack:render_ephemeral": _SLACK,
-    "media/slack_views/": _SLACK,
+    "messages/slack:render_ephemeral": _SLACK,
+    "messages/slack_views/": _SLACK,
     "store/stack:stack_of": "what boto3 takes for its clients",
     "usecases/desk/rehearse:Stage.sweep": _LAMBDA,
     "usecases/operate/redrive:RedriveQueues.start": _LAMBDA,
@@ -66,7 +66,7 @@ FRAGMENTS = {
 
 FRAGMENT_LINES = 40
 
-WORDING = ("answers", "media", "messages")
+WORDING = ("answers", "messages")
 """The rooms that make messages."""
 
 _MAPPINGS = ("dict", "Mapping", "MutableMapping")

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from dealclock.media.ics import CalendarEvent, render_entry, render_feed
+from dealclock.messages.ics import CalendarEvent, render_entry, render_feed
 from local.workbench.panes.inbox.months import Entry, UnreadableError, latest, month, read
 
 WRITTEN = datetime(2004, 6, 30, 12, tzinfo=UTC)

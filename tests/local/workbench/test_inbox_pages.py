@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from starlette.applications import Starlette
 
-from dealclock.media.ics import render_entry
+from dealclock.messages.ics import render_entry
 from dealclock.usecases.documents.deal_files import read_deal
 from local.demo import SAMPLE
 from local.workbench.panes import engine_room, inbox

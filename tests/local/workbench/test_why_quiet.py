@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.alerts.delivery import State
 from dealclock.channels import Refused
-from dealclock.media import plain
+from dealclock.messages import plain
 from dealclock.messages.view import View
 from dealclock.people.policy import Reason
 from dealclock.store import Store

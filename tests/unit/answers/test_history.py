@@ -12,7 +12,7 @@ from dealclock.alerts.slots import Slot, instant
 from dealclock.answers.explain import NothingToExplainError
 from dealclock.answers.history import MailReply, SentDelivery, StoredHistory
 from dealclock.answers.history import history as ask
-from dealclock.media import plain
+from dealclock.messages import plain
 from tests.golden.values import shows
 from tests.unit.asking import query
 from tests.unit.engine.deals import history, sample_terms

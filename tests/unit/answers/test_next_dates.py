@@ -15,7 +15,7 @@ from dealclock.answers.next_dates.dates_summary import (
     from_json,
 )
 from dealclock.answers.next_dates.message import Ahead
-from dealclock.media import plain, slack
+from dealclock.messages import plain, slack
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
 from local.slack.validate import block_problems, blocks_weight

@@ -7,7 +7,7 @@ from dealclock.answers import status as answers
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.payments.owed import InterestOwed
-from dealclock.media import plain
+from dealclock.messages import plain
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
 from tests.unit.engine.deals import fact, log, sample_terms

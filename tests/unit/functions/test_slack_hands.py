@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import pytest
 
 from dealclock.channels import Screens
-from dealclock.media import buttons
+from dealclock.messages import buttons
 from dealclock.store import Claim, DeliveryKey
 from dealclock.store.deals import Deals
 from dealclock.usecases.deliver.personal import ButtonRef

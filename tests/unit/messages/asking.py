@@ -5,8 +5,7 @@ from datetime import date
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.log import end_of
-from dealclock.media import plain
-from dealclock.messages import why
+from dealclock.messages import plain, why
 from dealclock.messages.message import Message
 from dealclock.messages.view import View, matter
 from tests.unit.engine.deals import ZONE, history, sample_terms

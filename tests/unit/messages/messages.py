@@ -12,7 +12,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import parse_file
-from dealclock.media import slack
+from dealclock.messages import slack
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View

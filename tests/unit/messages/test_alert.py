@@ -8,7 +8,7 @@ import pytest
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.conclusions import Conclusion, Obligation
-from dealclock.media import plain
+from dealclock.messages import plain
 from dealclock.messages.alert import MatterNotFoundError, render_alert
 from dealclock.messages.message import Message
 from dealclock.people.approval import Approval, of_terms

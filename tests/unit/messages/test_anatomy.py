@@ -11,7 +11,7 @@ from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import ENDINGS
 from dealclock.channels import Post
 from dealclock.engine.conclusions import Obligation, Window
-from dealclock.media import slack
+from dealclock.messages import slack
 from dealclock.messages.headline import MOST
 from dealclock.messages.safe_title import is_safe
 from dealclock.messages.view import matter

@@ -3,11 +3,10 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from dealclock.media import plain
-from dealclock.media.mail import render_html
-from dealclock.media.slack import render_message as in_slack
-from dealclock.messages import approvals
+from dealclock.messages import approvals, plain
 from dealclock.messages.alert import render_alert
+from dealclock.messages.mail import render_html
+from dealclock.messages.slack import render_message as in_slack
 from dealclock.messages.view import View
 from dealclock.people.approval import Approval, ApprovalNeeded, of_fact, of_reading, of_terms
 from tests.golden.values import values

@@ -13,7 +13,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.media import slack
+from dealclock.messages import slack
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import QUIET, Message
 from dealclock.messages.reason import describe_cost

@@ -7,8 +7,8 @@ import pytest
 
 from dealclock.alerts.digest import CheckedMornings, Digest, compose_digest
 from dealclock.alerts.responses import AlertResponse
-from dealclock.media import mail, plain, slack
 from dealclock.messages import digest as render
+from dealclock.messages import mail, plain, slack
 from dealclock.messages.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording

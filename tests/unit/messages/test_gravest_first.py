@@ -13,8 +13,8 @@ from dealclock.answers.next_dates.dates_summary import dates_summary
 from dealclock.answers.next_dates.message import Ahead, dates_ahead
 from dealclock.answers.status import render_status
 from dealclock.facts.log import FactLog
-from dealclock.media import plain
 from dealclock.messages import digest as render
+from dealclock.messages import plain
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from tests.golden.wording import wording

@@ -9,8 +9,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
-from dealclock.media import plain
-from dealclock.messages import amounts, dates
+from dealclock.messages import amounts, dates, plain
 from dealclock.messages.view import View
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -4,8 +4,8 @@ import re
 from collections import Counter
 from email.message import EmailMessage
 
-from dealclock.media import plain, slack
-from dealclock.media.mail import Envelope, render_email
+from dealclock.messages import plain, slack
+from dealclock.messages.mail import Envelope, render_email
 from dealclock.messages.message import QUIET
 from dealclock.people.policy import Reason
 from tests.unit.alerts.playing import at

@@ -10,7 +10,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
-from dealclock.media import plain
+from dealclock.messages import plain
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View

@@ -8,9 +8,8 @@ import pytest
 
 from dealclock.answers import status as answers
 from dealclock.answers.usable import usable
-from dealclock.media import plain
 from dealclock.media.terminal.table import tables
-from dealclock.messages import why
+from dealclock.messages import plain, why
 from dealclock.messages.unchecked_sections import NONE_LISTED, render_lines_near
 from dealclock.messages.view import View, matter
 from dealclock.terms.terms import UnmodeledSection

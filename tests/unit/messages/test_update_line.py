@@ -12,8 +12,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.media import plain, slack
-from dealclock.messages import notices
+from dealclock.messages import notices, plain, slack
 from dealclock.messages.message import POSSIBLY_REPEATED, Message, MessageRow, Section
 from dealclock.messages.update_line import render_update
 from dealclock.people.people import People

@@ -7,7 +7,7 @@ after a change of wording as its reader would, on a phone at eight in the mornin
 import pytest
 
 from dealclock.alerts.slots import Slot
-from dealclock.media import plain
+from dealclock.messages import plain
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.messages.messages import Said, every_message, message

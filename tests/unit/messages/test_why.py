@@ -5,10 +5,9 @@ from datetime import datetime
 
 import pytest
 
-from dealclock.media import plain
-from dealclock.media.slack_views.modals import why as why_modal
-from dealclock.messages import why
+from dealclock.messages import plain, why
 from dealclock.messages.message import Message, Section
+from dealclock.messages.slack_views.modals import why as why_modal
 from dealclock.messages.view import View, matter
 from dealclock.people.approval import Approval, of_reading, of_terms
 from tests.golden.values import values

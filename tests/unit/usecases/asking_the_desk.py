@@ -9,7 +9,7 @@ from typing import Any
 
 from dealclock.channels import Later, Outcome, Post, Refused
 from dealclock.channels import Sent as Arrived
-from dealclock.media import slack
+from dealclock.messages import slack
 from dealclock.messages.message import text_lines
 from dealclock.people.team import Team
 from dealclock.store import Bundle, Store

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.facts.fact import Fact
-from dealclock.media.slack_views import record_form as view
+from dealclock.messages.slack_views import record_form as view
 from dealclock.people.people import Action
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded

@@ -11,8 +11,8 @@ import pytest
 
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.files.source import parse_file
-from dealclock.media.slack import HEADER_MOST, escape_text, render_ephemeral
 from dealclock.messages.message import HEADLINE_MOST, Message, text_lines
+from dealclock.messages.slack import HEADER_MOST, escape_text, render_ephemeral
 from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
 from dealclock.terms.terms import Terms

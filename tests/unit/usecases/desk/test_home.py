@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.media.slack_views import home as home_view
+from dealclock.messages.slack_views import home as home_view
 from dealclock.store import Store
 from dealclock.store.deals import Deals
 from dealclock.usecases.queues import AssessDeal

@@ -11,7 +11,7 @@ import pytest
 from dealclock.engine.assess import assess
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS, menu
-from dealclock.media.slack_views.record_form import Choice, Details, Preview, details
+from dealclock.messages.slack_views.record_form import Choice, Details, Preview, details
 from dealclock.people.closing import DealClosing
 from dealclock.store import Bundle, Store
 from dealclock.usecases.deal_day import deal_now

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.facts.fact import Fact
-from dealclock.media.slack import escape_text, render_ephemeral
+from dealclock.messages.slack import escape_text, render_ephemeral
 from dealclock.store import Note
 from dealclock.usecases.desk.answer_command import answer_command
 from dealclock.usecases.desk.parse_command import SlashCommand

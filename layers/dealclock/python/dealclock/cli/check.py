@@ -18,7 +18,7 @@ from dealclock.engine.look import Look
 from dealclock.facts.cross_checks import not_stated
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse_file
-from dealclock.media.layout import Column, TableRow, table, wrapped
+from dealclock.messages.layout import Column, TableRow, table, wrapped
 from dealclock.messages.unchecked_sections import NONE_LISTED
 from dealclock.messages.words import listed, number
 from dealclock.people.team import Team

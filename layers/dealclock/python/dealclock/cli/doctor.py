@@ -8,7 +8,7 @@ from dealclock.alerts.health_findings import Severity
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.media.layout import wrapped
+from dealclock.messages.layout import wrapped
 from dealclock.usecases.operate.doctor import CheckedStack, Diagnosis, examine
 
 _WORDS = {

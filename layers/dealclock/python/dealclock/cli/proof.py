@@ -4,8 +4,8 @@ import argparse
 
 from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers
-from dealclock.media.layout import wrapped
 from dealclock.media.proof.pack import HOW_TO_VERIFY
+from dealclock.messages.layout import wrapped
 from dealclock.usecases.documents.proof import give_proof
 
 

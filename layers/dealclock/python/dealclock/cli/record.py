@@ -9,7 +9,7 @@ from dealclock.cli.load import change_lines
 from dealclock.cli.parser import Subparsers
 from dealclock.facts.cross_checks import not_stated
 from dealclock.files.source import parse_file
-from dealclock.media.layout import wrapped
+from dealclock.messages.layout import wrapped
 from dealclock.usecases.desk.record import record
 
 

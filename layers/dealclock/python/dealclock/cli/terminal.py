@@ -8,8 +8,8 @@ from itertools import groupby
 
 from dealclock.errors import DealclockError
 from dealclock.files.source import InvalidFilesError, Problem
-from dealclock.media.layout import wrapped
 from dealclock.messages import words
+from dealclock.messages.layout import wrapped
 from dealclock.messages.message import Message, text_lines
 from dealclock.messages.view import DealView
 

@@ -1,3 +1,1 @@
-"""Layouts of a `Message`, a chart or a document: Slack blocks, email, calendar file, terminal, web
-page, PDF and Word. No layout adds words to a message.
-"""
+"""Layouts of a chart or a document: terminal, SVG and PNG, PDF and Word."""

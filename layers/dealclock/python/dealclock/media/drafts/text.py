@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dealclock.media.drafts.sheet import Block, DraftLetter, Grid, Lines, Pairs, Paragraph, Sheet
-from dealclock.media.layout import Column, TableRow, table, wrapped
+from dealclock.messages.layout import Column, TableRow, table, wrapped
 
 WIDTH = 78
 _SENTENCE = 28  # characters; a date and an hour are shorter

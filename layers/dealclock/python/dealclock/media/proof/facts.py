@@ -9,8 +9,8 @@ from dealclock.facts.corrections import outcomes, retracts
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import FactLog
-from dealclock.media.layout import wrapped
 from dealclock.messages import words
+from dealclock.messages.layout import wrapped
 from dealclock.terms.terms import Terms
 
 _WIDTH = 78

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.answers.encode import Json, record_json
-from dealclock.media.layout import wrapped
 from dealclock.media.zip_files import zipped
+from dealclock.messages.layout import wrapped
 
 FORMAT = "dealclock-proof/2"
 SUMMARY = "summary.pdf"

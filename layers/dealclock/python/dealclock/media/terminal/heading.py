@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import date, datetime
 
 from dealclock.answers.compose import amended_line
-from dealclock.media.layout import wrapped
 from dealclock.messages import words
+from dealclock.messages.layout import wrapped
 from dealclock.messages.message import Message, text_lines
 from dealclock.messages.view import View
 from dealclock.terms.versions import ORIGINAL

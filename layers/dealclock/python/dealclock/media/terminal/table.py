@@ -9,7 +9,6 @@ from dealclock.engine.agreements import Agreement
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.why import Why
-from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.media.terminal.heading import heading
 from dealclock.media.terminal.table_parts import differences, duties, not_checked, ranges, readings
 from dealclock.media.terminal.table_parts import tables as share_tables
@@ -20,6 +19,7 @@ from dealclock.messages import (
     status_lines,
     words,
 )
+from dealclock.messages.layout import Column, TableRow, table, wrapped
 from dealclock.messages.status_lines import describe_agreement
 from dealclock.messages.status_words import satisfied_on, status_word
 from dealclock.messages.view import LEGAL, View

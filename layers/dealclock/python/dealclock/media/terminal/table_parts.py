@@ -8,8 +8,8 @@ from dealclock.engine.comparing.quantities import ABSENT, ends
 from dealclock.engine.conclusions import UndatedDuty
 from dealclock.engine.obligations import NOT_CONTRACTUAL
 from dealclock.engine.true_ups import ExerciseTrueUp, TrueUp
-from dealclock.media.layout import Column, TableRow, table, wrapped
 from dealclock.messages import reading, unchecked_sections, words
+from dealclock.messages.layout import Column, TableRow, table, wrapped
 from dealclock.messages.shares import describe_outstanding
 from dealclock.messages.view import View
 

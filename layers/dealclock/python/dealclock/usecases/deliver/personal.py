@@ -13,8 +13,7 @@ from datetime import date, datetime, timedelta
 from dealclock.alerts.alert import ENDINGS
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.response_options import Act
-from dealclock.media import invitation
-from dealclock.messages import notices, words
+from dealclock.messages import invitation, notices, words
 from dealclock.messages.reply_ways import ReplyWays
 from dealclock.people.away import absence
 from dealclock.people.links import BYTES, fingerprint, secret_of

@@ -12,8 +12,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.responses import AlertResponse, why_withdrawn
 from dealclock.alerts.still_true import Cause, assessment_day, why_untrue
-from dealclock.media import invitation
-from dealclock.messages import notices
+from dealclock.messages import invitation, notices
 from dealclock.messages.notices import NOTICES
 from dealclock.people.people import Action, may
 from dealclock.store import Store, StoredDeal, StoredDelivery

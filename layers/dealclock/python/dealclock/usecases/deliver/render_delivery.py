@@ -12,8 +12,7 @@ from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.posts import owed_by
 from dealclock.channels import Mail, Outcome, Post
 from dealclock.engine.assessment import Assessment
-from dealclock.media import invitation, mail, plain, slack
-from dealclock.messages import notices
+from dealclock.messages import invitation, mail, notices, plain, slack
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View

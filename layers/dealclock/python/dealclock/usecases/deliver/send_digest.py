@@ -25,8 +25,7 @@ from dealclock.alerts.digest import compose_digest as digest_of
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Mail, Outcome, Post, Refused
 from dealclock.engine.assessment import Assessment
-from dealclock.media import mail, plain, slack
-from dealclock.messages import digest
+from dealclock.messages import digest, mail, plain, slack
 from dealclock.messages.message import Message
 from dealclock.people.people import Action, People, Person, may
 from dealclock.store import DirectoryEntry, Rendition, Store, StoredDeal

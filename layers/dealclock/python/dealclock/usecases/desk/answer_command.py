@@ -17,8 +17,7 @@ from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.days.errors import DaysError
 from dealclock.engine.money import NoFigureError
 from dealclock.errors import NotAnsweredError
-from dealclock.media import plain
-from dealclock.messages import desk_replies, notices
+from dealclock.messages import desk_replies, notices, plain
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal

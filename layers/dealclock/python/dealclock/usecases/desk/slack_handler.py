@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from dealclock.media.slack import render_ephemeral
-from dealclock.media.slack_views import record_form
 from dealclock.messages.message import Message
+from dealclock.messages.slack import render_ephemeral
+from dealclock.messages.slack_views import record_form
 from dealclock.usecases.desk.answer_command import answer_command, apology
 from dealclock.usecases.desk.interactions import dispatch, home, payloads
 from dealclock.usecases.desk.interactions.services import DeskServices, first_time

@@ -21,8 +21,8 @@ from dealclock import __version__
 from dealclock.channels import FileSender, Later, Post, Poster, Refused, Sent, Upload
 from dealclock.errors import DocumentsError
 from dealclock.facts.log import day_of
-from dealclock.media import slack as blocks
 from dealclock.messages import desk_replies, words
+from dealclock.messages import slack as blocks
 from dealclock.people.people import People, Person, may
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.usecases.documents.file_kinds import KINDS

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dealclock.media.charts.drawing.letters import FAMILY, drawable, width_of, wrapped
-from dealclock.media.from_template import render_template
+from dealclock.messages.from_template import render_template
 
 WIDTH, MARGIN = 390.0, 14.0
 INNER = WIDTH - 2 * MARGIN

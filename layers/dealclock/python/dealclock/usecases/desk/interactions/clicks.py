@@ -14,10 +14,9 @@ from dealclock.errors import DeskError
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
-from dealclock.media import buttons, slack
-from dealclock.media.slack_views import modals
-from dealclock.messages import action_reply, desk_replies
+from dealclock.messages import action_reply, buttons, desk_replies, slack
 from dealclock.messages.message import Message
+from dealclock.messages.slack_views import modals
 from dealclock.people.people import Action, Person, action_of, may
 from dealclock.store import StoredDeal, StoredDelivery
 from dealclock.store.errors import DealClosedError

@@ -6,10 +6,10 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from dealclock.media import buttons
-from dealclock.media.slack_views import home as home_view
-from dealclock.media.slack_views import modals
-from dealclock.media.slack_views import record_form as record_view
+from dealclock.messages import buttons
+from dealclock.messages.slack_views import home as home_view
+from dealclock.messages.slack_views import modals
+from dealclock.messages.slack_views import record_form as record_view
 from dealclock.people.people import Action
 from dealclock.usecases.desk.interactions import clicks, home, record_form
 from dealclock.usecases.desk.interactions.payloads import Click, Shortcut, SubmittedForm

@@ -14,10 +14,10 @@ from dealclock.answers.next_dates.dates_summary import Line
 from dealclock.answers.next_dates.message import Ahead
 from dealclock.days.calendars import calendar
 from dealclock.days.counting import business_days_after
-from dealclock.media.slack_views import home as view
-from dealclock.media.slack_views import modals
-from dealclock.media.slack_views import record_form as record_view
 from dealclock.messages import words
+from dealclock.messages.slack_views import home as view
+from dealclock.messages.slack_views import modals
+from dealclock.messages.slack_views import record_form as record_view
 from dealclock.people.people import Action, may
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition
 from dealclock.usecases.desk.across import dates_of_all_deals

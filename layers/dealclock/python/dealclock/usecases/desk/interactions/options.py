@@ -15,8 +15,8 @@ from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, menu, what_happened
 from dealclock.facts.log import EffectiveFact, end_of
 from dealclock.facts.names_in_terms import outline
-from dealclock.media.slack_views.record_form import Choice
 from dealclock.messages import words
+from dealclock.messages.slack_views.record_form import Choice
 from dealclock.messages.status_words import status_word
 from dealclock.store import StoredDeal
 from dealclock.usecases.desk.interactions.fields import Values

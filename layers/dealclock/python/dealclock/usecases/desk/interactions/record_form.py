@@ -19,10 +19,10 @@ from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of
-from dealclock.media.slack_views import parts, record_form
-from dealclock.media.slack_views.record_form import Choice, Details, Preview
 from dealclock.messages import desk_replies
 from dealclock.messages.retraction import describe_effect
+from dealclock.messages.slack_views import parts, record_form
+from dealclock.messages.slack_views.record_form import Choice, Details, Preview
 from dealclock.people.people import Action, Person, action_of
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed

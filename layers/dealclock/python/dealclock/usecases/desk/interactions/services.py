@@ -8,8 +8,7 @@ from typing import Any, Protocol
 
 from dealclock import __version__
 from dealclock.errors import DeskError
-from dealclock.media import plain
-from dealclock.messages import words
+from dealclock.messages import plain, words
 from dealclock.messages.message import Message
 from dealclock.people.people import Action, Person, who_may
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store

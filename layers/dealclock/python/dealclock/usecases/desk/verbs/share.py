@@ -26,8 +26,7 @@ from dealclock.answers.typed_words import (
     shown,
 )
 from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
-from dealclock.media import plain, slack
-from dealclock.messages import desk_replies, notices, words
+from dealclock.messages import desk_replies, notices, plain, slack, words
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
 from dealclock.store import ArchiveEntry, Rendition

@@ -14,9 +14,8 @@ from typing import get_args
 from dealclock import __version__
 from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
 from dealclock.alerts.responses import InvalidSnoozeError
-from dealclock.media import pages
-from dealclock.media.pages import AlertPage, PageAct
-from dealclock.messages import action_reply, why, words
+from dealclock.messages import action_reply, pages, why, words
+from dealclock.messages.pages import AlertPage, PageAct
 from dealclock.messages.view import View, matter
 from dealclock.people.links import fingerprint
 from dealclock.people.people import Action, People, Person, may, who_may

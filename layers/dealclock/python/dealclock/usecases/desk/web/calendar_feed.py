@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dealclock.alerts.calendar_dates import CalendarEntry, select_for_feed
-from dealclock.media import ics
+from dealclock.messages import ics
 from dealclock.people.links import fingerprint
 from dealclock.people.people import Action, People, may
 from dealclock.store import Feed, StoredDeal

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dealclock.media import pages
+from dealclock.messages import pages
 
 BY = "web"
 NOT_FOUND = 404

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from dealclock.media import pages
+from dealclock.messages import pages
 from dealclock.people.links import is_secret
 from dealclock.usecases.desk.web import alert_page, calendar_feed
 from dealclock.usecases.desk.web.response import NOT_FOUND, WebResponse, link_not_found

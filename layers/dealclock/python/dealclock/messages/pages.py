@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
-from dealclock.media import plain
-from dealclock.media.from_template import render_template
+from dealclock.messages import plain
+from dealclock.messages.from_template import render_template
 from dealclock.messages.message import Message, flat
 from dealclock.messages.why import TITLE
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dealclock.media import buttons, plain
+from dealclock.messages import buttons, plain
 from dealclock.messages.message import (
     POSSIBLY_REPEATED,
     QUIET,

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from dealclock.media.slack import SECTION_MOST, fit_text
 from dealclock.messages.message import cut, flat
+from dealclock.messages.slack import SECTION_MOST, fit_text
 
 Block = dict[str, Any]
 

@@ -7,11 +7,10 @@ button, so the text is in its own block at the end.
 from collections.abc import Iterator
 from datetime import date
 
-from dealclock.media import plain, slack
-from dealclock.media.slack_views import parts
-from dealclock.media.slack_views.parts import Block
-from dealclock.messages import words
+from dealclock.messages import plain, slack, words
 from dealclock.messages.message import Message, flat
+from dealclock.messages.slack_views import parts
+from dealclock.messages.slack_views.parts import Block
 from dealclock.messages.why import TITLE
 
 WHY = "alert:why"

@@ -6,8 +6,8 @@ At most 60 blocks in any case: what is cut is counted, with the command that sho
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dealclock.media.slack_views import parts
-from dealclock.media.slack_views.parts import Block
+from dealclock.messages.slack_views import parts
+from dealclock.messages.slack_views.parts import Block
 from dealclock.messages.view import LEGAL
 
 RECORD, NEXT, DEAL = "home:record", "home:next", "home:deal"

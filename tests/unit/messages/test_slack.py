@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.alerts.response_options import Act
-from dealclock.media import slack
+from dealclock.messages import slack
 from dealclock.messages.message import QUIET, Message, MessageRow, Section
 from local.slack.validate import block_problems, blocks_weight
 from tests.suite import examples

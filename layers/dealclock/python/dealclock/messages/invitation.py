@@ -9,8 +9,7 @@ from email.message import EmailMessage
 
 from dealclock.alerts.alert import INVITATION as KIND
 from dealclock.alerts.alert import Alert
-from dealclock.media import ics
-from dealclock.messages import words
+from dealclock.messages import ics, words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.safe_title import with_section
 from dealclock.people.policy import Reason

@@ -10,11 +10,11 @@ from datetime import date
 
 from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
-from dealclock.media import plain
-from dealclock.media.slack_views import parts
-from dealclock.media.slack_views.parts import Block
+from dealclock.messages import plain
 from dealclock.messages.changes import NOTHING
 from dealclock.messages.message import Message
+from dealclock.messages.slack_views import parts
+from dealclock.messages.slack_views.parts import Block
 
 DEAL, KIND, DETAILS = "record:deal", "record:kind", "record:details"
 FORMS = (DEAL, KIND, DETAILS)

@@ -7,10 +7,10 @@ import pytest
 
 from dealclock.answers.next_dates.dates_summary import DatesSummary, Line
 from dealclock.answers.next_dates.message import Ahead, By, dates_ahead
-from dealclock.media import slack
-from dealclock.media.slack_views import home
-from dealclock.media.slack_views.modals import answer as shown
+from dealclock.messages import slack
 from dealclock.messages.message import Message
+from dealclock.messages.slack_views import home
+from dealclock.messages.slack_views.modals import answer as shown
 from local.slack.validate import block_problems, blocks_weight, view_problems
 
 DAY = date(2005, 1, 20)

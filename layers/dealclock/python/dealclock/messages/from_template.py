@@ -5,7 +5,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from dealclock.messages.message import flat
 
 _TEMPLATES = Environment(
-    loader=PackageLoader("dealclock.media"),
+    loader=PackageLoader("dealclock.messages"),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,

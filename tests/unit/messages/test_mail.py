@@ -8,8 +8,8 @@ from typing import Any
 
 from icalendar import Calendar
 
-from dealclock.media import plain
-from dealclock.media.mail import Envelope, render_email, render_html
+from dealclock.messages import plain
+from dealclock.messages.mail import Envelope, render_email, render_html
 from dealclock.messages.message import Message, MessageRow, Section
 from tests.unit.alerts.playing import at
 from tests.unit.messages.messages import Said, every_message, message

@@ -13,9 +13,9 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 
 from dealclock.alerts.alert import Alert
-from dealclock.media import ics, invitation, plain
-from dealclock.media.from_template import render_template
+from dealclock.messages import ics, invitation, plain
 from dealclock.messages import reply_ways as ways
+from dealclock.messages.from_template import render_template
 from dealclock.messages.message import POSSIBLY_REPEATED, QUIET, Message, flat
 from dealclock.messages.reply_ways import ReplyWays
 

@@ -1,6 +1,6 @@
 """Columns of plain text that wrap inside a width."""
 
-from dealclock.media.layout import Column, TableRow, table, wrapped
+from dealclock.messages.layout import Column, TableRow, table, wrapped
 
 COLUMNS = (Column("Day"), Column("What", wraps=True), Column("Amount", right=True))
 

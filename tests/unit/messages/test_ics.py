@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from dealclock.media.ics import (
+from dealclock.messages.ics import (
     CalendarEvent,
     render_entry,
     render_feed,
