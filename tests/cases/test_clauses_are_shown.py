@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from dealclock.answers.catalog import QUESTIONS
+from dealclock.answers.terminal.table import tables
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.payments.in_arrears import COMPOUNDS_PAID_OR_NOT
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.media.terminal.table import tables
 from dealclock.messages import plain
 from dealclock.messages.view import DealView, View, matters
 from dealclock.messages.why import render_explanation

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from dealclock.answers import status as answers
+from dealclock.answers.terminal.table import tables
 from dealclock.answers.usable import usable
-from dealclock.media.terminal.table import tables
 from dealclock.messages import plain, why
 from dealclock.messages.unchecked_sections import NONE_LISTED, render_lines_near
 from dealclock.messages.view import View, matter

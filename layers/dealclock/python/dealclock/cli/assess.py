@@ -3,13 +3,13 @@
 import argparse
 
 from dealclock.answers.assess import assess
+from dealclock.answers.terminal.table import tables
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.load_view import as_of, deal_of, look
 from dealclock.cli.parser import Subparsers
 from dealclock.engine.assessment import Assessment
-from dealclock.media.terminal.table import tables
 from dealclock.messages.layout import wrapped
 from dealclock.messages.message import text_lines
 from dealclock.messages.view import View

@@ -1,1 +1,1 @@
-"""Layouts of a chart or a document: terminal, SVG and PNG, PDF and Word."""
+"""Layouts of a chart or a document: SVG and PNG, PDF and Word."""

@@ -13,6 +13,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.answers.assess import assess
 from dealclock.answers.encode import Json
 from dealclock.answers.explain import explain, find_instance, of_instance
+from dealclock.answers.terminal import heading
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import deemed_given
@@ -33,7 +34,6 @@ from dealclock.media.proof.pack import (
     of_text,
 )
 from dealclock.media.proof.summary import Evidence, NoticeGiven, SentMessage, summary
-from dealclock.media.terminal import heading
 from dealclock.messages import (
     handover_times,
     releases,

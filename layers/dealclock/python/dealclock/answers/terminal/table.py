@@ -5,13 +5,19 @@ from datetime import date
 
 from dealclock.answers import status as answers
 from dealclock.answers.suspension import limits_in_words
+from dealclock.answers.terminal.heading import heading
+from dealclock.answers.terminal.table_parts import (
+    differences,
+    duties,
+    not_checked,
+    ranges,
+    readings,
+)
+from dealclock.answers.terminal.table_parts import tables as share_tables
 from dealclock.engine.agreements import Agreement
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.why import Why
-from dealclock.media.terminal.heading import heading
-from dealclock.media.terminal.table_parts import differences, duties, not_checked, ranges, readings
-from dealclock.media.terminal.table_parts import tables as share_tables
 from dealclock.messages import (
     action_time,
     amounts,
