@@ -27,6 +27,7 @@ from dealclock.answers.changes import MOST_WORK
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360, DayCount
+from dealclock.documents.deal_files import read_deal
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import StateMoment
@@ -36,7 +37,6 @@ from dealclock.engine.questions import Memory
 from dealclock.facts.log import FactLog
 from dealclock.people.policy import Policy
 from dealclock.terms.terms import Terms
-from dealclock.usecases.documents.deal_files import read_deal
 
 SAMPLE = Path(__file__).parents[1] / "agreements" / "infocrossing-2004"
 LIBRARY = Path(__file__).parents[1] / "layers" / "dealclock" / "python"

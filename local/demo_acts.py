@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.usecases.documents.deal_files import DealFiles
+from dealclock.documents.deal_files import DealFiles
 from local.running import Running
 from local.slack import terminal
 from local.slack.commands import send_command

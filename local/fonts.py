@@ -17,7 +17,7 @@ from fontTools.ttLib import TTFont
 
 from local.environments import CHECKOUT
 
-FOLDER = CHECKOUT / "layers/dealclock/python/dealclock/media/charts/fonts"
+FOLDER = CHECKOUT / "layers/dealclock/python/dealclock/documents/charts/fonts"
 WEIGHTS = {"regular": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
 
 # First and last code points, both included. None has marks that change the direction of text.

@@ -17,12 +17,12 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
+from dealclock.documents.deal_files import TERMS, read_deal
 from dealclock.files.source import parse_file
 from dealclock.messages.layout import Column, TableRow, table
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.spellings import SPELLINGS
 from dealclock.terms.terms import Terms
-from dealclock.usecases.documents.deal_files import TERMS, read_deal
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 LIBRARY = CHECKOUT / "layers" / "dealclock" / "python" / "dealclock"

@@ -14,8 +14,8 @@ from itertools import islice
 from pathlib import Path
 
 from dealclock.cli.connection import read_connection
+from dealclock.documents.deal_files import read_deal
 from dealclock.store.errors import UnreadableError
-from dealclock.usecases.documents.deal_files import read_deal
 from local import mail, npm, processes
 from local.demo import SAMPLE
 from local.environments import CHECKOUT

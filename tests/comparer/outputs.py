@@ -16,11 +16,12 @@ from dealclock.answers.ask import Question
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.channels import Post, Sent
+from dealclock.documents.drafts.form import TEXT
+from dealclock.documents.pictures import PICTURES, picture
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
-from dealclock.media.drafts.form import TEXT
 from dealclock.messages import digest as digests
 from dealclock.messages import ics, plain, slack
 from dealclock.messages.alert import render_alert
@@ -38,7 +39,6 @@ from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.desk.web.calendar_feed import _dates, _FeedDeal
 from dealclock.usecases.documents.drafts import draft
 from dealclock.usecases.documents.export import EXPORTS, export
-from dealclock.usecases.documents.pictures import PICTURES, picture
 from dealclock.usecases.documents.proof import proof
 from dealclock.usecases.operate.cases.comparison import read_questions
 from dealclock.usecases.operate.cases.prepare import PreparedQuestion

@@ -7,8 +7,8 @@ import re
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from dealclock.documents.deal_files import read_deal
 from dealclock.store import Meta, StoredDeal
-from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.documents.drafts import draft
 
 PAGE = Path("docs/drafts.md")

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from dealclock.answers.assess import assess as whole_assessment
+from dealclock.documents.deal_files import read_deal
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
-from dealclock.usecases.documents.deal_files import read_deal
 
 PAGE = Path("docs/assessment.md")
 DEAL = Path("agreements/infocrossing-2004")

@@ -11,8 +11,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dealclock.usecases.documents.pictures import Picture, make_chart, picture
-from tests.unit.media.charts.looks import PUBLIC, STORY, look
+from dealclock.documents.pictures import Picture, make_chart, picture
+from tests.unit.documents.charts.looks import PUBLIC, STORY, look
 
 FOLDER = Path("docs/pictures")
 

@@ -2,8 +2,8 @@
 
 import re
 
-from dealclock.media.drafts.kinds import KINDS
-from dealclock.media.proof.pack import MESSAGES, SUMMARY, SUMS
+from dealclock.documents.drafts.kinds import KINDS
+from dealclock.documents.proof.pack import MESSAGES, SUMMARY, SUMS
 from dealclock.usecases.documents.drafts import LETTER, MEMO, SHEET
 from dealclock.usecases.documents.export import EXPORTS
 from tests.docs.drafts import PAGE, rewritten

@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from dealclock.cli.connection import read_connection
-from dealclock.usecases.documents.deal_files import read_deal
+from dealclock.documents.deal_files import read_deal
 from local import demo
 from local.running import running
 from local.world import world

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from dealclock.usecases.documents.deal_files import read_deal
+from dealclock.documents.deal_files import read_deal
 from local.demo import SAMPLE, Transcript, TypedCommands, ask
 from local.world import OUTSIDER
 

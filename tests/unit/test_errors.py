@@ -22,8 +22,13 @@ OUTSIDE = {
 }
 """Errors that are not in the tree, each with its reason; none leaves its room."""
 
-WINGS = ("deliver", "desk", "documents", "operate", "plan")
-"""Rooms within `usecases`."""
+PARTS = {
+    "documents.drafts": "documents.drafts",
+    "usecases.desk": "desk",
+    "usecases.documents": "documents",
+    "usecases.operate": "usecases.operate",
+}
+"""Parts of a room that have a base of their own, or that of another room."""
 
 
 def all_errors() -> dict[str, type[Exception]]:
@@ -42,7 +47,7 @@ def all_errors() -> dict[str, type[Exception]]:
 
 def room_of(name: str) -> str:
     first, second, *_ = name.split(".")
-    return f"{first}.{second}" if first == "usecases" and second in WINGS else first
+    return PARTS.get(f"{first}.{second}", first)
 
 
 def in_tree() -> dict[str, type[Exception]]:

@@ -49,7 +49,7 @@ EXCEPTIONS = {
     "files/patch:by_id": _RAW,
     "files/raw:record": _RAW,
     "files/raw:records": _RAW,
-    "media/proof/facts:document": "facts as they were recorded, field by field, for a file",
+    "documents/proof/facts:document": "facts as they were recorded, field by field, for a file",
     "messages/slack:render_ephemeral": _SLACK,
     "messages/slack_views/": _SLACK,
     "store/stack:stack_of": "what boto3 takes for its clients",
@@ -59,7 +59,7 @@ EXCEPTIONS = {
 """What may hand over a bare mapping, by name or by folder, each with why."""
 
 FRAGMENTS = {
-    "media/charts/drawing/png": "the one module that needs resvg, which may not be installed",
+    "documents/charts/drawing/png": "the one module that needs resvg, which may not be installed",
     "usecases/desk/verbs/*": "a verb of `/deal`, which `all` puts in the order of the help",
 }
 """Which short modules may have one importer, by name or by folder, each with why."""

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from dealclock.cli.connection import Connection
+from dealclock.documents.deal_files import read_deal
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.documents.deal_files import read_deal
 from local.demo import SAMPLE
 from local.workbench.play import Play
 from local.workbench.scenarios import Scenario, scenarios

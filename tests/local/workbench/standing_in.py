@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
-from dealclock.usecases.documents.deal_files import read_deal
+from dealclock.documents.deal_files import read_deal
 from local.demo import SAMPLE
 from local.environments import CHECKOUT
 from local.running import Running

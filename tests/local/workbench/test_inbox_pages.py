@@ -12,8 +12,8 @@ from typing import cast
 import pytest
 from starlette.applications import Starlette
 
+from dealclock.documents.deal_files import read_deal
 from dealclock.messages.ics import render_entry
-from dealclock.usecases.documents.deal_files import read_deal
 from local.demo import SAMPLE
 from local.workbench.panes import engine_room, inbox
 from local.workbench.scenarios import scenarios

@@ -106,7 +106,7 @@ def test_without_its_packages_a_document_is_refused_with_what_to_install(
     story: House, dealclock: Dealclock, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     def missing(name: str) -> object:
-        if name.startswith("dealclock.media"):
+        if name.startswith("dealclock.documents"):
             raise ModuleNotFoundError("No module named 'reportlab'", name="reportlab")
         return import_module(name)
 

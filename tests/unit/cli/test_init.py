@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from dealclock.days import day_counts
+from dealclock.documents.placeholders import PLACEHOLDERS
 from dealclock.terms.readings import ALL
-from dealclock.usecases.documents.placeholders import PLACEHOLDERS
 from tests.golden.values import shows
 from tests.unit.cli.running import Dealclock, replace
 

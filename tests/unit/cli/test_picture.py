@@ -30,7 +30,7 @@ def test_dark_and_light_are_not_the_same(dealclock: Dealclock, tmp_path: Path) -
 def test_a_picture_is_written_as_svg_without_what_makes_png(
     dealclock: Dealclock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "dealclock.media.charts.drawing.png", raising=False)
+    monkeypatch.delitem(sys.modules, "dealclock.documents.charts.drawing.png", raising=False)
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     to = tmp_path / "line.SVG"
     ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)
@@ -41,7 +41,7 @@ def test_a_picture_is_written_as_svg_without_what_makes_png(
 def test_without_resvg_it_is_refused_with_what_to_install(
     dealclock: Dealclock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "dealclock.media.charts.drawing.png", raising=False)
+    monkeypatch.delitem(sys.modules, "dealclock.documents.charts.drawing.png", raising=False)
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     to = tmp_path / "line.png"
     ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)

@@ -3,11 +3,11 @@
 from datetime import date
 from fractions import Fraction
 
+from dealclock.documents.deal_files import read_deal
 from dealclock.engine.assess import assess
 from dealclock.engine.interest.over_time import MOST_DAYS, OverTime, over_time
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
-from dealclock.usecases.documents.deal_files import read_deal
 from tests.unit.engine.deals import LETTER, SAMPLE, by_day_count, letter_terms, sample_terms
 
 CHOSEN = {"default-occurs": "LAPSE"}

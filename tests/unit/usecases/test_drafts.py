@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from dealclock.documents.drafts.sheet import DRAFT, INTERNAL, NOT_FOR_USE
+from dealclock.documents.drafts.text import WIDTH
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
-from dealclock.media.drafts.sheet import DRAFT, INTERNAL, NOT_FOR_USE
-from dealclock.media.drafts.text import WIDTH
 from dealclock.people.approval import Approval, of_fact, of_reading, of_terms
 from dealclock.store import Store, StoredDeal
 from dealclock.terms.terms import Terms

@@ -5,9 +5,9 @@ from shutil import copytree
 
 import pytest
 
+from dealclock.documents.deal_files import read_deal
 from dealclock.files.patch import PatchError
 from dealclock.files.source import InvalidFilesError
-from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.operate.cases.prepare import Agreements
 from tests.golden.wording import wording
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from dealclock.documents.deal_files import read_deal
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.files.source import parse
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import DealConflictError, FactConflictError
 from dealclock.usecases.desk.load import LoadRefusedError, LoadResult, bundles, load, load_all
-from dealclock.usecases.documents.deal_files import read_deal
 from tests.contract.store import samples
 from tests.contract.store.tables import items_in
 from tests.services import services

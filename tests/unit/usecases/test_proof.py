@@ -14,9 +14,9 @@ from pypdf import PdfReader
 
 from dealclock.alerts.slots import Slot, instant
 from dealclock.answers.explain import NothingToExplainError
+from dealclock.documents.pdf import PDF
+from dealclock.documents.zip_files import members
 from dealclock.facts.fact import Fact, ReleasedConclusion
-from dealclock.media.pdf import PDF
-from dealclock.media.zip_files import members
 from dealclock.store import Note, Store
 from dealclock.store.memory import MemoryTable
 from dealclock.store.write import ALWAYS, Update

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
+from dealclock.documents.deal_files import read_deal
 from dealclock.files.patch import merge
 from dealclock.files.source import InvalidFilesError, Problem, parse_file
-from dealclock.usecases.documents.deal_files import read_deal
 from dealclock.usecases.operate.cases.case import Case
 from dealclock.usecases.operate.cases.comparison import outcome
 from dealclock.usecases.operate.cases.prepare import Agreements, prepare_questions

@@ -1,7 +1,7 @@
 """Dealclock: the clocks of securities agreements, kept.
 
 The rooms, from the ground up; a room may import those before it in this list and none after:
-days, files, terms, facts, engine, people, alerts, messages, answers, media, store,
+days, files, terms, facts, engine, people, alerts, messages, answers, documents, store,
 channels, usecases.
 """
 

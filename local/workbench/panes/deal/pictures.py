@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.usecases.documents.pictures import PICTURES, NoPictureError, make_chart, picture
+from dealclock.documents.pictures import PICTURES, NoPictureError, make_chart, picture
 from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealclock.usecases.documents.pictures import Picture
+from dealclock.documents.pictures import Picture
 from local.workbench.panes.deal import pictures
 from tests.local.workbench.deal.conftest import Played
 

@@ -19,7 +19,7 @@ import pytest
 from slack_sdk import WebClient
 from starlette.applications import Starlette
 
-from dealclock.usecases.documents.deal_files import read_deal
+from dealclock.documents.deal_files import read_deal
 from local.demo import SAMPLE
 from local.slack.client import StandIn
 from local.slack.interactions import App

@@ -12,6 +12,14 @@ from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silence_warnings
 from dealclock.days.counting import anniversary
+from dealclock.documents.deal_files import (
+    FACTS,
+    TEAM,
+    TERMS,
+    DealFiles,
+    History,
+    read_deal,
+)
 from dealclock.engine.assess import assess
 from dealclock.engine.contradictions import which_order
 from dealclock.engine.look import Look
@@ -25,14 +33,6 @@ from dealclock.people.team import Team
 from dealclock.terms.general.stream import Payments, Stream
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Terms
-from dealclock.usecases.documents.deal_files import (
-    FACTS,
-    TEAM,
-    TERMS,
-    DealFiles,
-    History,
-    read_deal,
-)
 
 
 def add(subparsers: Subparsers) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers, UsageError
-from dealclock.media.drafts.form import TEXT
+from dealclock.documents.drafts.form import TEXT
 from dealclock.usecases.documents.document import Document
 from dealclock.usecases.documents.drafts import give_drafts
 
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         )
     form = TEXT
     if not args.text:
-        form = file_command.writer("dealclock.media.drafts.word", ", or give --text").OFFICE
+        form = file_command.writer("dealclock.documents.drafts.word", ", or give --text").OFFICE
     stack, deal, now = file_command.open_deal(args)
     documents = give_drafts(
         deal,

@@ -7,8 +7,8 @@ from pathlib import Path
 from dealclock.cli import terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
+from dealclock.documents.deal_files import FACTS, TEAM, TERMS
 from dealclock.errors import CommandLineError
-from dealclock.usecases.documents.deal_files import FACTS, TEAM, TERMS
 
 
 class DealNotCreatedError(CommandLineError):

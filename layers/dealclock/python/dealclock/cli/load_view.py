@@ -10,11 +10,11 @@ from dealclock.cli import clock
 from dealclock.cli.arguments import NO_FACTS
 from dealclock.cli.parser import UsageError
 from dealclock.days.calendars import FEDERAL_RESERVE, calendar
+from dealclock.documents.deal_files import FACTS, DealFiles, list_histories, read_deal
 from dealclock.engine.assess import assess
 from dealclock.facts.log import end_of
 from dealclock.messages.view import DealView, View
 from dealclock.terms.readings import ALL, refuse_conflicts
-from dealclock.usecases.documents.deal_files import FACTS, DealFiles, list_histories, read_deal
 
 _FILES_HAVE_NO_VERSION = 0
 

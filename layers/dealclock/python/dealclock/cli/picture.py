@@ -8,8 +8,8 @@ from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.load_view import as_of, assessed, deal_of
 from dealclock.cli.parser import Subparsers, UsageError
-from dealclock.media.charts.timeline import MONTHS_MOST
-from dealclock.usecases.documents.pictures import PICTURES, picture
+from dealclock.documents.charts.timeline import MONTHS_MOST
+from dealclock.documents.pictures import PICTURES, picture
 
 
 def add(subparsers: Subparsers) -> None:

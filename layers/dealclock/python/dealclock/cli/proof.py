@@ -4,7 +4,7 @@ import argparse
 
 from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers
-from dealclock.media.proof.pack import HOW_TO_VERIFY
+from dealclock.documents.proof.pack import HOW_TO_VERIFY
 from dealclock.messages.layout import wrapped
 from dealclock.usecases.documents.proof import give_proof
 
@@ -24,7 +24,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the pack and write it."""
-    form = file_command.writer("dealclock.media.pdf").PDF
+    form = file_command.writer("dealclock.documents.pdf").PDF
     stack, deal, now = file_command.open_deal(args)
     person = deal.team.access.person(args.person)
     at = file_command.moment_of(args, deal, now)

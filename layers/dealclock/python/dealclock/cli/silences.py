@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from dealclock.documents.deal_files import TEAM
 from dealclock.messages.words import listed
 from dealclock.people.policy_contradictions import kinds_without_warning
 from dealclock.people.team import Team
-from dealclock.usecases.documents.deal_files import TEAM
 
 
 def silence_warnings(team: Team) -> Iterator[str]:

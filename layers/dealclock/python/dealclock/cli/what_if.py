@@ -10,7 +10,7 @@ from dealclock.cli import file_command, terminal
 from dealclock.cli.load_view import as_of, deal_of, look
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.cli.question_command import details_of, of_question
-from dealclock.media.drafts.what_if import memo
+from dealclock.documents.drafts.what_if import memo
 
 _COMMAND = of_question("what-if")
 
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         return _COMMAND.run(args)
     if to.suffix.lower() != ".pdf":
         raise UsageError(f"--memo {to} is not a PDF file; give a name that ends in .pdf")
-    form = file_command.writer("dealclock.media.pdf").PDF
+    form = file_command.writer("dealclock.documents.pdf").PDF
     deal = deal_of(args)
     seen = look(deal, as_of(deal, args)[0], args)
     given: dict[str, Any] = dict(read_options(what_if, details_of(what_if, args)))

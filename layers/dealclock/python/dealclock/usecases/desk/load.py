@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.alerts.gravity import gravest_first
+from dealclock.documents.deal_files import DealFiles
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes as AssessedChanges
@@ -17,7 +18,6 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.store import Bundle, LoadChanges, Store
 from dealclock.usecases.deal_day import known_by, own_day
-from dealclock.usecases.documents.deal_files import DealFiles
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.services import Services

@@ -8,12 +8,12 @@ from datetime import date, datetime
 from typing import Any, cast
 
 from dealclock.answers.typed_words import UnreadableCommandError
+from dealclock.documents.deal_files import DealFiles
 from dealclock.messages.message import Message
 from dealclock.store import DirectoryEntry, Meta, Store, StoredDeal
 from dealclock.usecases.desk.answer_command import verb_answer
 from dealclock.usecases.desk.parse_command import parse_command
 from dealclock.usecases.desk.verb import Desk, DeskRequest, Scope
-from dealclock.usecases.documents.deal_files import DealFiles
 from dealclock.usecases.services import Services
 
 

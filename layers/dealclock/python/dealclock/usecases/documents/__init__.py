@@ -1,1 +1,1 @@
-"""Documents: drafts, pictures, proof packs and exports; and reading a deal's files."""
+"""Files made for people from what is stored: drafts, proof packs, pictures and exports."""

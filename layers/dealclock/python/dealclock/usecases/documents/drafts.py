@@ -2,7 +2,7 @@
 the sheet for counsel, and for a payment the funding memo.
 
 An obligation's provision names its draft, in `draft`. No module for .docx or PDF is imported here:
-the caller passes the forms (`media.drafts.word.OFFICE`).
+the caller passes the forms (`documents.drafts.word.OFFICE`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,6 +10,12 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from dealclock.answers.payments import PaymentDetail, payment_details
+from dealclock.documents.drafts import funding_memo, whole
+from dealclock.documents.drafts.case import DraftCase
+from dealclock.documents.drafts.file_names import file_name
+from dealclock.documents.drafts.form import TEXT, DraftFormat, Form, Paper
+from dealclock.documents.drafts.kinds import KINDS
+from dealclock.documents.drafts.text import letter_text, sheet_text
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import HandOver, Obligation, Status, Window
@@ -20,12 +26,6 @@ from dealclock.engine.notices.deemed import safe_hand_overs, ways
 from dealclock.engine.payments.in_arrears import KIND as PAYMENT_STEP
 from dealclock.errors import DocumentsError
 from dealclock.files.source import nearest
-from dealclock.media.drafts import funding_memo, whole
-from dealclock.media.drafts.case import DraftCase
-from dealclock.media.drafts.file_names import file_name
-from dealclock.media.drafts.form import TEXT, DraftFormat, Form, Paper
-from dealclock.media.drafts.kinds import KINDS
-from dealclock.media.drafts.text import letter_text, sheet_text
 from dealclock.messages import words
 from dealclock.messages.status_words import status_word
 from dealclock.people.approval import Approval

@@ -7,13 +7,13 @@ from datetime import UTC, date, datetime
 from types import MappingProxyType
 
 from dealclock.answers.assess import assess
+from dealclock.documents.drafts.file_names import file_name
+from dealclock.documents.proof.facts import document as facts_document
+from dealclock.documents.safe_csv import safe_csv
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.money import Between
 from dealclock.errors import DocumentsError
 from dealclock.facts.fact import Fact, NoticeDelivery
-from dealclock.media.drafts.file_names import file_name
-from dealclock.media.proof.facts import document as facts_document
-from dealclock.media.safe_csv import safe_csv
 from dealclock.messages import words
 from dealclock.messages.status_words import status_word
 from dealclock.people.people import Person

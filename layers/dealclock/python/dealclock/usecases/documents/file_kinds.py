@@ -5,10 +5,11 @@ from importlib import import_module
 from types import MappingProxyType
 
 from dealclock.answers.explain import NothingToExplainError
+from dealclock.documents.drafts.form import DraftFormat, Form
+from dealclock.documents.drafts.sheet import Sheet
+from dealclock.documents.pictures import NoPictureError, picture
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
-from dealclock.media.drafts.form import DraftFormat, Form
-from dealclock.media.drafts.sheet import Sheet
 from dealclock.messages import words
 from dealclock.people.people import Action
 from dealclock.usecases.approvals import approvals_of
@@ -22,7 +23,6 @@ from dealclock.usecases.documents.file_request import (
     FileRequest,
     GeneratedFile,
 )
-from dealclock.usecases.documents.pictures import NoPictureError, picture
 from dealclock.usecases.documents.proof import give_proof
 from dealclock.usecases.plan.assess_deal import deal_view
 
@@ -43,7 +43,7 @@ def funding_memo(request: FileRequest) -> GeneratedFile:
 
 
 def _paper(request: FileRequest, paper: str) -> GeneratedFile:
-    form: DraftFormat = import_module("dealclock.media.drafts.word").OFFICE
+    form: DraftFormat = import_module("dealclock.documents.drafts.word").OFFICE
 
     def make(named: str, moment: AsOfMoment) -> Document:
         deal, asker = request.deal, request.asker
@@ -58,7 +58,7 @@ def _paper(request: FileRequest, paper: str) -> GeneratedFile:
 def proof(request: FileRequest) -> GeneratedFile:
     """The proof pack of the named `obligation`."""
 
-    form: Form[Sheet] = import_module("dealclock.media.pdf").PDF
+    form: Form[Sheet] = import_module("dealclock.documents.pdf").PDF
 
     def make(named: str, moment: AsOfMoment) -> Document:
         deal, asker = request.deal, request.asker

@@ -14,15 +14,11 @@ from dealclock.answers.assess import assess
 from dealclock.answers.encode import Json
 from dealclock.answers.explain import explain, find_instance, of_instance
 from dealclock.answers.terminal import heading
-from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.engine.look import Look
-from dealclock.engine.notices.deemed import deemed_given
-from dealclock.facts.fact import Fact
-from dealclock.media.drafts.file_names import file_name
-from dealclock.media.drafts.form import Form
-from dealclock.media.drafts.sheet import Sheet
-from dealclock.media.proof import facts as fact_pages
-from dealclock.media.proof.pack import (
+from dealclock.documents.drafts.file_names import file_name
+from dealclock.documents.drafts.form import Form
+from dealclock.documents.drafts.sheet import Sheet
+from dealclock.documents.proof import facts as fact_pages
+from dealclock.documents.proof.pack import (
     MESSAGES,
     Member,
     PackAbout,
@@ -33,7 +29,11 @@ from dealclock.media.proof.pack import (
     of_json,
     of_text,
 )
-from dealclock.media.proof.summary import Evidence, NoticeGiven, SentMessage, summary
+from dealclock.documents.proof.summary import Evidence, NoticeGiven, SentMessage, summary
+from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.look import Look
+from dealclock.engine.notices.deemed import deemed_given
+from dealclock.facts.fact import Fact
 from dealclock.messages import (
     handover_times,
     releases,
@@ -99,7 +99,7 @@ def proof(
 ) -> Document:
     """The proof pack of an obligation, a window, a default or a duty, open or not.
 
-    `form` is the form of its summary page, PDF (`media.pdf.PDF`), passed by the caller.
+    `form` is the form of its summary page, PDF (`documents.pdf.PDF`), passed by the caller.
     """
     now = services.now()
     at = moment or AsOfMoment.of(deal, now)

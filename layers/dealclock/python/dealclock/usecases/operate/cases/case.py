@@ -6,6 +6,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
+from dealclock.documents.deal_files import TERMS
 from dealclock.facts.fact import Instant
 from dealclock.files.source import (
     Day,
@@ -16,7 +17,6 @@ from dealclock.files.source import (
     parse_file,
     read,
 )
-from dealclock.usecases.documents.deal_files import TERMS
 
 Words = Annotated[str, Field(min_length=1, max_length=2000)]
 Record = dict[Any, Any]

@@ -13,6 +13,7 @@ from typing import Any
 from dealclock.answers.ask import Question
 from dealclock.answers.catalog import QUESTIONS, find_question
 from dealclock.answers.options import plain, read_options
+from dealclock.documents.deal_files import TERMS, within
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.engine.look import Look
 from dealclock.errors import DealclockError, NotAnsweredError
@@ -22,7 +23,6 @@ from dealclock.files.patch import PatchError, list_unmatched_nulls, merge
 from dealclock.files.source import InvalidFilesError, Problem, Source, Where, nearest, parse_file
 from dealclock.terms.readings import choice_problem, conflict_in
 from dealclock.terms.terms import Terms
-from dealclock.usecases.documents.deal_files import TERMS, within
 from dealclock.usecases.operate.cases.case import Also, Case, Record
 from dealclock.usecases.operate.cases.names import Names, TermsNames, names_in_terms, names_of
 

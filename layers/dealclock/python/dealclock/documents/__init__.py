@@ -1,0 +1,3 @@
+"""Documents as data and as files: letters and the funding memo (`drafts`), proof packs and
+pictures, in text, Word, PDF, SVG and PNG; and reading a deal's files.
+"""

@@ -1,0 +1,83 @@
+"""A letter and an internal paper as plain text."""
+
+from collections.abc import Iterator
+
+from dealclock.documents.drafts.sheet import (
+    Block,
+    DraftLetter,
+    Grid,
+    Lines,
+    Pairs,
+    Paragraph,
+    Sheet,
+)
+from dealclock.messages.layout import Column, TableRow, table, wrapped
+
+WIDTH = 78
+_SENTENCE = 28  # characters; a date and an hour are shorter
+
+
+def letter_text(letter: DraftLetter) -> str:
+    """The letter, no line longer than `WIDTH` where its words allow it."""
+    return "\n".join(_letter(letter)) + "\n"
+
+
+def sheet_text(sheet: Sheet) -> str:
+    """The paper, as wide as the letter."""
+    return "\n".join(_sheet(sheet)) + "\n"
+
+
+def _letter(letter: DraftLetter) -> Iterator[str]:
+    yield from _hung(letter.marks)
+    yield ""
+    for line in letter.heading:
+        yield from wrapped(line, WIDTH)
+    for block in letter.blocks:
+        yield ""
+        yield from _block(block)
+    yield ""
+    yield from _hung(letter.signed)
+
+
+def _sheet(sheet: Sheet) -> Iterator[str]:
+    yield from wrapped(sheet.title.upper(), WIDTH)
+    yield ""
+    yield from _hung(sheet.marks)
+    for part in sheet.parts:
+        yield ""
+        yield from wrapped(part.title, WIDTH)
+        for block in part.blocks:
+            yield from _block(block, 2)
+    yield ""
+    yield from _hung(sheet.foot)
+
+
+def _hung(lines: tuple[str, ...]) -> Iterator[str]:
+    for line in lines:
+        yield from wrapped(line, WIDTH, 0, 2) if line else ("",)
+
+
+def _block(block: Block, indent: int = 0) -> Iterator[str]:
+    match block:
+        case Paragraph():
+            yield from wrapped(block.text, WIDTH, indent)
+        case Lines():
+            for line in block.lines:
+                own = len(line) - len(line.lstrip(" "))
+                yield from wrapped(line.strip(), WIDTH, indent + own, 2)
+        case Pairs():
+            for label, value in block.rows:
+                yield from wrapped(f"{label}: {value}", WIDTH, indent, 2)
+        case Grid():
+            columns = [
+                Column(heading, right=i in block.figures, wraps=i in _wrapping(block))
+                for i, heading in enumerate(block.headings)
+            ]
+            yield from table(columns, [TableRow(cells) for cells in block.rows], WIDTH)
+
+
+def _wrapping(grid: Grid) -> frozenset[int]:
+    """The columns that may be narrowed: those with sentences, or else all text columns."""
+    words = [i for i in range(len(grid.headings)) if i not in grid.figures]
+    long = [i for i in words if any(len(row[i]) > _SENTENCE for row in grid.rows)]
+    return frozenset(long or words)

@@ -1,0 +1,117 @@
+"""A memo of a what-if: what is assumed, what would change, under which readings, and what was
+not checked."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from dealclock import __version__
+from dealclock.answers.difference import absence
+from dealclock.answers.what_if import WhatIf
+from dealclock.documents.drafts import formal
+from dealclock.documents.drafts.formal import readings_used
+from dealclock.documents.drafts.sheet import (
+    CONFIDENTIAL,
+    Block,
+    Grid,
+    Lines,
+    Pairs,
+    Sheet,
+    SheetPart,
+)
+from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
+from dealclock.facts.kinds import what_happened
+from dealclock.messages import unchecked_sections, words
+from dealclock.messages.changes import NOTHING, render_lines
+from dealclock.messages.view import LEGAL, DealView
+
+
+def memo(result: WhatIf, view: DealView) -> Sheet:
+    """The memo of a result of `what-if`; `view` is the deal without the assumption."""
+    questions = {question for each in result.changes.figures for question in each.readings}
+    gaps = [f"{words.clause(n.clause)}: {n.what}" for n in view.in_force.not_modelled]
+    not_checked = Lines(tuple(gaps) or (f"{unchecked_sections.NONE_LISTED}.",))
+    return Sheet(
+        title="What-if memo",
+        marks=tuple(_marks(result, view)),
+        parts=(
+            SheetPart("Question", (Pairs(tuple(_question(result, view))),)),
+            SheetPart("Assumptions", (Lines(tuple(_assumed(result))),)),
+            SheetPart(
+                "What would change", (Lines(tuple(render_lines(result.changes)) or (NOTHING,)),)
+            ),
+            SheetPart(
+                "Dates and amounts, without and with the assumptions",
+                (_before_and_after(result),),
+            ),
+            SheetPart("Readings (interpretations)", (readings_used(questions, view),)),
+            SheetPart("Not checked", (not_checked,)),
+        ),
+        foot=(f"Worked out from the deal's files by Dealclock {__version__}.",),
+    )
+
+
+def _marks(result: WhatIf, view: DealView) -> Iterator[str]:
+    yield f"{CONFIDENTIAL}. {LEGAL}"
+    yield "Supposed: nothing was recorded."
+    sheet, moved = view.terms.indenture, {each.what for each in result.changes.figures}
+    if sheet and not sheet.reviewed and "amount" in moved:
+        yield f"{INDENTURE_NOT_REVIEWED}."
+
+
+def _question(result: WhatIf, view: DealView) -> Iterator[tuple[str, str]]:
+    about = view.terms.agreement
+    yield "Deal", f"{view.team.code_name}: {about.title}, dated as of {formal.day(about.dated)}"
+    yield "Question", f"What would change if {words.listed(_events(result))}?"
+    yield "Asked as of", f"{words.day(view.as_of)}, {words.DAY_COVERED}"
+    if result.looked_at != view.as_of:
+        yield "Compared as of", f"{words.day(result.looked_at)}, with and without the assumptions"
+    events = view.known.all
+    latest = f", through {words.day(events[-1].on)}" if events else ""
+    known = words.instant(view.instant, about.time_zone)
+    yield "Recorded events", f"{view.history}{latest}; known by {known}"
+
+
+def _events(result: WhatIf) -> Iterator[str]:
+    """Each assumed event as part of the question."""
+    for each in result.supposed:
+        yield f"on {words.day(each.on)} {formal.lowered(what_happened(each.kind))}"
+
+
+def _assumed(result: WhatIf) -> Iterator[str]:
+    for each in result.supposed:
+        says = what_happened(each.kind)
+        yield f"{words.day(each.on)}: {says} ({each.kind}, {each.id})"
+    yield "Otherwise only recorded events are counted, and nothing else is assumed to happen."
+
+
+def _before_and_after(result: WhatIf) -> Block:
+    """Each figure that moves, in the order of the changes."""
+    titles = {item.instance: item.title for item in result.changes.items}
+    places = {instance: place for place, instance in enumerate(titles)}
+    moves = sorted(result.changes.figures, key=lambda m: places.get(m.instance, len(places)))
+    rows = tuple(
+        (
+            f"{titles[each.instance]} ({each.instance})"
+            if each.instance in titles
+            else each.instance,
+            words.figure_name(each.what),
+            _value(each.before, absence(each.what, each.before, there=each.existed)),
+            _value(each.after, absence(each.what, each.after, there=each.exists)),
+        )
+        for each in moves
+    )
+    if not rows:
+        return Lines(("No date and no amount changes.",))
+    return Grid(("What", "Figure", "Without", "With"), rows)
+
+
+def _value(figure: str, why_none: str | None) -> str:
+    """A figure in words: a date, an amount, a number, or why there is none."""
+    if why_none:
+        return "none" if why_none == "not at all" else why_none
+    if "/" in figure:
+        return words.figure(figure)
+    try:
+        return words.day(date.fromisoformat(figure))
+    except ValueError:
+        return figure

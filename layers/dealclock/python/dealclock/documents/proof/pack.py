@@ -1,0 +1,138 @@
+"""The manifest of a proof pack, its hashes, and the pack itself.
+
+The pack's id is the hash of the lines of SHA256SUMS for the annexes: all but the summary, which
+states it, and the two manifests. So it identifies the content and nothing else, and one command
+computes it again (`HOW_TO_VERIFY`).
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from dealclock.answers.encode import Json, record_json
+from dealclock.documents.zip_files import zipped
+from dealclock.messages.layout import wrapped
+
+FORMAT = "dealclock-proof/2"
+SUMMARY = "summary.pdf"
+SUMS = "SHA256SUMS"
+MESSAGES = "messages/"
+HOW_TO_VERIFY = (
+    f"To verify: unpack it and run `sha256sum -c {SUMS}` (`shasum -a 256 -c {SUMS}` on a Mac). "
+    f"`grep -v -e manifest -e {SUMMARY} {SUMS} | sha256sum` gives the id of the pack."
+)
+_WIDTH = 78
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One file of a pack: its name, its bytes, and a description."""
+
+    name: str
+    content: bytes
+    description: str
+
+    @property
+    def sha256(self) -> str:
+        """The hash of its bytes."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def line(self) -> str:
+        """Its line in SHA256SUMS, as `sha256sum` writes and reads it."""
+        return f"{self.sha256}  {self.name}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVersion:
+    """A version of a deal's terms or team, and the hash of its content."""
+
+    version: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermsVersion(StoredVersion):
+    """A version of the terms, with the amendment in force, or `original`."""
+
+    in_force: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackAbout:
+    """The head of the JSON manifest; `known_at` is in UTC. `does_not_verify` has the problem of
+    each message that does not verify.
+    """
+
+    code_name: str
+    rehearsal: bool
+    deal: str
+    instance: str
+    clause: str
+    title: str
+    as_of: date
+    known_at: datetime
+    terms: TermsVersion
+    team: StoredVersion
+    engine: str
+    does_not_verify: tuple[str, ...]
+    notice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack: its id, the text of its manifest, and the bytes of the .zip."""
+
+    id: str
+    manifest: str
+    content: bytes
+
+
+def of_text(name: str, text: str, says: str) -> Member:
+    """A member in plain text, in UTF-8."""
+    return Member(name, text.encode(), says)
+
+
+def of_json(name: str, data: object, says: str) -> Member:
+    """A member in JSON; the same data always has the same bytes."""
+    return of_text(name, json.dumps(data, indent=2, ensure_ascii=False) + "\n", says)
+
+
+def id_of(annexes: Sequence[Member]) -> str:
+    """The id of a pack of these annexes."""
+    return hashlib.sha256("".join(m.line for m in annexes).encode()).hexdigest()
+
+
+def assemble_pack(
+    about: PackAbout, heading: Sequence[str], summary: bytes, annexes: Sequence[Member]
+) -> Pack:
+    """The pack of these annexes, headed by the summary: `about` heads the manifest in JSON,
+    `heading` the text one.
+    """
+    pack_id = id_of(annexes)
+    members = (Member(SUMMARY, summary, "all of it on one page"), *annexes)
+    listed = [
+        {"name": m.name, "sha256": m.sha256, "bytes": len(m.content), "says": m.description}
+        for m in members
+    ]
+    head: Json = {"format": FORMAT, "pack": pack_id, **record_json(about)}
+    as_json = of_json("manifest.json", {**head, "members": listed}, "this list, for programs")
+    words = "\n".join(_manifest(pack_id, heading, members)) + "\n"
+    as_text = of_text("manifest.txt", words, "this list, for people")
+    whole = (members[0], as_text, as_json, *annexes)
+    sums = of_text(SUMS, "".join(m.line for m in whole), "the hashes")
+    return Pack(pack_id, words, zipped((m.name, m.content) for m in (*whole, sums)))
+
+
+def _manifest(pack_id: str, heading: Sequence[str], members: Sequence[Member]) -> Iterator[str]:
+    for line in heading:
+        yield from wrapped(line, _WIDTH, 0, 2)
+    yield ""
+    yield f"Pack {pack_id}"
+    yield from wrapped(HOW_TO_VERIFY, _WIDTH)
+    for m in members:
+        yield ""
+        yield f"{m.name} ({len(m.content):,} bytes): {m.description}"
+        yield f"  sha256 {m.sha256}"
