@@ -17,13 +17,13 @@ from pathlib import Path
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.channels import Mail, Post
+from dealclock.desk.load import bundles, load
 from dealclock.documents.deal_files import read_deal
 from dealclock.messages.digest import KIND as DIGEST
 from dealclock.people.team import Team
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.queues import AssessDeal
 from tests.simulation.digests import Seen
 from tests.unit.messages.messages import counted, shown_before_buttons

@@ -22,9 +22,9 @@ from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
 from tests.contract.store.counting import CountingTable
 from tests.contract.store.samples import fact
-from tests.unit.usecases.asking_the_desk import room
-from tests.unit.usecases.desk.office import Office
-from tests.unit.usecases.desk.test_clicks import Scene
+from tests.unit.desk.asking_the_desk import room
+from tests.unit.desk.office import Office
+from tests.unit.desk.test_clicks import Scene
 from tests.unit.usecases.house import House
 
 LIBRARY = str(Path(main.__code__.co_filename).parents[1])

@@ -24,13 +24,13 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.cli import clock
 from dealclock.cli.connection import read_connection
+from dealclock.desk.load import bundles, load
+from dealclock.desk.rehearse import PlayedSlot, Stage, rehearse
 from dealclock.documents.deal_files import DealFiles, read_deal
 from dealclock.messages import words
 from dealclock.store import Store
 from dealclock.store.errors import UnreadableError
 from dealclock.store.keys import person as holder
-from dealclock.usecases.desk.load import bundles, load
-from dealclock.usecases.desk.rehearse import PlayedSlot, Stage, rehearse
 from local.arrivals import Arrivals
 from local.demo_acts import ACTS, perform
 from local.demo_progress import DaysLeft, Progress, fingerprint

@@ -18,7 +18,7 @@ import boto3
 
 from bench.desk import beside, deals, emulated, starts
 from bench.desk.emulated import LIMIT, Taken
-from dealclock.usecases.desk.verbs.all import VERBS
+from dealclock.desk.verbs.all import VERBS
 from local import dynamodb_local
 
 DEALS, FACTS = 200, 200

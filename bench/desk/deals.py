@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dealclock.alerts.slots import instant
+from dealclock.desk.load import bundles
 from dealclock.documents.deal_files import read_deal
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.desk.load import bundles
 from dealclock.usecases.plan.assess_deal import assess_deal
 from dealclock.usecases.queues import AssessDeal, Deliver
 from dealclock.usecases.services import Services

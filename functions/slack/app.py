@@ -28,7 +28,7 @@ from dealclock.usecases.settings import DeskSettings, SettingsError, SlackSecret
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
-    from dealclock.usecases.desk.slack_handler import SlackHandler
+    from dealclock.desk.slack_handler import SlackHandler
     from functions.slack.slack_request import RESPONSES, answer_challenge, verify_request
 else:  # on Lambda only this folder is on the path
     from slack_request import RESPONSES, answer_challenge, verify_request
@@ -51,8 +51,8 @@ def _secret() -> SlackSecret:
 @cache
 def _desk() -> "SlackHandler":
     """The desk, loaded by the first request with a valid signature."""
+    from dealclock.desk.open_desk import open_desk  # noqa: PLC0415
     from dealclock.store.dynamodb import DynamoTable  # noqa: PLC0415 - see above
-    from dealclock.usecases.desk.open_desk import open_desk  # noqa: PLC0415
 
     return open_desk(
         settings,
@@ -159,7 +159,7 @@ with suppress(SettingsError):  # empty until an operator fills it: see `handler`
 
 def _is_readable(request: dict[str, Any]) -> bool:
     """Whether Bolt and the desk can parse a signed request."""
-    from dealclock.usecases.desk.interactions.payloads import is_readable  # noqa: PLC0415 - as above
+    from dealclock.desk.interactions.payloads import is_readable  # noqa: PLC0415 - as above
 
     try:
         return is_readable(to_bolt_request(request).body)

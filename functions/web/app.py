@@ -12,9 +12,9 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from dealclock.desk.web.serve import failed, serve
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.desk.web.serve import failed, serve
 from dealclock.usecases.operate.failures import without_data
 from dealclock.usecases.queues import SqsAssessQueue
 from dealclock.usecases.services import Services

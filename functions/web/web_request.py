@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
-from dealclock.usecases.desk.web.serve import METHODS, Refusal, WebRequest
+from dealclock.desk.web.serve import METHODS, Refusal, WebRequest
 
 LONGEST_PATH = 200
 LARGEST_BODY = 16_384  # bytes; two texts of 500 characters in any encoding

@@ -17,10 +17,10 @@ from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.days.calendars import Calendar, calendar
+from dealclock.desk.load import load
+from dealclock.desk.rehearse import PlayedSlot, Stage, rehearse
 from dealclock.messages import words
 from dealclock.store import Meta
-from dealclock.usecases.desk.load import load
-from dealclock.usecases.desk.rehearse import PlayedSlot, Stage, rehearse
 from local.workbench.rehearsal_times import RehearsalTimes
 from local.workbench.scenarios import Scenario
 

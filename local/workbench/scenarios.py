@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from dealclock.desk.load import bundles
 from dealclock.documents.deal_files import DealFiles
 from dealclock.people.team import Rehearsal, SlackChannel
 from dealclock.store import Bundle
-from dealclock.usecases.desk.load import bundles
 
 BLANK = Rehearsal(
     id="granite-blank",

@@ -16,6 +16,12 @@ from dealclock.answers.ask import Question
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.channels import Post, Sent
+from dealclock.desk.answer_command import answer_command
+from dealclock.desk.interactions import dispatch, home, payloads, record_form
+from dealclock.desk.interactions.services import DeskServices
+from dealclock.desk.parse_command import SlashCommand
+from dealclock.desk.verb import Desk
+from dealclock.desk.web.calendar_feed import _dates, _FeedDeal
 from dealclock.documents.drafts.form import TEXT
 from dealclock.documents.pictures import PICTURES, picture
 from dealclock.engine.assess import assess
@@ -31,12 +37,6 @@ from dealclock.people.people import Person
 from dealclock.store import Bundle, Meta, Store, StoredDeal
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.desk.answer_command import answer_command
-from dealclock.usecases.desk.interactions import dispatch, home, payloads, record_form
-from dealclock.usecases.desk.interactions.services import DeskServices
-from dealclock.usecases.desk.parse_command import SlashCommand
-from dealclock.usecases.desk.verb import Desk
-from dealclock.usecases.desk.web.calendar_feed import _dates, _FeedDeal
 from dealclock.usecases.documents.drafts import draft
 from dealclock.usecases.documents.export import EXPORTS, export
 from dealclock.usecases.documents.proof import proof

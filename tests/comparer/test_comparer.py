@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from dealclock.answers.catalog import DESCRIPTIONS
+from dealclock.desk.verbs.all import VERBS
 from dealclock.messages import plain
 from dealclock.messages.message import Message
-from dealclock.usecases.desk.verbs.all import VERBS
 from tests.comparer import asked, hashes
 from tests.comparer.hashes import Differences, hashed
 from tests.comparer.outputs import EVERY, Output, outputs

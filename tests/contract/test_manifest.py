@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
-from dealclock.usecases.desk.interactions.dispatch import SHORTCUTS
-from dealclock.usecases.desk.verbs.all import VERBS
+from dealclock.desk.interactions.dispatch import SHORTCUTS
+from dealclock.desk.verbs.all import VERBS
 from local.slack.reference import METHODS
 from tests.contract.cloudformation import CHECKOUT
 

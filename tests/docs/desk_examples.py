@@ -10,13 +10,13 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import get_args
 
+from dealclock.desk.answer_command import answer_command
+from dealclock.desk.parse_command import SlashCommand
+from dealclock.desk.verb import Verb
+from dealclock.desk.verbs.all import VERBS
 from dealclock.messages.message import text_lines
 from dealclock.people.people import Role, permits
-from dealclock.usecases.desk.answer_command import answer_command
-from dealclock.usecases.desk.parse_command import SlashCommand
-from dealclock.usecases.desk.verb import Verb
-from dealclock.usecases.desk.verbs.all import VERBS
-from tests.unit.usecases.asking_the_desk import LOADED, MARIA, Room, room
+from tests.unit.desk.asking_the_desk import LOADED, MARIA, Room, room
 
 PAGE = Path("docs/desk.md")
 STORY_CHANNEL = "C0STORY"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from dealclock.usecases.desk.verbs.all import VERBS
+from dealclock.desk.verbs.all import VERBS
 from tests.docs.desk_examples import PAGE, asked, at_the_desk, examples, rewritten
 from tests.docs.pages import page, sections
-from tests.unit.usecases.asking_the_desk import Room, room
+from tests.unit.desk.asking_the_desk import Room, room
 
 DAILY = (
     *("next", "status", "accrual", "payments", "suspension", "what-if", "count", "record"),

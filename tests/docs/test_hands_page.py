@@ -4,10 +4,10 @@ from typing import get_args
 
 import yaml
 
+from dealclock.desk.interactions.dispatch import CLICKS, FORMS, NEEDS, SHORTCUTS
 from dealclock.messages import buttons
 from dealclock.messages.slack_views import home
 from dealclock.people.people import People, Person, Role, may
-from dealclock.usecases.desk.interactions.dispatch import CLICKS, FORMS, NEEDS, SHORTCUTS
 from tests.contract.cloudformation import CHECKOUT
 from tests.docs.pages import page, sections
 

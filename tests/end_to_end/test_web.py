@@ -14,8 +14,8 @@ import pytest
 from icalendar import Calendar
 
 from dealclock.alerts.delivery import State
+from dealclock.desk.calendar_feed import make, revoke
 from dealclock.facts.fact import Fact
-from dealclock.usecases.desk.calendar_feed import make, revoke
 from local.mail import Mail
 from tests.end_to_end.house import House, Trial, eventually
 from tests.services import services

@@ -23,7 +23,7 @@ from local.slack.interactions import App
 from tests.end_to_end.house import Collected, House, Trial, eventually
 from tests.end_to_end.test_web import ask
 from tests.services import services
-from tests.unit.usecases.web import kept_link
+from tests.unit.desk.web import kept_link
 
 NOT_YET_DUE = "2004-07-01T08:00:00-04:00"  # queues a new trial, which is left alone: not its day
 

@@ -17,7 +17,7 @@ from typing import Any
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from tests.house.library import PACKAGE
-from tests.unit.usecases.asking_the_desk import MARIA, NO_DEALS_CHANNEL, room
+from tests.unit.desk.asking_the_desk import MARIA, NO_DEALS_CHANNEL, room
 from tests.unit.usecases.house import House
 
 LIBRARY = Path(str(sys.modules[PACKAGE].__file__)).parent

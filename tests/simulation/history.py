@@ -24,6 +24,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.channels import SesMailer, Slack
 from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.desk.respond import Act, ResponseRequest, respond
 from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
@@ -32,7 +33,6 @@ from dealclock.store.memory import MemoryTable
 from dealclock.usecases.deliver.deliver import deliver
 from dealclock.usecases.deliver.mail_events import note
 from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
 from dealclock.usecases.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
 from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.outlets import Outlets

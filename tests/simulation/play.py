@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 from dealclock.alerts.slots import SCHEDULED, ZONE
 from dealclock.days.calendars import FEDERAL_RESERVE
-from dealclock.usecases.desk.respond import Act
+from dealclock.desk.respond import Act
 from tests.simulation import deal
 from tests.simulation.effects import Fault
 from tests.simulation.history import History

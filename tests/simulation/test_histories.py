@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
-from dealclock.usecases.desk.respond import Act
+from dealclock.desk.respond import Act
 from dealclock.usecases.queues import AssessDeal
 from tests.simulation.effects import Fault
 from tests.simulation.history import History

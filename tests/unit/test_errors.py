@@ -24,7 +24,6 @@ OUTSIDE = {
 
 PARTS = {
     "documents.drafts": "documents.drafts",
-    "usecases.desk": "desk",
     "usecases.documents": "documents",
     "usecases.operate": "usecases.operate",
 }

@@ -53,14 +53,14 @@ EXCEPTIONS = {
     "messages/slack:render_ephemeral": _SLACK,
     "messages/slack_views/": _SLACK,
     "store/stack:stack_of": "what boto3 takes for its clients",
-    "usecases/desk/rehearse:Stage.sweep": _LAMBDA,
+    "desk/rehearse:Stage.sweep": _LAMBDA,
     "usecases/operate/redrive:RedriveQueues.start": _LAMBDA,
 }
 """What may hand over a bare mapping, by name or by folder, each with why."""
 
 FRAGMENTS = {
     "documents/charts/drawing/png": "the one module that needs resvg, which may not be installed",
-    "usecases/desk/verbs/*": "a verb of `/deal`, which `all` puts in the order of the help",
+    "desk/verbs/*": "a verb of `/deal`, which `all` puts in the order of the help",
 }
 """Which short modules may have one importer, by name or by folder, each with why."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dealclock.desk.load import load_all
 from dealclock.facts.fact import Fact
 from dealclock.people import team as teams
 from dealclock.people.team import ChosenReading
@@ -15,7 +16,6 @@ from dealclock.store.content import canonical_json, content, hash_of
 from dealclock.store.errors import FactConflictError
 from dealclock.terms import readings
 from dealclock.terms.versions import as_amended, write_out_defaults
-from dealclock.usecases.desk.load import load_all
 from tests.contract.formats import golden, scene
 from tests.contract.formats.scene import Item
 from tests.services import services

@@ -6,13 +6,13 @@ import pytest
 
 from dealclock.alerts.delivery import State
 from dealclock.channels import Refused
+from dealclock.desk.rehearse import Stage, rehearse
+from dealclock.desk.respond import ResponseRequest, respond
+from dealclock.desk.verb import Desk, DeskRequest
 from dealclock.messages import plain
 from dealclock.messages.view import View
 from dealclock.people.policy import Reason
 from dealclock.store import Store
-from dealclock.usecases.desk.rehearse import Stage, rehearse
-from dealclock.usecases.desk.respond import ResponseRequest, respond
-from dealclock.usecases.desk.verb import Desk, DeskRequest
 from dealclock.usecases.plan.assess_deal import assess_as_of
 from local.workbench.why_quiet import QuietReasons, quiet_reasons, why_quiet
 from tests.contract.formats.scene import empty

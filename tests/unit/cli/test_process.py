@@ -59,7 +59,7 @@ def of_package(imported: set[str], *packages: str) -> set[str]:
 HEAVY = (
     "aws_lambda_powertools", "boto3", "botocore", "docx", "jinja2", "lxml", "reportlab", "resvg_py",
     "slack_bolt", "slack_sdk", "dealclock.channels", "dealclock.documents.charts",
-    "dealclock.documents.drafts", "dealclock.store", "dealclock.usecases.desk",
+    "dealclock.documents.drafts", "dealclock.store", "dealclock.desk",
 )  # fmt: skip
 
 

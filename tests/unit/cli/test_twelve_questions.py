@@ -19,8 +19,8 @@ from datetime import date
 import pytest
 
 from tests.unit.cli.running import SAMPLE, Dealclock
-from tests.unit.usecases.asking_the_desk import Room, room
-from tests.unit.usecases.desk.in_the_story import ask
+from tests.unit.desk.asking_the_desk import Room, room
+from tests.unit.desk.in_the_story import ask
 
 JANUARY = "2005-01-20"
 

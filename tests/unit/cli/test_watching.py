@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from dealclock.cli import connection
+from dealclock.desk.answer_command import answer_command
+from dealclock.desk.parse_command import SlashCommand
+from dealclock.desk.verb import Desk
 from dealclock.store.write import ALWAYS, Update
-from dealclock.usecases.desk.answer_command import answer_command
-from dealclock.usecases.desk.parse_command import SlashCommand
-from dealclock.usecases.desk.verb import Desk
 from tests.contract.imitated import imitated
 from tests.contract.store.samples import rows
 from tests.golden.values import shows, values

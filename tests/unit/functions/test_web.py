@@ -6,10 +6,10 @@ from types import ModuleType
 
 import pytest
 
-from dealclock.usecases.desk.calendar_feed import make
+from dealclock.desk.calendar_feed import make
 from tests.services import services
+from tests.unit.desk.web import event, kept_link
 from tests.unit.functions.conftest import CONTEXT, REQUEST, Cloud, Log
-from tests.unit.usecases.web import event, kept_link
 
 Start = Callable[[str], ModuleType]
 Watch = Callable[[ModuleType], Log]

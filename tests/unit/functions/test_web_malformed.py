@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.suite import seeds
+from tests.unit.desk.web import event
 from tests.unit.functions.conftest import CONTEXT, Log
-from tests.unit.usecases.web import event
 
 FORM = "application/x-www-form-urlencoded"
 SECRET = "a" * 52

@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from dealclock.usecases.desk.web.serve import Refusal, WebRequest
+from dealclock.desk.web.serve import Refusal, WebRequest
 from functions.web.web_request import LARGEST_BODY, LONGEST_PATH, read_request
-from tests.unit.usecases.web import event, with_body, with_method
+from tests.unit.desk.web import event, with_body, with_method
 
 PATH = f"/a/{'a' * 52}"
 

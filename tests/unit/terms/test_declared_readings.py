@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from dealclock.answers.typed_words import NotFoundError, TypedWords, UnreadableCommandError
+from dealclock.desk.typed_settings import SettingsContext
+from dealclock.desk.typed_settings import read as read_settings
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import InvalidFilesError, parse
@@ -16,8 +18,6 @@ from dealclock.store.content import content
 from dealclock.terms.declarations import DeclaredReading, problems_with_readings
 from dealclock.terms.readings import ALL, UnknownReadingError
 from dealclock.terms.terms import Terms
-from dealclock.usecases.desk.typed_settings import SettingsContext
-from dealclock.usecases.desk.typed_settings import read as read_settings
 from tests.unit.engine.deals import sample_terms
 
 SAMPLE_TEAM = Path("agreements/infocrossing-2004/team.yaml").read_text(encoding="utf-8")

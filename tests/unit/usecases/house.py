@@ -19,12 +19,12 @@ from dealclock.channels import (
     Sent,
     UnverifiableAttempt,
 )
+from dealclock.desk.load import bundles, load
 from dealclock.documents.deal_files import read_deal
 from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
 from dealclock.usecases.deliver.deliver import deliver
 from dealclock.usecases.deliver.refresh_messages import refresh
-from dealclock.usecases.desk.load import bundles, load
 from dealclock.usecases.outlets import Outlets
 from dealclock.usecases.plan.assess_deal import PlanResult, assess_deal
 from dealclock.usecases.plan.sweep import Sweep, sweep

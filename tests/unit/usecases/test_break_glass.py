@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import State
+from dealclock.desk.answer_command import answer_command
+from dealclock.desk.parse_command import SlashCommand
+from dealclock.desk.verb import Desk
 from dealclock.messages.message import text_lines
 from dealclock.people.people import Action, Person
 from dealclock.store import DeliveryKey, Store
-from dealclock.usecases.desk.answer_command import answer_command
-from dealclock.usecases.desk.parse_command import SlashCommand
-from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.documents.insiders import insider_list
 from dealclock.usecases.gate import asker
 from dealclock.usecases.operate.break_glass import (

@@ -10,10 +10,10 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import instant
 from dealclock.channels import Refused
+from dealclock.desk.rehearse import Stage, rehearse
 from dealclock.store import Store
 from dealclock.store.responses import ResponseRecord
 from dealclock.usecases.deliver import send_digest
-from dealclock.usecases.desk.rehearse import Stage, rehearse
 from dealclock.usecases.plan.assess_deal import assess_deal
 from dealclock.usecases.plan.digest import AFTER, digest_planner
 from tests.contract.store import samples

@@ -9,11 +9,11 @@ import pytest
 
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import ZONE, Slot
+from dealclock.desk.respond import ResponseRequest, respond
 from dealclock.facts.fact import Fact
 from dealclock.people.team import Team
 from dealclock.store import Store, outbox
 from dealclock.store.write import ALWAYS
-from dealclock.usecases.desk.respond import ResponseRequest, respond
 from dealclock.usecases.operate.watch import watch
 from dealclock.usecases.plan import escalate as escalating
 from dealclock.usecases.plan.assess_deal import PlanResult

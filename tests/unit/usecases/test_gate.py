@@ -2,12 +2,12 @@
 
 from datetime import UTC, datetime, timedelta
 
+from dealclock.desk.answer_command import answer_command
+from dealclock.desk.parse_command import SlashCommand
+from dealclock.desk.verb import Desk
 from dealclock.messages.message import text_lines
 from dealclock.people.people import Action
 from dealclock.store import Store
-from dealclock.usecases.desk.answer_command import answer_command
-from dealclock.usecases.desk.parse_command import SlashCommand
-from dealclock.usecases.desk.verb import Desk
 from dealclock.usecases.gate import asker
 from tests.contract.store import samples
 from tests.contract.store.samples import rows

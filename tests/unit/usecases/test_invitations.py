@@ -14,13 +14,13 @@ from icalendar import Calendar
 from dealclock.alerts.alert import INVITATION
 from dealclock.alerts.delivery import State
 from dealclock.alerts.slots import instant
+from dealclock.desk.close import Actor, confirm, request_close
 from dealclock.facts.fact import Fact
 from dealclock.people.people import Person
 from dealclock.people.team import Owners
 from dealclock.store import Store
 from dealclock.store.errors import UnavailableError
 from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.desk.close import Actor, confirm, request_close
 from dealclock.usecases.plan import invitations
 from dealclock.usecases.plan.assess_deal import alert_history
 from dealclock.usecases.plan.invitations import invite

@@ -12,6 +12,8 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.alerts.health_findings import Severity
 from dealclock.alerts.slots import instant
+from dealclock.desk.answer_command import apology
+from dealclock.desk.calendar_feed import make
 from dealclock.messages.message import text_lines
 from dealclock.store import Store, formats
 from dealclock.store.deals import Deals
@@ -20,8 +22,6 @@ from dealclock.store.write import ALWAYS, Update
 from dealclock.usecases.deliver.deliver import deliver
 from dealclock.usecases.deliver.paused_deals import notify_leads
 from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.desk.answer_command import apology
-from dealclock.usecases.desk.calendar_feed import make
 from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.formats import golden, scene
 from tests.contract.store import samples
@@ -30,9 +30,9 @@ from tests.contract.store.tables import rewrite
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.services import services
-from tests.unit.usecases import asking_the_desk as desk
+from tests.unit.desk import asking_the_desk as desk
+from tests.unit.desk.test_calendar_feed import WEB, events, read
 from tests.unit.usecases.house import House, Queue
-from tests.unit.usecases.test_calendar_feed import WEB, events, read
 from tests.unit.usecases.watching import TODAY, look
 
 MORNING = instant(TODAY, "morning")

@@ -5,10 +5,10 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
+from dealclock.desk.load import load
 from dealclock.people.policy import Reason
 from dealclock.store import PlannedDelivery, Store
 from dealclock.store.outbox import Outbox
-from dealclock.usecases.desk.load import load
 from dealclock.usecases.plan import assess_deal as use_case
 from dealclock.usecases.plan.assess_deal import PlanResult
 from dealclock.usecases.queues import AssessDeal

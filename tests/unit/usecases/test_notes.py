@@ -7,9 +7,9 @@ import pytest
 
 from dealclock.alerts.delivery import Route, State
 from dealclock.channels import Refused, Unknown
+from dealclock.desk.respond import ResponseRequest, respond
 from dealclock.store import Store
 from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.desk.respond import ResponseRequest, respond
 from dealclock.usecases.plan.reassess_now import reassess_now
 from dealclock.usecases.queues import Deliver
 from tests.contract.store.samples import rows

@@ -7,13 +7,13 @@ from functools import cache
 import pytest
 
 from dealclock.alerts.alert import MoveCause
+from dealclock.desk.load import load
+from dealclock.desk.record import record
 from dealclock.files.source import parse
 from dealclock.people.policy import Reason
 from dealclock.people.team import ChosenReading
 from dealclock.store import DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.desk.load import load
-from dealclock.usecases.desk.record import record
 from dealclock.usecases.plan.reassess_now import reassess_now
 from tests.contract.store import samples
 from tests.services import services

@@ -8,11 +8,11 @@ import pytest
 from dealclock.alerts.delivery import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Later, Post, Refused, Unknown
+from dealclock.desk.approve import ApprovalRequest, approve
 from dealclock.store import Refresh, Rendition, ResponseRecord, Store
 from dealclock.store.errors import ClaimLostError
 from dealclock.store.outbox import Outbox
 from dealclock.usecases.deliver import refresh_messages
-from dealclock.usecases.desk.approve import ApprovalRequest, approve
 from dealclock.usecases.queues import AssessDeal
 from tests.contract.store.samples import fact
 from tests.golden.values import values

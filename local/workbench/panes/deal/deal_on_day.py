@@ -19,6 +19,7 @@ from starlette.responses import Response
 
 from dealclock.answers.explain import list_instances
 from dealclock.answers.typed_words import TypedWords
+from dealclock.desk.verb import Desk, DeskRequest, Verb
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
@@ -30,7 +31,6 @@ from dealclock.messages.view import View
 from dealclock.store import Store, StoredDeal
 from dealclock.usecases.approvals import approvals_of
 from dealclock.usecases.deliver.pre_send_check import handled
-from dealclock.usecases.desk.verb import Desk, DeskRequest, Verb
 from dealclock.usecases.documents.document import AsOfMoment
 from dealclock.usecases.plan.assess_deal import deal_view
 from dealclock.usecases.services import Services

@@ -10,11 +10,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.answers.explain import list_instances
+from dealclock.desk.verbs.what_if import VERB
 from dealclock.errors import DealclockError
 from dealclock.facts.kinds import menu
 from dealclock.messages.message import Message
 from dealclock.terms.rules.suspensions import DayBudget
-from dealclock.usecases.desk.verbs.what_if import VERB
 from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from dealclock.cli import clock
+from dealclock.desk.calendar_feed import make
 from dealclock.errors import DealclockError
-from dealclock.usecases.desk.calendar_feed import make
 from dealclock.usecases.services import Services
 from local.workbench.panes.inbox.months import Entry, read
 from local.workbench.play import BY

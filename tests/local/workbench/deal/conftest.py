@@ -15,10 +15,10 @@ import pytest
 from starlette.applications import Starlette
 
 from dealclock.cli.connection import Connection
+from dealclock.desk.rehearse import Stage, rehearse
 from dealclock.documents.deal_files import read_deal
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.desk.rehearse import Stage, rehearse
 from local.demo import SAMPLE
 from local.workbench import pages
 from local.workbench.panes import deal

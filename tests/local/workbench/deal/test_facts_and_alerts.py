@@ -3,7 +3,7 @@
 from datetime import date
 
 from dealclock.channels import Refused
-from dealclock.usecases.desk.respond import ResponseRequest, respond
+from dealclock.desk.respond import ResponseRequest, respond
 from tests.local.workbench.deal.conftest import STORY, Played, plain
 
 

@@ -5,8 +5,8 @@ import argparse
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
+from dealclock.desk.approve import ApprovalRequest, approve
 from dealclock.messages import words
-from dealclock.usecases.desk.approve import ApprovalRequest, approve
 from dealclock.usecases.find_deal import find_deal
 from dealclock.usecases.plan.reassess_now import reassess_now
 

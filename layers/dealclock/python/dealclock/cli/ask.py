@@ -7,9 +7,9 @@ from dealclock.cli.arguments import add_as_of, add_files
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.load_view import as_of, deal_of
 from dealclock.cli.parser import Subparsers
+from dealclock.desk.of_files import answer_of_files
 from dealclock.messages.layout import wrapped
 from dealclock.messages.message import text_lines
-from dealclock.usecases.desk.of_files import answer_of_files
 
 
 def add(subparsers: Subparsers) -> None:

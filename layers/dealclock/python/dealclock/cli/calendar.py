@@ -5,9 +5,9 @@ import argparse
 from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
+from dealclock.desk.calendar_feed import FEED_LIVES, FeedAddress, NoFeedError, make, revoke
+from dealclock.desk.respond import NotOnTeamError
 from dealclock.messages import words
-from dealclock.usecases.desk.calendar_feed import FEED_LIVES, FeedAddress, NoFeedError, make, revoke
-from dealclock.usecases.desk.respond import NotOnTeamError
 from dealclock.usecases.find_deal import find_deal
 
 

@@ -52,8 +52,8 @@ def _unknown(word: str) -> str:
 def _is_asked(word: str) -> bool:
     """Whether `/deal` answers the word, as a command or as a noun."""
     # Imported here: no other path of the command line needs the desk's verbs.
-    verbs = import_module("dealclock.usecases.desk.verbs.all").VERBS
-    nouns = import_module("dealclock.usecases.desk.nouns")
+    verbs = import_module("dealclock.desk.verbs.all").VERBS
+    nouns = import_module("dealclock.desk.nouns")
     return word in verbs or any(nouns.command_words([word], verbs))
 
 

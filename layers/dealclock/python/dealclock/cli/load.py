@@ -8,12 +8,12 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silence_warnings
+from dealclock.desk.load import LoadRefusedError, LoadResult, bundles, load_all
 from dealclock.documents.deal_files import FACTS, read_deal
 from dealclock.engine.changes import Changes
 from dealclock.messages.changes import render_lines
 from dealclock.messages.layout import wrapped
 from dealclock.messages.words import day, number
-from dealclock.usecases.desk.load import LoadRefusedError, LoadResult, bundles, load_all
 
 
 def add(subparsers: Subparsers) -> None:

@@ -7,10 +7,10 @@ from dealclock.cli import connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.load import change_lines
 from dealclock.cli.parser import Subparsers
+from dealclock.desk.record import record
 from dealclock.facts.cross_checks import not_stated
 from dealclock.files.source import parse_file
 from dealclock.messages.layout import wrapped
-from dealclock.usecases.desk.record import record
 
 
 def add(subparsers: Subparsers) -> None:

@@ -7,8 +7,8 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.arguments import day
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
+from dealclock.desk.rehearse import Stage, rehearse
 from dealclock.messages import words
-from dealclock.usecases.desk.rehearse import Stage, rehearse
 from dealclock.usecases.find_deal import find_deal
 
 

@@ -5,9 +5,9 @@ import argparse
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
+from dealclock.desk.release import ReleaseRequest, release
 from dealclock.messages.layout import wrapped
 from dealclock.messages.message import text_lines
-from dealclock.usecases.desk.release import ReleaseRequest, release
 
 
 def add(subparsers: Subparsers) -> None:

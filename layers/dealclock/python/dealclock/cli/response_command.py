@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.usecases.desk.respond import Act, ResponseRequest, respond
+from dealclock.desk.respond import Act, ResponseRequest, respond
 
 
 @dataclass(frozen=True, slots=True)

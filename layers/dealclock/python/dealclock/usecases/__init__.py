@@ -1,9 +1,8 @@
-"""What Dealclock does, in five wings over one `Services` record.
+"""What Dealclock does, in four wings over one `Services` record.
 
 plan         what is due: checks on schedule, assessing, the alerts and digests planned from it
 deliver      what goes out, and what became of it
 documents    files made for people: drafts, proof packs, pictures
-desk         what people do: `/deal`, clicks and forms in Slack, pages of personal links, recording
 operate      what operators do
 
 The modules beside the wings are what all of them share. Functions and the command line hand each

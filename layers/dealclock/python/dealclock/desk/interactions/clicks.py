@@ -1,0 +1,264 @@
+"""The buttons under an alert: check the user's access, store the response, mark the message.
+
+A click carries a reference only; the instance, date and revision are read from the stored delivery.
+The user gets an answer immediately. The delivery queue updates the message, and the deal's next run
+adds a line to the thread.
+"""
+
+from datetime import date, datetime
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.response_options import default_of
+from dealclock.alerts.responses import InvalidSnoozeError
+from dealclock.desk.acknowledge_post import acknowledge_post
+from dealclock.desk.answer_command import answer_command
+from dealclock.desk.interactions import options, record_form
+from dealclock.desk.interactions.entry import conclusion_on
+from dealclock.desk.interactions.payloads import Click, SubmittedForm
+from dealclock.desk.interactions.services import (
+    NOT_YOURS,
+    DeskServices,
+    Json,
+    NotAuthorizedError,
+    archive_shown,
+    authorize,
+)
+from dealclock.desk.parse_command import SlashCommand
+from dealclock.desk.respond import (
+    Act,
+    ResponseRefusedError,
+    ResponseRequest,
+    find_subject,
+    respond,
+)
+from dealclock.errors import DeskError
+from dealclock.facts.kind import FactKind
+from dealclock.facts.kinds import KINDS
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
+from dealclock.messages import action_reply, buttons, desk_replies, slack
+from dealclock.messages.message import Message
+from dealclock.messages.slack_views import modals
+from dealclock.people.people import Action, Person, action_of, may
+from dealclock.store import StoredDeal, StoredDelivery
+from dealclock.store.errors import DealClosedError
+from dealclock.usecases.deal_day import deal_now
+from dealclock.usecases.deliver.personal import ButtonRef, read_button_ref
+from dealclock.usecases.plan.assess_deal import assess_as_of
+from dealclock.usecases.queues import Deliver
+
+_ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze"}
+CONCLUSIONS = {"confirm": KINDS[CONFIRMED], "dispute": KINDS[DISPUTED]}
+"""The kind of event that each act on a possible default records."""
+_VERBS = {"explain": "explain", "draft": "notice"}
+
+
+def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
+    """Carry out a click and answer the user; no one else sees the answer."""
+    what = "acknowledge" if click.action == buttons.ACKNOWLEDGE else click.value
+    message: Message | None
+    try:
+        ref = _ref_of(click)
+        if what == "done":
+            message = _open_done_form(ref, click, services, now)
+        elif what in CONCLUSIONS:
+            message = _open_conclusion_form(CONCLUSIONS[what], ref, click, services, now)
+        elif what in _ACTS:
+            message = _act(_ACTS[what], ref, None, click.user, services, now)
+        elif what == "snooze-until":
+            message = _open_snooze_form(ref, click, services, now)
+        elif what in _VERBS:
+            message = _answer_verb(_VERBS[what], ref, click, services, now)
+        else:
+            message = desk_replies.render_line(NOT_YOURS)
+    except NotAuthorizedError as refused:
+        message = desk_replies.render_line(str(refused))
+    if message is not None:
+        _answer(click, message, services)
+
+
+def open_explanation(click: Click, services: DeskServices, now: datetime) -> None:
+    """Open *Why this date?*: what `/deal explain` answers, with all its checks.
+
+    A trigger expires after three seconds; if the modal cannot be opened, the answer is posted
+    under the alert, visible to the user only.
+    """
+    try:
+        message = _answer_verb("explain", _ref_of(click), click, services, now)
+    except NotAuthorizedError as refused:
+        _answer(click, desk_replies.render_line(str(refused)), services)
+        return
+    if services.screen.open(click.trigger, modals.why(message)):
+        _answer(click, message, services)
+
+
+def _answer(click: Click, message: Message, services: DeskServices) -> None:
+    """Answer the user; no one else sees it."""
+    if click.answer_at:
+        reply = {**slack.render_ephemeral(message), "replace_original": False}
+        services.screen.answer(click.answer_at, reply)
+
+
+def submit_snooze(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
+    """Snooze until the date in the form; return an error at the field if it is invalid."""
+    day = form.text(modals.UNTIL)
+    try:
+        until = date.fromisoformat(day)
+    except ValueError:
+        return modals.snooze_refused("Give a date.")
+    try:
+        result = _act("snooze", _ref(form.metadata), until, form.user, services, now, form=True)
+    except (NotAuthorizedError, _ClickRefusedError) as refused:
+        return modals.snooze_refused(str(refused))
+    return {"response_action": "update", "view": modals.snoozed(result)}
+
+
+class _ClickRefusedError(DeskError):
+    """The response is refused; the text is shown to the user."""
+
+
+def _act(
+    what: Act,
+    ref: ButtonRef,
+    until: date | None,
+    user: str,
+    services: DeskServices,
+    now: datetime,
+    *,
+    form: bool = False,
+) -> Message:
+    listed, person = authorize(ref.key.deal, user, Action.HANDLE, what, services, now)
+    stored = _stored(ref, services)
+    alert = _alert(ref, stored)
+    request = ResponseRequest(listed.id, alert.instance, what, person.id, until, alert.revision)
+    current = services.at(now)
+    try:
+        if what == "acknowledge":
+            acted, *others = acknowledge_post(stored, request, current, user)
+        else:
+            acted, others = respond(request, current, user), []
+    except (ResponseRefusedError, InvalidSnoozeError, DealClosedError) as refused:
+        # The message must be outdated, or it would not offer this button.
+        _bring_up_to_date(stored, listed.rehearsal, services, now)
+        if form:
+            raise _ClickRefusedError(str(refused)) from None
+        return desk_replies.render_line(str(refused))
+    _bring_up_to_date(stored, listed.rehearsal, services, now)
+    first, *rest = acted.follows("/deal record")
+    lines = (*rest, *action_reply.describe_other_items(each.title for each in others))
+    message = desk_replies.render_reply(acted.code_name, acted.rehearsal, first, lines)
+    archive_shown(message, listed.id, user, services, now, about=acted.handled.instance)
+    return message
+
+
+def _open_snooze_form(
+    ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+) -> Message | None:
+    listed, _ = authorize(ref.key.deal, click.user, Action.HANDLE, "snooze", services, now)
+    alert = _alert(ref, _stored(ref, services))
+    view = modals.snooze_form(listed.code_name, alert.title, alert.due, str(ref))
+    services.store.archive.audit(listed.id, "asked snooze", click.user, now)
+    return _show(view, click, services)
+
+
+def _open_done_form(
+    ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+) -> Message | None:
+    """Open the form for the event that satisfies the alert's item.
+
+    If no event does, or the person may not record it, it is noted as done; what is no longer open
+    is refused.
+    """
+    listed, person = authorize(ref.key.deal, click.user, Action.HANDLE, "done", services, now)
+    stored = _stored(ref, services)
+    alert, deal = _alert(ref, stored), record_form.stored_deal(listed.id, services)
+    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
+    try:
+        find_subject(alert.instance, assessment)
+    except ResponseRefusedError as refused:
+        _bring_up_to_date(stored, listed.rehearsal, services, now)
+        return desk_replies.render_line(str(refused))
+    kind = options.satisfying(deal, alert.instance, assessment)
+    if kind is not None and may(person, action_of(kind.id, None, ()), listed.people):
+        about = options.subject(deal, kind, alert.instance, assessment)
+        if about is not None:
+            return _open_record_form(deal, person, kind, about, click, services, now)
+    return _act("done", ref, None, click.user, services, now)
+
+
+def _open_conclusion_form(
+    kind: FactKind, ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+) -> Message | None:
+    """Open the form by which a lead confirms or disputes a default of the post."""
+    listed, person = authorize(ref.key.deal, click.user, Action.CONCLUDE, "record", services, now)
+    stored = _stored(ref, services)
+    deal = record_form.stored_deal(listed.id, services)
+    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
+    about = default_of([_alert(ref, stored), *stored.alerts], assessment)
+    if not about:
+        return desk_replies.render_line("This default no longer arises. Nothing was recorded.")
+    if said := conclusion_on(assessment.default(about), kind.id):
+        _bring_up_to_date(stored, listed.rehearsal, services, now)
+        return desk_replies.render_line(said)
+    return _open_record_form(deal, person, kind, about, click, services, now)
+
+
+def _open_record_form(
+    deal: StoredDeal,
+    person: Person,
+    kind: FactKind,
+    about: str,
+    click: Click,
+    services: DeskServices,
+    now: datetime,
+) -> Message | None:
+    current = services.at(now)
+    view = record_form.form_about(deal, person, kind, about, current, click.user)
+    services.store.archive.audit(deal.meta.id, "asked record", click.user, now)
+    return _show(view, click, services)
+
+
+def _show(view: Json, click: Click, services: DeskServices) -> Message | None:
+    failed = services.screen.open(click.trigger, view)
+    return desk_replies.render_line("The form could not be opened. Try again.") if failed else None
+
+
+def _answer_verb(
+    verb: str, ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+) -> Message:
+    """The verb's answer about the alert's instance, with the same checks as a typed command."""
+    listed, _ = authorize(ref.key.deal, click.user, Action.READ, verb, services, now)
+    instance = _alert(ref, _stored(ref, services)).instance
+    text = f"{verb} {listed.code_name} {instance}"
+    return answer_command(SlashCommand(click.user, click.channel, text), services.desk, now)
+
+
+def _ref_of(click: Click) -> ButtonRef:
+    return _ref(click.block.removeprefix(f"{buttons.BLOCK} "))
+
+
+def _ref(word: str) -> ButtonRef:
+    ref = read_button_ref(word)
+    if ref is None:
+        raise NotAuthorizedError(NOT_YOURS)
+    return ref
+
+
+def _stored(ref: ButtonRef, services: DeskServices) -> StoredDelivery:
+    stored = services.store.outbox.get(ref.key)
+    if stored is None:
+        raise NotAuthorizedError(NOT_YOURS)
+    return stored
+
+
+def _alert(ref: ButtonRef, stored: StoredDelivery) -> Alert:
+    """The alert that headed the message the button was under."""
+    return next((a for a in stored.alerts if a.id == ref.alert), stored.delivery.alert)
+
+
+def _bring_up_to_date(
+    stored: StoredDelivery, rehearsal: bool, services: DeskServices, now: datetime
+) -> None:
+    """Queue an update of the clicked message; the deal's next run updates the others."""
+    key = stored.key
+    if services.store.outbox.mark_outdated(key, rehearsal, now):
+        services.at(now).deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))

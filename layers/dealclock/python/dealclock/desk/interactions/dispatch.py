@@ -1,0 +1,90 @@
+"""The handler of each click, form and shortcut, by its id.
+
+`docs/desk.md`, the manifest and the access tests read these tables. Anything not listed is refused.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from dealclock.desk.interactions import clicks, home, record_form
+from dealclock.desk.interactions.payloads import Click, Shortcut, SubmittedForm
+from dealclock.desk.interactions.services import DeskServices, Json
+from dealclock.messages import buttons
+from dealclock.messages.slack_views import home as home_view
+from dealclock.messages.slack_views import modals
+from dealclock.messages.slack_views import record_form as record_view
+from dealclock.people.people import Action
+
+CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
+    buttons.ACKNOWLEDGE: clicks.handle_click,
+    buttons.MORE: clicks.handle_click,
+    buttons.DRAFT: clicks.handle_click,
+    buttons.WHY: clicks.open_explanation,
+    buttons.CONFIRM: clicks.handle_click,
+    buttons.DISPUTE: clicks.handle_click,
+    **{f"record:{name}": record_form.show_deemed_date for name in record_view.WATCHED},
+    **dict.fromkeys(home_view.ACTIONS, home.handle_click),
+}
+"""By the id of an action."""
+
+FORMS: Mapping[str, Callable[[SubmittedForm, DeskServices, datetime], Json]] = {
+    modals.SNOOZE: clicks.submit_snooze,
+    **dict.fromkeys(record_view.FORMS, record_form.submit),
+}
+"""By the form's callback id."""
+
+SHORTCUTS: Mapping[str, Callable[[Shortcut, DeskServices, datetime], None]] = {
+    "record": record_form.open_by_shortcut,
+    "record-message": record_form.open_by_shortcut,
+}
+"""By the callback id of the manifest."""
+
+
+NEEDS: Mapping[str, Action] = {
+    buttons.BUTTONS[buttons.ACKNOWLEDGE][1]: Action.HANDLE,
+    buttons.BUTTONS[buttons.DRAFT][1]: Action.READ,
+    buttons.BUTTONS[buttons.WHY][1]: Action.READ,
+    buttons.BUTTONS[buttons.CONFIRM][1]: Action.CONCLUDE,
+    buttons.BUTTONS[buttons.DISPUTE][1]: Action.CONCLUDE,
+    buttons.OPTIONS["snooze"][1]: Action.HANDLE,
+    buttons.OPTIONS["snooze-until"][1]: Action.HANDLE,
+    buttons.OPTIONS["done"][1]: Action.HANDLE,
+    "Record from this message": Action.RECORD,
+    **{says: Action.READ for verb, says in home_view.OPTIONS.items() if verb != "record"},
+    home_view.OPTIONS["record"]: Action.RECORD,
+    home_view.WHAT_IS_NEXT: Action.READ,
+}
+"""The action on the deal that each control requires, by its label."""
+
+
+def on_click(click: Click, services: DeskServices, now: datetime) -> None:
+    """Carry out a click; an unknown action is archived and does nothing."""
+    carry_out = CLICKS.get(click.action)
+    if carry_out is None:
+        services.store.archive.audit(None, "refused click", click.user, now)
+        return
+    carry_out(click, services, now)
+
+
+def on_submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
+    """The answer to a form; an unknown form is archived and closed."""
+    take = FORMS.get(form.name)
+    if take is None:
+        services.store.archive.audit(None, "refused form", form.user, now)
+        return {"response_action": "clear"}
+    return take(form, services, now)
+
+
+def on_close(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
+    """Archive that a record form was closed and nothing was recorded."""
+    if form.name in record_view.FORMS:
+        record_form.archive_closed(form, services, now)
+
+
+def on_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) -> None:
+    """Carry out a shortcut; an unknown one is archived and does nothing."""
+    do = SHORTCUTS.get(shortcut.name)
+    if do is None:
+        services.store.archive.audit(None, "refused shortcut", shortcut.user, now)
+        return
+    do(shortcut, services, now)

@@ -1,0 +1,206 @@
+"""One event handed in by a form, in Slack or on the page of an email: checked, previewed, recorded.
+
+Confirming a preview records the values of the fields. If the deal or the fields changed after the
+preview, nothing is recorded and a new preview is shown. Handed in twice, it is recorded once.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from dealclock.desk.close import second_persons
+from dealclock.desk.interactions import fields
+from dealclock.desk.interactions.fields import Values
+from dealclock.desk.load import LoadRefusedError
+from dealclock.desk.record import preview, record_in
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import Conclusion, Default
+from dealclock.engine.contradictions import ContradictoryFactsError
+from dealclock.facts.fact import Fact
+from dealclock.facts.kind import FactKind
+from dealclock.facts.kinds import kinds_of, what_happened
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
+from dealclock.files.source import InvalidFilesError
+from dealclock.messages import desk_replies, words
+from dealclock.messages.changes import render_lines
+from dealclock.messages.retraction import describe_effect
+from dealclock.messages.status_lines import describe_conclusion
+from dealclock.people.people import Person
+from dealclock.store import StoredDeal
+from dealclock.store.errors import DealClosedError, FactConflictError, FactRefusedError
+from dealclock.usecases.deal_day import deal_now
+from dealclock.usecases.services import Services
+
+_REFUSED = (
+    ContradictoryFactsError,
+    FactRefusedError,
+    FactConflictError,
+    LoadRefusedError,
+    DealClosedError,
+)
+_CONCLUDED = {CONFIRMED: Conclusion.CONFIRMED, DISPUTED: Conclusion.DISPUTED}
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewStamp:
+    """The deal and the fields as they were when a preview was shown, as hashes; "" before one."""
+
+    deal: str = ""
+    fields: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What came of a form: problems by field, why it is refused as a whole, or what it records.
+
+    Without either, `heading` and `changes` are what is recorded, or what would be while `recorded`
+    is false; then `seen` is to be handed in with the form, and `cautions` come first. `already`:
+    the same form recorded it before. `before` is the deal's assessment without the event.
+    """
+
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    refused: str = ""
+    recorded: bool = False
+    already: bool = False
+    heading: str = ""
+    changes: tuple[str, ...] = ()
+    cautions: tuple[str, ...] = ()
+    seen: PreviewStamp = PreviewStamp()
+    before: Assessment | None = None
+
+
+def hand_in(
+    deal: StoredDeal,
+    wanted: Mapping[str, Any],
+    values: Values,
+    seen: PreviewStamp,
+    services: Services,
+    by: str,
+    before: Assessment | None = None,
+) -> Entry:
+    """Record the event `wanted` in the fields `values`, or show what that would change.
+
+    It is recorded if `seen` is what its preview showed. `by` is the login, for the archive;
+    `before` is the deal's assessment as of its own day, computed if not given.
+    """
+    kind = kinds_of(deal.terms)[wanted["kind"]]
+    today, _ = deal_now(deal, services.now())
+    if wrong := fields.wrong_fields(values, wanted, kind, today):
+        return Entry(wrong=wrong)
+    now_seen = PreviewStamp(_deal_stamp(deal), fields.stamp(wanted))
+    heading = _heading(wanted, deal)
+    if seen != now_seen and any(fact.id == wanted["id"] for fact in deal.log.facts):
+        return Entry(recorded=True, already=True, heading=heading)
+    try:
+        previewed = preview(fields.source_of(wanted), deal, services, before)
+        if again := _repeats_conclusion(wanted, previewed.before):
+            return Entry(refused=again)
+        changes = tuple(render_lines(previewed.changes))
+        if seen == now_seen:
+            already = not record_in(deal, previewed, services, by).new
+            return Entry(recorded=True, already=already, heading=heading, changes=changes)
+    except InvalidFilesError as invalid:
+        # The first problem of a field is the one shown.
+        problems = reversed(invalid.problems)
+        return Entry(
+            wrong={fields.field_of(p.where, values): words.sentence(p.allowed) for p in problems}
+        )
+    except _REFUSED as refused:
+        return Entry(wrong={"on": words.sentence(str(refused))})
+    cautions = tuple(_cautions(deal, wanted, seen, now_seen, previewed.before))
+    return Entry(
+        heading=heading,
+        changes=changes,
+        cautions=cautions,
+        seen=now_seen,
+        before=previewed.before,
+    )
+
+
+def known_from(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> dict[str, Any]:
+    """The event of a rehearsal, recorded as of the end of the rehearsal's day.
+
+    Without recorded_at it would count as recorded on the day it happened, and a correction would
+    be known too early. A live deal's event is stamped when it is stored.
+    """
+    if not deal.meta.rehearsal:
+        return dict(wanted)
+    _, known_at = deal_now(deal, now)
+    return {**wanted, "recorded_at": known_at}
+
+
+def describe_consequences(
+    deal: StoredDeal, kind: FactKind, person: Person | None, now: datetime
+) -> tuple[str, ...]:
+    """What recording such an event means: whose position it is, who is notified, who approves.
+
+    `person` records it, and cannot approve it as well.
+    """
+    if not kind.critical:
+        return ()
+    others = second_persons(deal.at(now).team.access, person.id if person else "")
+    by = person.name if person else "you"
+    return tuple(desk_replies.describe_consequences(kind.id, by, [p.name for p in others]))
+
+
+def conclusion_on(default: Default | None, kind: str) -> str:
+    """That a lead confirmed or disputed the default before, if that is what `kind` records."""
+    if default is None or default.conclusion is not _CONCLUDED.get(kind):
+        return ""
+    return f"{default.title}: {describe_conclusion(default)}. Nothing new was recorded."
+
+
+def _repeats_conclusion(wanted: Mapping[str, Any], before: Assessment) -> str:
+    if wanted.get("corrects"):
+        return ""
+    return conclusion_on(before.default(wanted.get("about", "")), wanted["kind"])
+
+
+def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
+    if kinds_of(deal.terms)[wanted["kind"]].retracts:
+        return f"{describe_effect(Fact.model_validate(dict(wanted)), deal.log.facts)}."
+    description = what_happened(wanted["kind"], deal.terms)
+    corrects = f", replacing {wanted['corrects']}" if wanted.get("corrects") else ""
+    return f"{description}, {words.day(wanted['on'])}{corrects}:"
+
+
+def _cautions(
+    deal: StoredDeal,
+    wanted: Mapping[str, Any],
+    seen: PreviewStamp,
+    now_seen: PreviewStamp,
+    before: Assessment,
+) -> Iterator[str]:
+    if seen.deal and seen.deal != now_seen.deal:
+        yield (
+            "The deal changed while this form was open. Nothing was recorded; check the "
+            "preview again."
+        )
+    elif seen.fields:
+        yield (
+            "You changed the fields after the preview. Nothing was recorded; check the "
+            "preview again."
+        )
+    if wanted["kind"] in _CONCLUDED and not wanted.get("corrects"):
+        default = before.default(wanted["about"])
+        if default is None:
+            yield f"On {words.day(before.as_of)} it is not a possible default."
+        elif default.accrues_to is not None:
+            over = "cured" if default.done_on == default.accrues_to else "it accrues no more"
+            yield f"{default.title}: {over} from {words.day(default.accrues_to)}."
+    for fact in deal.log.facts:
+        is_same = (fact.kind, fact.on, fact.about) == (
+            wanted["kind"],
+            wanted["on"],
+            wanted.get("about"),
+        )
+        if is_same and fact.id != wanted.get("corrects"):
+            yield f"{fact.id} already records the same event on {words.day(fact.on)}."
+            return
+
+
+def _deal_stamp(deal: StoredDeal) -> str:
+    """A hash of the deal's versions and day, on which a preview depends."""
+    m = deal.meta
+    return fields.hash_of([m.terms_version, m.team_version, m.fact_sequence, str(m.day)])

@@ -1,0 +1,47 @@
+"""Build the desk of a function from its settings: table, queues and Slack."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from dealclock.channels import Screens, Slack, screens, web_client
+from dealclock.channels.membership import MembershipCheck
+from dealclock.desk.interactions.services import DeskServices
+from dealclock.desk.slack_handler import SlackHandler
+from dealclock.desk.verb import Desk
+from dealclock.store import Store
+from dealclock.store.table import Table
+from dealclock.usecases.queues import LazyQueue, SqsAssessQueue, SqsDeliveryQueue, SqsFileQueue
+from dealclock.usecases.services import Services
+from dealclock.usecases.settings import DeskSettings
+
+if TYPE_CHECKING:
+    from mypy_boto3_sqs import SQSClient
+
+
+def open_desk(
+    settings: DeskSettings,
+    token: str,
+    table: Table,
+    queues: "Callable[[], SQSClient]",
+    clock: Callable[[], datetime],
+    failed: Callable[[Exception], str],
+) -> SlackHandler:
+    """The desk's handler of requests. `queues` is called for a client before each message."""
+    slack = web_client(token, settings.slack_api_url, screens.TIMEOUT)
+    screen = Screens(slack)
+    services = Services(
+        Store(table),
+        clock,
+        assess=LazyQueue(lambda: SqsAssessQueue(queues(), settings.assess_queue)),
+        deliveries=LazyQueue(lambda: SqsDeliveryQueue(queues(), settings.delivery_queue)),
+        files=LazyQueue(lambda: SqsFileQueue(queues(), settings.file_queue)),
+    )
+    desk = Desk(
+        services,
+        members=MembershipCheck(slack),
+        open=screen.open,
+        web=settings.web_url,
+        sharer=Slack(slack),
+    )
+    return SlackHandler(DeskServices(desk, screen), failed)

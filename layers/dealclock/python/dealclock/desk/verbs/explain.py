@@ -1,0 +1,110 @@
+"""`/deal explain`: one date or amount, step by step."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dealclock.alerts.gravity import rank
+from dealclock.answers.clause import clause
+from dealclock.answers.explain import (
+    NothingToExplainError,
+    SeveralToExplainError,
+    explain,
+    find_instance,
+    list_instances,
+    of_provision,
+    render_matches,
+    render_provisions,
+    with_others,
+)
+from dealclock.answers.typed_words import (
+    NotFoundError,
+    SeveralMatchesError,
+    UnreadableCommandError,
+    one_name,
+)
+from dealclock.desk.nouns import ItemWords, find_items
+from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.messages import words
+from dealclock.messages.dates import is_always, is_over
+from dealclock.messages.view import Matter, View, matters
+
+
+def find_matter(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
+    """What `word` names, and the others by that id: an instance, or an id with one instance or one
+    that is open; raises UnreadableCommandError."""
+    if word is None:
+        raise UnreadableCommandError(f"Name one: {', '.join(list_instances(view.assessment))}.")
+    try:
+        chosen = find_instance(word, view.terms, view.assessment)
+    except NothingToExplainError as error:
+        raise _refused(error) from None
+    return next(m for m in matters(view) if m.instance == chosen.instance), chosen.others
+
+
+def _refused(error: NothingToExplainError) -> UnreadableCommandError:
+    refusal = SeveralMatchesError if isinstance(error, SeveralToExplainError) else NotFoundError
+    return refusal(words.sentence(str(error)))
+
+
+def _answer(request: DeskRequest) -> Reply:
+    if isinstance(request.given, ItemWords):
+        return answer_words(request, request.given, _explained)
+    if request.given is None:
+        find_matter(request.view(compare=False), None)
+    return _explained(request, request.given)
+
+
+def _explained(request: DeskRequest, name: str) -> Reply:
+    look = request.look()
+    try:
+        found = explain(look, name)
+    except NothingToExplainError as error:
+        raise _refused(error) from None
+    return Reply(found.say(look), about=found.about)
+
+
+def answer_words(
+    request: DeskRequest, asked: ItemWords, answer: Callable[[DeskRequest, str], Reply]
+) -> Reply:
+    """The answer about the one item that the words name, by `answer`; where they name several, the
+    list of these; where none has arisen, the provision under its Section.
+
+    One open item among several is the one that is meant. Raises the refusal that `asked` holds if
+    they name nothing.
+    """
+    view = request.view(compare=False)
+    on = asked.on
+    days = [request.read(on, behind=behind).day for behind in (True, False)] if on else []
+    items, rules = find_items(asked, view, days)
+    open_items = [m for m in items if not (is_over(m.part) or is_always(m.part))]
+    meant = items if len(items) == 1 else open_items
+    if asked.who and not meant:  # who did it last
+        meant = sorted(items, key=lambda m: rank(m.part))[-1:]
+    verb = request.verb
+    if len(meant) == 1:
+        instance = meant[0].instance
+        reply = replace(answer(request, instance), read_as=f"{verb} {instance}")
+        others = tuple(m.instance for m in items if m.instance != instance)
+        return replace(reply, message=with_others(reply.message, others, view, verb))
+    if items:
+        return Reply(render_matches(view, asked.typed, items, verb))
+    sections = list(dict.fromkeys(rule.clause for rule in rules))
+    if len(sections) == 1:
+        look = request.look()
+        message = clause(look, sections[0]).say(look)
+        return Reply(of_provision(message, view, rules), read_as=f"clause {sections[0]}")
+    if sections:
+        return Reply(render_provisions(view, asked.typed, rules))
+    raise asked.otherwise
+
+
+VERB = Verb(
+    "explain",
+    "explain [DEAL] OBLIGATION",
+    "one date or amount, step by step",
+    Scope.DEAL,
+    one_name,
+    _answer,
+    shareable=True,
+    examples=("explain cure-window", "explain accrual", "explain default-ii"),
+)

@@ -1,0 +1,324 @@
+"""The page of one alert, by the personal link of its email: all that Slack's buttons do.
+
+Opened it shows how the matter stands and changes nothing, however often scanners and previews open
+it. What its forms post is checked again from the beginning: the link, the person, the deal, whether
+the alert can still be answered. Whatever link does not work is answered the same, and every request
+is in the archive before it is answered: under its deal, by ids, or under none.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import get_args
+
+from dealclock import __version__
+from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
+from dealclock.alerts.responses import InvalidSnoozeError
+from dealclock.desk.acknowledge_post import acknowledge_post
+from dealclock.desk.respond import (
+    ResponseRefusedError,
+    ResponseRequest,
+    ResponseResult,
+    respond,
+)
+from dealclock.desk.web import record_done
+from dealclock.desk.web.response import BY, WebResponse, link_not_found
+from dealclock.messages import action_reply, pages, why, words
+from dealclock.messages.pages import AlertPage, PageAct
+from dealclock.messages.view import View, matter
+from dealclock.people.links import fingerprint
+from dealclock.people.people import Action, People, Person, may, who_may
+from dealclock.store import ArchiveEntry, PersonalLink, Rendition, StoredDeal, StoredDelivery
+from dealclock.store.errors import DealClosedError, NoSuchDealError
+from dealclock.store.links import Purpose
+from dealclock.usecases.approvals import approvals_of
+from dealclock.usecases.deal_day import deal_now, own_day
+from dealclock.usecases.deliver.personal import read_button_ref
+from dealclock.usecases.deliver.pre_send_check import handled
+from dealclock.usecases.plan.assess_deal import assess_as_of, deal_view
+from dealclock.usecases.services import Services
+
+PURPOSE: Purpose = "acknowledge"
+ACTS: tuple[PageAct, ...] = get_args(PageAct)
+NOTE_MOST = pages.NOTE_MOST
+_RECORDS: tuple[PageAct, ...] = ("done", "confirm", "dispute")
+
+
+@dataclass(frozen=True, slots=True)
+class _LinkTarget:
+    """A link that works, with the deal and the person it is for, as they now are."""
+
+    link: PersonalLink
+    deal: StoredDeal
+    person: Person
+    people: People
+    stored: StoredDelivery | None
+
+
+@dataclass(frozen=True, slots=True)
+class _FormResult:
+    """What a form came to: the lines above the page, or what was wrong with it.
+
+    `view` is the deal as the form was checked against, where it was and nothing was recorded.
+    """
+
+    lines: tuple[str, ...] = ()
+    wrong: str = ""
+    preview: pages.DonePreview | None = None
+    typed: Mapping[str, str] = field(default_factory=dict)
+    view: View | None = None
+
+
+def show(secret: str, services: Services, *, head: bool = False) -> WebResponse:
+    """The page of the alert; to HEAD it shows nothing, so nothing is kept."""
+    target = _link_target(secret, services)
+    if target is None:
+        return link_not_found(PURPOSE)
+    link = target.link
+    services.store.archive.audit(link.deal, "opened link", BY, services.now(), _ids(link))
+    page = _page(target, _FormResult(), services)
+    if not head:
+        _keep(page, target, services)
+    return WebResponse(200, page.html(), "WebAnswered", PURPOSE)
+
+
+def submit(secret: str, act: PageAct, form: Mapping[str, str], services: Services) -> WebResponse:
+    """Do what a form of the page asks as the person of the link, and show the page as it then is.
+
+    Done twice, the second time changes nothing.
+    """
+    target = _link_target(secret, services)
+    if target is None:
+        return link_not_found(PURPOSE)
+    result = _acted(target, act, form, services)
+    # The deal as it is now; a preview is of the deal as it was read.
+    after = target if result.view else _link_target(secret, services)
+    if after is None:
+        return link_not_found(PURPOSE)
+    page = _page(after, result, services)
+    _keep(page, after, services)
+    if result.wrong:
+        return WebResponse(409, page.html(), "WebRefused", PURPOSE)
+    counted = "WebAnswered" if result.preview else "WebAcknowledged"
+    return WebResponse(200, page.html(), counted, PURPOSE)
+
+
+def _acted(
+    target: _LinkTarget, act: PageAct, form: Mapping[str, str], services: Services
+) -> _FormResult:
+    note = form.get("note", "").strip()
+    if len(note) > NOTE_MOST:
+        return _FormResult(wrong=f"A note has at most {NOTE_MOST} characters.", typed=form)
+    if act in _RECORDS and (result := _recorded(target, act, form, services)):
+        return result
+    try:
+        request = _request(target.link, act, form, note)
+    except ValueError as wrong:
+        return _FormResult(wrong=str(wrong), typed=form)
+    others: Sequence[ResponseResult] = ()
+    try:
+        if act == "acknowledge" and target.stored is not None:
+            acted, *others = acknowledge_post(target.stored, request, services, BY)
+        else:
+            acted = respond(request, services, BY)
+    except (ResponseRefusedError, InvalidSnoozeError, NoSuchDealError, DealClosedError) as refused:
+        return _FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
+    also = action_reply.describe_other_items(other.title for other in others)
+    return _FormResult((*acted.follows("/deal record"), *also))
+
+
+def _recorded(
+    target: _LinkTarget, act: PageAct, form: Mapping[str, str], services: Services
+) -> _FormResult | None:
+    """The event the form records, or what that would change; None where the page asks for none.
+
+    A conclusion that the person may not record, or on a default that no longer arises, is refused.
+    """
+    deal, link, person = target.deal, target.link, target.person
+    view = _view(deal, services)
+    event = record_done.event_of(act, link, target.stored, deal, view.assessment)
+    allowed = event is not None and record_done.may_record(event, person, target.people)
+    if event is None or not allowed or deal.meta.closed:
+        if act == "done":
+            return None
+        detail = {"act": act, "person": person.id}
+        services.store.archive.audit(deal.meta.id, f"refused {act}", BY, services.now(), detail)
+        wrong = pages.SETTLED if event is None or deal.meta.closed else _leads_can(target)
+        return _FormResult(wrong=wrong, typed=form)
+    outcome = record_done.record_event(deal, link, event, person, view.assessment, form, services)
+    return _FormResult(
+        outcome.lines, outcome.wrong, outcome.preview, form, None if outcome.lines else view
+    )
+
+
+def _request(
+    link: PersonalLink, act: PageAct, form: Mapping[str, str], note: str
+) -> ResponseRequest:
+    """The response asked for; raises ValueError with what is missing."""
+    request = ResponseRequest(link.deal, link.instance, "seen", link.person, revision=link.revision)
+    if act == "note":
+        if not note:
+            raise ValueError("Write the note first.")
+        return replace(request, note=note)
+    if act == "done":
+        return replace(request, what="done", note=note)
+    if act == "snooze":
+        try:
+            until = date.fromisoformat(form.get("until", ""))
+        except ValueError:
+            raise ValueError("Give the day until which to snooze it.") from None
+        return replace(request, what="snooze", until=until)
+    return replace(request, what="acknowledge")
+
+
+def _page(target: _LinkTarget, result: _FormResult, services: Services) -> AlertPage:
+    link, deal = target.link, target.deal
+    view = result.view or _view(deal, services)
+    m = matter(view, link.instance)
+    message = (
+        why.render_explanation(view, m)
+        if m
+        else why.render_retired(view, link.instance, link.clause)
+    )
+    open_acts = _open_acts(target, view) if m else ()
+    offered = tuple(act for act in open_acts if _may_do(act, target))
+    concludes = "confirm" in open_acts and "confirm" not in offered
+    forms = {}
+    for act in (each for each in offered if each in _RECORDS):
+        event = record_done.event_of(act, link, target.stored, deal, view.assessment)
+        if event and record_done.may_record(event, target.person, target.people):
+            forms[act] = record_done.form_for(
+                deal, event, target.person, view.assessment, services.now()
+            )
+    return AlertPage(
+        message,
+        offered,
+        result.lines,
+        result.wrong,
+        settled="" if {*offered} - {*CONCLUDES} else _settled(target, view),
+        forms=forms,
+        leads=_leads_can(target) if concludes else "",
+        preview=result.preview,
+        typed=result.typed,
+        due=link.due,
+        covers=_covers(target),
+    )
+
+
+def _covers(target: _LinkTarget) -> tuple[str, ...]:
+    """What acknowledging covers besides the matter of the link: what its email said, by title."""
+    alerts = target.stored.alerts if target.stored else ()
+    others = {a.instance: a.title for a in alerts if a.instance != target.link.instance}
+    return tuple(others.values())
+
+
+def _open_acts(target: _LinkTarget, view: View) -> tuple[PageAct, ...]:
+    """The acts of Slack's buttons, and a note; none on a closed deal."""
+    link = target.link
+    if target.deal.meta.closed:
+        return ()
+    given = (link.instance, link.due, link.revision)
+    own = list_actions_on(*given, view.assessment, view.handled, view.terms)
+    alerts = target.stored.alerts if target.stored else ()
+    possible = any(is_possible_default(alert.instance, view.assessment) for alert in alerts)
+    there = {*own, *(["note"] if own else []), *(CONCLUDES if possible else [])}
+    return tuple(each for each in ACTS if each in there)
+
+
+def _may_do(act: PageAct, target: _LinkTarget) -> bool:
+    needs = Action.CONCLUDE if act in CONCLUDES else Action.HANDLE
+    return may(target.person, needs, target.people)
+
+
+def _leads_can(target: _LinkTarget) -> str:
+    names = words.either(p.name for p in who_may(Action.CONCLUDE, target.people))
+    return f"A lead must confirm or dispute: {names or 'none at present'}."
+
+
+def _settled(target: _LinkTarget, view: View) -> str:
+    link, a = target.link, view.assessment
+    if not may(target.person, Action.HANDLE, target.people):
+        return pages.READ_ONLY
+    if target.deal.meta.closed:
+        return pages.DEAL_CLOSED
+    owed = a.obligation(link.instance)
+    moved = owed is not None and owed.is_open and link.due not in (None, owed.due)
+    return pages.MOVED if moved else pages.SETTLED
+
+
+def _view(deal: StoredDeal, services: Services) -> View:
+    """The deal on its day, on everything known by now: what `/deal explain` is answered from."""
+    today, known_at = deal_now(deal, services.now())
+    return deal_view(
+        deal,
+        assess_as_of(deal, today, known_at, compare=True),
+        today=today,
+        handled=handled(deal, known_at, services.store),
+        approvals=approvals_of(deal, services.store),
+        closing=deal.meta.closing,
+    )
+
+
+def _keep(page: AlertPage, target: _LinkTarget, services: Services) -> None:
+    """The page in the archive before it is shown. One that cannot be kept is not shown."""
+    now, deal = services.now(), target.deal
+    rendition = Rendition(
+        text=page.words,
+        terms_version=deal.meta.terms_version,
+        team_version=deal.meta.team_version,
+        engine=__version__,
+        as_of=own_day(deal.meta.day, deal.terms.agreement.time_zone, now),
+        known_at=now,
+    )
+    user, about = target.person.slack, target.link.instance
+    services.store.archive.add_message(
+        ArchiveEntry("answer", user, (target.link.deal,), rendition, about), now
+    )
+
+
+def _link_target(secret: str, services: Services) -> _LinkTarget | None:
+    """What the link leads to while it works; if it does not, that is audited."""
+    now = services.now()
+    found = fingerprint(secret)
+    link = services.store.links.get(found)
+    if link is None or link.purpose != PURPOSE:
+        services.store.archive.audit_daily(None, "refused link", BY, now, {"cause": "unknown"})
+        return None
+    deal = services.store.deals.get(link.deal)
+    people = deal.at(now).team.access if deal else None
+    person = people.person(link.person) if people else None
+    ref = read_button_ref(link.ref)
+    stored = services.store.outbox.get(ref.key) if ref else None
+    cause = _ended(link, now) or _misdirected(link, stored)
+    if not cause and deal and people and person and may(person, Action.READ, people):
+        return _LinkTarget(link, deal, person, people, stored)
+    detail = {**_ids(link), "cause": cause or "revoked"}
+    services.store.archive.audit_daily(link.deal, "refused link", BY, now, detail)
+    return None
+
+
+def _ended(link: PersonalLink, now: datetime) -> str:
+    if link.used:
+        return "used"
+    return "expired" if now >= link.valid_until else ""
+
+
+def _misdirected(link: PersonalLink, stored: StoredDelivery | None) -> str:
+    """Why the delivery the link came with is not the person's email of that matter; "" if it is."""
+    if not link.ref:  # of an earlier release
+        return ""
+    if stored is None:
+        return "no delivery"
+    route = stored.delivery.route
+    own = (route.kind, route.to, stored.key.deal) == ("email", link.person, link.deal)
+    about = any(alert.instance == link.instance for alert in stored.delivery.alerts)
+    return "" if own and about else "another delivery"
+
+
+def _ids(link: PersonalLink) -> dict[str, str | int]:
+    return {
+        "link": link.fingerprint[:16],
+        "person": link.person,
+        "instance": link.instance,
+        "revision": link.revision,
+    }

@@ -1,0 +1,79 @@
+"""Everything that is asked over the web, by the first part of its path.
+
+    GET, POST  /a/SECRET                the page of an alert, by its email's link
+    GET        /calendar/SECRET.ics     a person's calendar feed
+
+Anything else is answered like a link that does not work.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from dealclock.desk.web import alert_page, calendar_feed
+from dealclock.desk.web.response import NOT_FOUND, WebResponse, link_not_found
+from dealclock.messages import pages
+from dealclock.people.links import is_secret
+from dealclock.usecases.services import Services
+
+METHODS = ("GET", "HEAD", "POST")
+ALLOWED = {"allow": ", ".join(METHODS)}
+
+Refusal = Literal["method", "host", "path", "body"]
+"""What is wrong with something that is not taken for a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebRequest:
+    """A request; header names are in lower case, `form` is the form that was posted."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    form: Mapping[str, str]
+
+    @property
+    def from_elsewhere(self) -> bool:
+        """Whether a browser says that another site sent it."""
+        return self.headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+
+
+def serve(request: WebRequest | Refusal, services: Services) -> WebResponse:
+    """The answer to one request; to HEAD it has no body."""
+    if not isinstance(request, WebRequest):
+        return _turned_away(request)
+    response = _answered(request, services)
+    return replace(response, body="") if request.method == "HEAD" else response
+
+
+def failed(request_id: str) -> WebResponse:
+    """The answer when something went wrong that nobody foresaw."""
+    return WebResponse(500, pages.render_error(request_id), "WebFailed", "failed")
+
+
+def _answered(request: WebRequest, services: Services) -> WebResponse:
+    match request.path.split("/"):
+        case ["", "a", secret] if is_secret(secret):
+            return _link(secret, request, services)
+        case ["", "calendar", name] if name.endswith(".ics") and is_secret(name[:-4]):
+            if request.method == "POST":
+                return _turned_away("method")
+            return calendar_feed.serve_feed(name[:-4], request.headers, services)
+        case _:
+            return link_not_found("unknown")
+
+
+def _link(secret: str, request: WebRequest, services: Services) -> WebResponse:
+    if request.method != "POST":
+        return alert_page.show(secret, services, head=request.method == "HEAD")
+    act = next((each for each in alert_page.ACTS if each == request.form.get("act")), None)
+    if request.from_elsewhere or act is None:
+        return _turned_away("body")
+    return alert_page.submit(secret, act, request.form, services)
+
+
+def _turned_away(wrong: Refusal) -> WebResponse:
+    status = {"method": 405, "body": 400}.get(wrong, NOT_FOUND)
+    headers = ALLOWED if wrong == "method" else {}
+    page = pages.render_bad_request() if status != NOT_FOUND else pages.render_dead_link()
+    return WebResponse(status, page, "WebRefused", wrong, headers=headers)

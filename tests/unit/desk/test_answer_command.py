@@ -1,0 +1,342 @@
+"""Answers to `/deal`: true as of the deal's own day, and silent on deals the user may not see."""
+
+import json
+from datetime import UTC, date, datetime
+
+import pytest
+
+from dealclock.desk.verbs.all import VERBS
+from dealclock.store.archive import Archive
+from dealclock.store.errors import UnavailableError
+from tests.contract.store import samples
+from tests.golden.values import shows
+from tests.golden.wording import wording
+from tests.unit.desk.asking_the_desk import LATE, MARIA, NO_DEALS_CHANNEL, Room, room
+
+OUTSIDER, TURNED_OUT = "U09STRANGER", "U01TOM"
+STORY_CHANNEL, GRANITE_CHANNEL, BASALT_CHANNEL = "C0STORY", "C0GRANITE", "C0BASALT"
+EVERY_VERB = (
+    "status {}",
+    "accrual {}",
+    "accrual {} on 2004-11-20",
+    "accrual on 2004-11-20 {}",
+    "accrual on 3004-11-20 {}",
+    "next {}",
+    "next {} 30",
+    "explain {}",
+    "explain {} shelf-filing",
+    "explain {} nonsense",
+    "list {}",
+    "help {}",
+    "{}",
+    "{} status",
+    "stauts {}",
+    "next {} all by owner",
+    "payments {}",
+    "suspension {}",
+    "suspension {} check 2005-05-01 30",
+    "what-if {} prospectus-unusable 2004-12-01",
+    "what-if prospectus-unusable 2004-12-01 {}",
+    "count {} 5bd after 2004-11-20 by mail",
+    "usable {}",
+    "usable {} on 2004-11-20 holder Fund-A",
+    "sale-notice {} by courier",
+    "clause {} 3(b)",
+    "changes {} since 2004-10-01",
+    "readings {}",
+    "readings {} default-occurs",
+    "timeline {}",
+    "holders {}",
+    "history {} effectiveness",
+    "record {}",
+    "record {} prospectus-unusable 2004-10-20",
+    "correct {} F1",
+    "ack {} effectiveness",
+    "snooze {} effectiveness until tomorrow",
+    "done {} effectiveness",
+    "proof {} effectiveness",
+    "notice {}",
+    "notice {} effectiveness",
+    "picture {} accrual dark",
+    "export {} facts",
+    "calendar {}",
+    "calendar {} stop",
+    "share {} accrual on 2004-10-20",
+    "share status {}",
+    "share {} calendar",
+    "settings {}",
+    "settings {} digest all",
+    "settings away tomorrow to friday {}",
+    "settings {} reading default-occurs NOTICE because so",
+    "approve {} terms:1",
+    "release {} shelf-filing to trustee",
+    "release {} withdraw shelf-filing from trustee",
+    "close {}",
+    "close {} because it is over",
+    "close confirm {}",
+)
+NO_VERB = ("{}", "stauts")
+
+
+def with_verb(verb: str) -> list[str]:
+    """The commands that begin with a verb, or with what is none."""
+    return [text for text in EVERY_VERB if text.split()[0] == verb]
+
+
+@pytest.fixture(scope="module")
+def house() -> Room:
+    return room()
+
+
+@pytest.fixture(scope="module")
+def without_basalt() -> Room:
+    return room(with_basalt=False)
+
+
+def test_a_live_deal_is_on_the_current_day_in_its_zone(house: Room) -> None:
+    said = house.ask("status Granite")
+    assert shows(said, "2004-10-28")
+    assert "REHEARSAL" not in said
+
+
+def test_a_rehearsal_is_on_its_own_day_on_any_calendar_day(house: Room) -> None:
+    said = house.ask("status Story", now=datetime(2026, 11, 20, tzinfo=UTC))
+    assert shows(said, "2004-10-29")
+    assert said.startswith("REHEARSAL: Story: ")
+
+
+def test_a_rehearsal_knows_only_what_was_recorded_by_the_end_of_its_day(house: Room) -> None:
+    # Effectiveness on December 6 is in its history already, and it is 2026.
+    long_after = datetime(2026, 11, 20, tzinfo=UTC)
+    assert "Dec 6" not in house.ask("accrual Story on 2005-01-03", now=long_after)
+    assert "Dec 6" not in house.ask("explain effectiveness Story", now=long_after)
+    assert "8,750.00" in house.ask("accrual Story on 2004-11-20", now=long_after)
+
+
+def test_interest_excludes_the_day_asked_and_shows_that_day_in_full(
+    house: Room,
+) -> None:
+    said = house.ask("accrual on nov 20 2004", channel=STORY_CHANNEL)
+    assert shows(said.partition("\n")[0], "$8,750.00", "11-20")
+
+
+def test_a_future_date_is_a_projection_and_says_from_when(house: Room) -> None:
+    assert "PROJECTION" in house.ask("accrual Story on 2004-10-30")
+    assert shows(house.ask("accrual Story on 2004-10-30"), "2004-10-29")
+    assert "PROJECTION" not in house.ask("accrual Story on 2004-10-29")
+    assert "PROJECTION" not in house.ask("accrual Story")
+    assert "PROJECTION" not in house.ask("status Story")
+
+
+@pytest.mark.parametrize(
+    "text", ["status", "accrual", "next", "explain shelf-filing", "accrual on 2004-10-28"]
+)
+def test_in_a_deals_own_channel_the_deal_need_not_be_named(house: Room, text: str) -> None:
+    assert "Granite" in house.ask(text, channel=GRANITE_CHANNEL)
+
+
+def test_next_covers_every_deal_of_the_user_and_the_span_asked(house: Room) -> None:
+    said = house.ask("next 4")
+    assert shows(said, "2004-10-28")
+    assert shows(said, "2004-11-01")
+    assert "Basalt" not in said
+    assert "Mon, Nov 1, 2004" not in house.ask("next 2")
+
+
+def test_list_and_help_name_the_users_deals_and_the_commands(house: Room) -> None:
+    listed = house.ask("list")
+    assert "Granite" in listed
+    assert "Story, a rehearsal" in listed
+    assert "Basalt" not in listed
+    helped = house.ask("help")
+    for usage in ("status [DEAL]", "accrual [DEAL] [on DATE]", "next [DEAL] [DAYS", "help more"):
+        assert usage in helped
+    assert "explain" not in helped
+    assert "explain [DEAL] OBLIGATION" in house.ask("help more")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "explain Granite shelf-filng",
+        "explain Granite",
+        "accrual Granite on someday",
+        "accrual Granite on 1994-12-31",
+        "accrual Granite on 2061-01-01",
+        "accrual Granite on 9999-12-31",
+        "accrual Granite on 0001-01-01",
+        "status Storey",
+        "status",
+    ],
+)
+def test_what_cannot_be_answered_is_quoted_with_what_to_type_instead(
+    house: Room, text: str
+) -> None:
+    wording("refusal/desk", house.ask(text))
+
+
+TYPED = {
+    "mentions": "<!channel><@U01MARIA>&<https://evil.example|here>" * 60,
+    "long": "x" * 50_000,
+    "marks": "a\u202eb\u2066c <!here> *bold* _it_ `code`",
+    "formulas": "=cmd|'/c calc'!A0 +1 @sum -2",
+    "many": " ".join(["granite"] * 3000),
+}
+
+
+@pytest.mark.parametrize("verb", sorted(VERBS))
+def test_no_text_typed_after_any_verb_causes_harm(
+    house: Room, verb: str, subtests: pytest.Subtests
+) -> None:
+    for name, typed in TYPED.items():
+        for text in (f"{verb} Granite {typed}", f"{verb} on {typed}"):
+            with subtests.test(name, text=text[:40]):
+                sent, calls = house.as_sent(text, MARIA, GRANITE_CHANNEL)
+                shown = json.dumps(json.loads(sent), ensure_ascii=False)
+                for acted_on in ("<!", "<@", "<http", "\u202e", "\u2066"):
+                    assert acted_on not in shown
+                assert len(sent) < 30_000
+                assert "x" * 1600 not in sent
+                # Only the asker's own feed is made by nothing but a deal's name.
+                assert verb == "calendar" or calls.count("transact") == 0
+
+
+def test_typed_text_is_shortened_and_mentions_no_one(house: Room) -> None:
+    typed = "<!channel>" + "<@U01MARIA>&*x*" * 200
+    for text in (typed, f"status {typed}", f"accrual Granite on {typed}", f"next {typed}"):
+        sent, _ = house.as_sent(text, MARIA, NO_DEALS_CHANNEL)
+        assert "<!channel>" not in sent
+        assert "<@" not in sent
+        assert len(sent) < 2000
+
+
+def test_every_verb_is_tried_on_a_deal_the_user_may_not_see() -> None:
+    assert {text.split()[0] for text in EVERY_VERB} == {*VERBS, *NO_VERB}
+
+
+@pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
+def test_a_deal_the_user_may_not_see_is_answered_exactly_like_a_missing_deal(
+    house: Room, without_basalt: Room, verb: str, subtests: pytest.Subtests
+) -> None:
+    for text in with_verb(verb):
+        for channel in (NO_DEALS_CHANNEL, GRANITE_CHANNEL, BASALT_CHANNEL):
+            with subtests.test(text, channel=channel):
+                typed = text.format("Basalt")
+                sent, calls = house.as_sent(typed, MARIA, channel)
+                assert (sent, calls) == without_basalt.as_sent(typed, MARIA, channel)
+                # Neither its day nor anything in it is read, for any question.
+                assert calls[:2] == ["query", "get"]
+                # The question and the answer are archived, whatever they were.
+                assert calls.count("Put") == 2
+
+
+@pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
+def test_the_channel_of_a_deal_the_user_may_not_see_is_like_any_other_channel(
+    house: Room, verb: str, subtests: pytest.Subtests
+) -> None:
+    for text in with_verb(verb):
+        with subtests.test(text):
+            typed = text.format("").strip()
+            here = house.as_sent(typed, MARIA, BASALT_CHANNEL)
+            assert here == house.as_sent(typed, MARIA, NO_DEALS_CHANNEL)
+
+
+@pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
+def test_denied_people_and_strangers_get_the_answer_for_a_missing_deal(
+    house: Room, verb: str, subtests: pytest.Subtests
+) -> None:
+    for text in with_verb(verb):
+        for user in (OUTSIDER, TURNED_OUT):
+            made_up = house.as_sent(text.format("Quartzy"), user, NO_DEALS_CHANNEL)
+            for channel in (NO_DEALS_CHANNEL, GRANITE_CHANNEL):
+                with subtests.test(text, user=user, channel=channel):
+                    asked = house.as_sent(text.format("Granite"), user, channel)
+                    assert asked[0].replace("Granite", "Quartzy") == made_up[0]
+                    assert asked[1] == made_up[1]
+
+
+def test_people_on_no_deal_are_told_so_without_any_name(house: Room) -> None:
+    for text in ("list", "status", "accrual", "explain"):
+        said = house.ask(text, user=OUTSIDER)
+        assert "ou are not on any deal's list" in said
+        assert not {"Granite", "Story", "Basalt"} & set(said.replace(",", " ").split())
+    assert "no date" in house.ask("next", user=OUTSIDER)
+
+
+def test_a_hint_never_names_a_deal_the_user_may_not_see(house: Room) -> None:
+    for text in ("status Bassalt", "Basal", "explain Basal shelf-filing", "next Basal"):
+        assert "Did you mean" not in house.ask(text)
+        assert "Basalt: " not in house.ask(text)
+    wording("desk/answering", house.ask("status Bassalt", user="U07MARIA"))
+    assert house.ask("status Basal", user="U07MARIA").startswith("Basalt: ")
+
+
+def test_every_command_is_archived_under_its_deal_including_refused_ones() -> None:
+    own = room()
+    own.ask("status Granite")
+    own.ask("accrual Granite on 2061-01-01")
+    own.ask("explain Granite nonsense")
+    own.ask("status Basalt")
+    own.ask("status", user=OUTSIDER, channel=GRANITE_CHANNEL)
+    own.ask("next")
+    own.ask("stauts Quartz")
+    assert own.archived("granite") == [
+        ("asked accrual", MARIA),
+        ("asked explain", MARIA),
+        ("asked status", MARIA),
+        ("refused", OUTSIDER),
+    ]
+    assert own.archived("basalt") == [("refused", MARIA)]
+    assert own.archived(None) == [("asked next", MARIA), ("refused", MARIA)]
+
+
+def test_the_audit_log_holds_no_typed_or_shown_text() -> None:
+    own = room()
+    own.ask("explain Granite effectiveness")
+    own.ask("accrual Granite on 2004-11-20")
+    own.ask("status Project-Titan")
+    kept = [
+        [row.text("what"), row.text("who"), row.text("detail"), len(row._item)]
+        for pk in ("DEAL#granite", "AUDIT")
+        for row in samples.rows(own.store, pk, "AUDIT#", "AUDIT#~")
+        if row.text("who") == MARIA
+    ]
+    attributes = ["PK", "SK", "what", "who", "at", "detail", "format", "needs"]
+    nothing_more = [MARIA, "{}", len(attributes)]
+    assert sorted(kept) == [
+        ["asked accrual", *nothing_more],
+        ["asked explain", *nothing_more],
+        ["refused", *nothing_more],
+    ]
+
+
+@pytest.mark.parametrize("text", ["status Granite", "status Basalt", "help"])
+def test_an_answer_that_cannot_be_audited_is_not_given(
+    house: Room, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise RuntimeError("the archive is full")
+
+    monkeypatch.setattr(Archive, "audit", full)
+    with pytest.raises(RuntimeError, match="the archive is full"):
+        house.ask(text)
+
+
+def test_an_answer_is_archived_word_for_word_before_it_is_given(house: Room) -> None:
+    before = house.store.archive.messages("granite")
+    said = house.ask("accrual Granite on 2004-11-20")
+    (messages,) = [each for each in house.store.archive.messages("granite") if each not in before]
+    assert (messages.kind, messages.to, messages.wrong) == ("answer", MARIA, "")
+    assert messages.text == f"{said}\n"
+    assert (messages.as_of, messages.known_at) == (date(2004, 11, 20), LATE)
+
+
+def test_an_answer_that_cannot_be_archived_is_not_given(
+    house: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(*_: object) -> None:
+        raise UnavailableError("the table did not answer")
+
+    monkeypatch.setattr(Archive, "add_message", nothing)
+    with pytest.raises(UnavailableError):
+        house.ask("status Granite")

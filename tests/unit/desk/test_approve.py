@@ -1,0 +1,238 @@
+"""Second approval: who may approve, what can be approved, and only once."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.desk.approve import (
+    AlreadyApprovedError,
+    ApprovalNotAllowedError,
+    ApprovalRequest,
+    ApprovalResult,
+    NothingToApproveError,
+    SamePersonError,
+    UnknownMakerError,
+    approve,
+)
+from dealclock.facts.fact import Fact
+from dealclock.people.people import Denial, Person
+from dealclock.people.team import ChosenReading, Team
+from dealclock.store import Bundle, Store
+from dealclock.store.errors import NoSuchDealError
+from dealclock.usecases.approvals import waiting
+from tests.contract.store import samples
+from tests.contract.store.samples import rows
+from tests.services import services
+
+NOW = datetime(2004, 12, 1, 15, tzinfo=UTC)
+OLGA = Person.model_validate(
+    {
+        "id": "olga",
+        "name": "Olga",
+        "email": "olga@ops.example",
+        "slack": "U01OLGA",
+        "role": "administrator",
+        "logins": ("deploy",),
+    }
+)
+WAIVED = Fact.model_validate(
+    {"id": "F12", "kind": "waiver", "on": "2004-11-15", "about": "default-ii"}
+)
+
+Approve = Callable[..., ApprovalResult]
+
+
+def granite(*facts: Fact, **changes: Any) -> Bundle:
+    """Granite, live: Maria leads, James approves, Olga runs the stack as `deploy`.
+
+    James chose how default-occurs is read.
+    """
+    bundle = samples.live(samples.fact(), *facts)
+    team = bundle.team.model_copy(update={"people": (*bundle.team.people, OLGA), **changes})
+    return replace(bundle, team=team)
+
+
+def granite_of(store: Store) -> Any:
+    deal = store.deals.get("granite")
+    assert deal is not None
+    return deal
+
+
+@pytest.fixture
+def loaded(store: Store) -> Store:
+    store.deals.load(granite(WAIVED), NOW - timedelta(days=9), "deploy")
+    return store
+
+
+@pytest.fixture
+def ask(loaded: Store) -> Approve:
+    return asking(loaded)
+
+
+def asking(store: Store) -> Approve:
+    def do(subject: str, person: str = "maria", by: str = "mlopez", **more: Any) -> ApprovalResult:
+        asked = ApprovalRequest(more.pop("deal", "Granite"), subject, person)
+        return approve(asked, services(store, now=more.pop("now", NOW)), by)
+
+    return do
+
+
+def audited(store: Store) -> list[str]:
+    entries = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
+    return sorted(e.text("what") for e in entries if e.text("what") != "loaded")
+
+
+def test_terms_a_reading_and_a_waiver_await_approval_and_are_approved_one_by_one(
+    loaded: Store, ask: Approve
+) -> None:
+    subjects = ["terms:1", "reading:default-occurs", "fact:F12"]
+    assert [str(w.subject) for w in waiting(granite_of(loaded), loaded)] == subjects
+    for place, subject in enumerate(subjects, start=1):
+        done = ask(subject)
+        assert (done.approval.by, done.approval.name) == ("maria", "Maria Lopez")
+        assert [str(w.subject) for w in done.waiting] == subjects[place:]
+    assert {str(a.of.subject) for a in loaded.responses.approvals("granite")} == set(subjects)
+    assert audited(loaded) == ["approved"] * 3
+    assert waiting(granite_of(loaded), loaded) == ()
+
+
+def test_an_approver_may_approve_and_an_editor_may_not(loaded: Store, ask: Approve) -> None:
+    assert ask("terms:1", "james").approval.name == "James Whitfield"
+    with pytest.raises(ApprovalNotAllowedError, match="Tom Becker is an editor of Granite"):
+        ask("fact:F12", "tom")
+    assert audited(loaded) == ["approved", "refused approve"]
+
+
+def test_the_person_who_chose_a_reading_is_not_its_second_person(ask: Approve) -> None:
+    with pytest.raises(SamePersonError, match="made by James Whitfield"):
+        ask("reading:default-occurs", "james")
+    assert ask("reading:default-occurs", "maria").approval.by == "maria"
+
+
+def test_the_person_who_recorded_an_event_is_not_its_second_person_under_any_name(
+    store: Store,
+) -> None:
+    said = WAIVED.model_copy(update={"recorded_by": "Maria Lopez"})
+    store.deals.load(granite(said), NOW - timedelta(days=9), "deploy")
+    with pytest.raises(SamePersonError, match="made by Maria Lopez"):
+        asking(store)("fact:F12", "maria")
+    in_slack = WAIVED.model_copy(update={"id": "F13"})
+    store.deals.record_fact("granite", in_slack, NOW, "U01JAMES")
+    with pytest.raises(SamePersonError, match="made by James Whitfield"):
+        asking(store)("fact:F13", "james")
+
+
+def test_the_person_who_loaded_cannot_request_in_anothers_name(loaded: Store, ask: Approve) -> None:
+    with pytest.raises(SamePersonError, match=r"^version 1 of the terms was stored by deploy"):
+        ask("terms:1", "maria", by="Deploy")
+    assert loaded.responses.approvals("granite") == ()
+
+
+def test_when_the_loader_is_unknown_no_one_can_be_the_second_person(store: Store) -> None:
+    store.deals.load(granite(WAIVED), NOW - timedelta(days=9), "someone")
+    with pytest.raises(UnknownMakerError, match="'someone', who is not on the team"):
+        asking(store)("terms:1", "maria")
+
+
+def test_in_a_rehearsal_one_login_plays_all_the_parts_but_no_person_two(store: Store) -> None:
+    story = samples.rehearsal()
+    store.deals.load(story, NOW, "me")
+    ask = asking(store)
+    assert ask("terms:1", "maria", by="me", deal=story.id).rehearsal
+    with pytest.raises(SamePersonError):
+        ask("reading:default-occurs", "james", by="me", deal=story.id)
+
+
+def test_a_future_event_of_a_rehearsal_does_not_await_approval_yet(store: Store) -> None:
+    """Waived on November 15, 2004, by the rehearsal's file."""
+    story = samples.rehearsal(WAIVED)
+    store.deals.load(story, NOW, "me")
+    ask = asking(store)
+    store.deals.rehearse_to(story.id, date(2004, 11, 12), NOW, "tests")
+    assert "fact:F12" not in [
+        str(each.subject) for each in ask("terms:1", "maria", deal=story.id).waiting
+    ]
+    with pytest.raises(NothingToApproveError, match="These do: terms:1") as refused:
+        ask("fact:F12", "maria", deal=story.id)
+    assert str(refused.value).count("F12") == 1, "only as it was typed"
+    store.deals.rehearse_to(story.id, date(2004, 11, 15), NOW, "tests")
+    assert ask("fact:F12", "maria", deal=story.id).rehearsal
+
+
+def test_an_approved_item_is_not_approved_again(loaded: Store, ask: Approve) -> None:
+    ask("fact:F12", "maria")
+    with pytest.raises(
+        AlreadyApprovedError,
+        match=r"^event F12 of Granite was already approved by Maria Lopez on Wed",
+    ):
+        ask("fact:F12", "james")
+    assert [a.by for a in loaded.responses.approvals("granite")] == ["maria"]
+
+
+@pytest.mark.parametrize(
+    "subject", ["terms:2", "terms:0", "reading:day-count", "fact:F1", "fact:F99", "fact12", ""]
+)
+def test_with_nothing_to_approve_it_says_so(ask: Approve, subject: str) -> None:
+    with pytest.raises(NothingToApproveError, match="terms:1, reading:default-occurs, fact:F12"):
+        ask(subject)
+
+
+def test_an_earlier_version_may_still_be_approved(loaded: Store, ask: Approve) -> None:
+    changed = samples.terms().model_copy(update={"not_modelled": ()})
+    loaded.deals.load(replace(granite(WAIVED), terms=changed), NOW, "deploy")
+    assert str(ask("terms:1").waiting[0].subject) == "terms:2"
+    assert ask("terms:2").approval.name == "Maria Lopez"
+
+
+def test_a_reading_changed_again_awaits_approval_by_someone_else_than_who_chose_it(
+    loaded: Store, ask: Approve
+) -> None:
+    ask("reading:default-occurs", "maria")
+    chosen = ChosenReading(choice="NEXT-DAY", chosen_by="Maria Lopez", why="On reflection.")
+    team: Team = granite().team
+    readings = {**team.readings, "default-occurs": chosen}
+    loaded.deals.load(granite(WAIVED, readings=readings), NOW, "deploy")
+    assert "reading:default-occurs" in [str(w.subject) for w in waiting(granite_of(loaded), loaded)]
+    with pytest.raises(SamePersonError):
+        ask("reading:default-occurs", "maria")
+    assert ask("reading:default-occurs", "james").approval.by == "james"
+
+
+def test_a_restored_choice_counts_as_stored_by_the_person_who_restored_it(store: Store) -> None:
+    first, second = granite(), granite()
+    chosen = ChosenReading(choice="NEXT-DAY", chosen_by="Ann", why="A try.")
+    other = granite(readings={**second.team.readings, "default-occurs": chosen})
+    for at, (bundle, by) in enumerate([(first, "deploy"), (other, "deploy"), (second, "U01MARIA")]):
+        store.deals.load(bundle, NOW + timedelta(minutes=at), by)
+    # Maria brought James's choice back.
+    with pytest.raises(SamePersonError, match="made by Maria Lopez"):
+        asking(store)("reading:default-occurs", "maria", by="mlopez")
+
+
+@pytest.mark.parametrize("person", ["nobody", "james", "olga"])
+def test_a_person_not_on_the_team_today_may_not_approve(store: Store, person: str) -> None:
+    gone = Denial(person="james", first_day=date(2004, 12, 1), why="Left")
+    store.deals.load(granite(WAIVED, deny=(gone,)), NOW - timedelta(days=9), "deploy")
+    with pytest.raises(ApprovalNotAllowedError):
+        asking(store)("terms:1", person)
+    if person == "james":
+        before = NOW - timedelta(days=1)
+        assert asking(store)("terms:1", person, now=before).approval.by == "james"
+
+
+def test_without_an_approver_it_says_so(store: Store) -> None:
+    editors = tuple(p.model_copy(update={"role": "editor"}) for p in granite().team.people)
+    store.deals.load(granite(WAIVED, people=editors), NOW - timedelta(days=9), "deploy")
+    for person in ("maria", "ann"):
+        with pytest.raises(
+            ApprovalNotAllowedError, match="no one yet; give a person the role approver"
+        ):
+            asking(store)("terms:1", person)
+
+
+def test_an_unknown_deal_is_refused(ask: Approve) -> None:
+    with pytest.raises(NoSuchDealError):
+        ask("terms:1", deal="Basalt")

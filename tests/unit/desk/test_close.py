@@ -1,0 +1,233 @@
+"""Closing a deal takes two people; then nothing is sent, messages say so, sweeps skip it."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from dealclock.alerts.delivery import State
+from dealclock.alerts.slots import instant
+from dealclock.desk.close import (
+    Actor,
+    CloseNotAllowedError,
+    CloseNotRequestedError,
+    DealOpenError,
+    confirm,
+    reopen,
+    request_close,
+)
+from dealclock.store import Store, StoredDeal
+from dealclock.usecases.deliver.run_deal import run_deal
+from dealclock.usecases.plan.reassess_now import reassess_now
+from dealclock.usecases.queues import AssessDeal, Deliver
+from tests.contract.store.samples import fact
+from tests.golden.values import values
+from tests.golden.wording import wording
+from tests.services import services
+from tests.unit.usecases.house import House
+from tests.unit.usecases.scene import SLACK, only, planned, stored
+
+MARIA, JAMES, TOM, RUTH = "U01MARIA", "U01JAMES", "U01TOM", "U01RUTH"
+NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    """Story on the morning of July 1, 2004, with its alerts planned and none sent."""
+    return planned(store, facts=())
+
+
+def deal(house: House) -> StoredDeal:
+    found = house.store.deals.get("story")
+    assert found is not None
+    return found
+
+
+def by(house: House, user: str) -> Actor:
+    return Actor(services(house.store, assess=house.queue, now=NOW), user)
+
+
+def run(house: House) -> None:
+    """The one run that closing or opening again asked for."""
+    message = house.queue.deals.pop()
+    assert not house.queue.deals
+    run_deal(message, house.services)
+
+
+def close(house: House) -> None:
+    request_close(deal(house), "it is over", by(house, MARIA))
+    confirm(deal(house), by(house, JAMES))
+    run(house)
+
+
+def audited(house: House) -> list[str]:
+    rows = house.store.table.query("DEAL#story", "AUDIT#", "AUDIT#~")
+    return [row.text("what") for row in rows]
+
+
+def top(post: Any) -> str:
+    return str(post.blocks[1].get("text", {}).get("text", ""))
+
+
+def test_planned_deliveries_are_withdrawn_and_nothing_is_sent(house: House) -> None:
+    waiting = list(house.queue.deliveries)
+    assert waiting
+    close(house)
+    house.queue.deliveries.clear()
+    for message in waiting:
+        house.queue.send(message)
+        assert house.deliver_next() is State.WITHDRAWN
+    assert (house.slack.posts, house.mailbox.mails) == ([], [])
+    assert stored(house, waiting[0]).cause == "closed"
+
+
+def test_the_last_run_queues_pending_updates(house: House) -> None:
+    left = {message.delivery for message in house.queue.deliveries}
+    house.queue.deliveries.clear()
+    close(house)
+    assert {message.delivery for message in house.queue.deliveries} == left
+    assert set(house.deliver_all()) == {State.WITHDRAWN}
+    assert house.store.outbox.unsent("story") == ()
+
+
+def test_an_existing_message_says_that_the_deal_is_closed_and_has_no_buttons(
+    house: House,
+) -> None:
+    message = only(house, SLACK)
+    house.deliver_next()
+    assert any(block["type"] == "actions" for block in house.slack.posts[0].blocks)
+    close(house)
+    house.deliver_all()
+    ((_, post),) = house.slack.updates
+    assert values(wording("message/close", top(post))) == [
+        "2026-11-20",
+        "10:00",
+        "Maria Lopez",
+        "James Whitfield",
+    ]
+    assert not any(block["type"] == "actions" for block in post.blocks)
+    assert post.text == house.slack.posts[0].text, "what shows unopened is as it was"
+    assert stored(house, message).shown == top(post).strip("*")
+
+
+def test_a_sweep_skips_a_closed_deal_and_a_queued_run_plans_nothing(
+    house: House,
+) -> None:
+    close(house)
+    house.queue.deliveries.clear()
+    house.sweep(date(2004, 7, 13))
+    assert list(house.queue.deals) == []
+    late = AssessDeal(
+        deal="story",
+        as_of=date(2004, 7, 1),
+        known_at=datetime(2004, 7, 1, 20, tzinfo=UTC),
+        slot="afternoon",
+        sweep="late",
+    )
+    assert run_deal(late, house.services).planned == 0
+    assert house.store.responses.to_escalate(True, datetime(2004, 8, 1, tzinfo=UTC)) == ()
+
+
+def test_a_reopened_deal_wakes_and_its_messages_are_restored(house: House) -> None:
+    only(house, SLACK)
+    house.deliver_next()
+    close(house)
+    house.deliver_all()
+    reopen(deal(house), "it is not over", by(house, MARIA))
+    run(house)
+    house.deliver_all()
+    assert top(house.slack.updates[-1][1]) == top(house.slack.posts[0])
+    assert any(block["type"] == "actions" for block in house.slack.updates[-1][1].blocks)
+    assert house.store.runs.waking(True, date(2004, 7, 2)) != ()
+
+
+@pytest.mark.parametrize("user", [TOM, JAMES, "U09STRANGER"])
+def test_only_a_lead_requests_closing_and_only_a_lead_reopens(house: House, user: str) -> None:
+    with pytest.raises(CloseNotAllowedError, match="on Story: Maria Lopez"):
+        request_close(deal(house), "it is over", by(house, user))
+    close(house)
+    with pytest.raises(CloseNotAllowedError):
+        reopen(deal(house), "no", by(house, user))
+    assert deal(house).meta.closed
+    assert "refused close" in audited(house)
+
+
+@pytest.mark.parametrize("user", [MARIA, TOM, RUTH])
+def test_the_second_person_is_someone_else_with_authority_to_approve(
+    house: House, user: str
+) -> None:
+    request_close(deal(house), "it is over", by(house, MARIA))
+    with pytest.raises(CloseNotAllowedError, match="James Whitfield"):
+        confirm(deal(house), by(house, user))
+    assert not deal(house).meta.closed
+
+
+def test_closing_cannot_be_confirmed_or_withdrawn_without_a_request(house: House) -> None:
+    with pytest.raises(CloseNotRequestedError):
+        confirm(deal(house), by(house, JAMES))
+    with pytest.raises(DealOpenError):
+        reopen(deal(house), "why", by(house, MARIA))
+
+
+def test_a_deal_that_changed_since_the_request_is_not_closed(house: House) -> None:
+    request_close(deal(house), "it is over", by(house, MARIA))
+    house.store.deals.record_fact("story", fact("F9", date(2004, 7, 1)), house.now, "tests")
+    with pytest.raises(CloseNotRequestedError, match="has changed since Maria Lopez asked"):
+        confirm(deal(house), by(house, JAMES))
+    request_close(deal(house), "it is over now", by(house, MARIA))
+    wording("message/close", confirm(deal(house), by(house, JAMES)).why)
+
+
+def test_a_request_may_be_withdrawn(house: House) -> None:
+    request_close(deal(house), "it is over", by(house, MARIA))
+    reopen(deal(house), "too soon", by(house, MARIA))
+    with pytest.raises(CloseNotRequestedError):
+        confirm(deal(house), by(house, JAMES))
+    assert "not closed" in audited(house)
+
+
+def test_a_person_who_left_since_cannot_confirm(house: House) -> None:
+    request_close(deal(house), "it is over", by(house, MARIA))
+    seen = deal(house)
+    gone = seen.team.model_copy(update={"deny": ("james",)})
+    house.store.deals.change_team(
+        seen.meta, seen.team, gone, NOW + timedelta(hours=1), "t", {"subject": "x"}
+    )
+    with pytest.raises(CloseNotAllowedError):
+        confirm(deal(house), by(house, JAMES))
+
+
+def test_a_waiting_confirmation_is_sent_again_after_the_deal_is_reopened(
+    house: House,
+) -> None:
+    house.deliver_all()
+    # What a rehearsal's file holds is known from the end of its day on.
+    house.store.deals.rehearse_to("story", date(2004, 7, 14), house.now, "tests")
+    house.store.deals.record_fact("story", fact("F1"), house.now, "tests")
+    reassess_now("story", house.services)
+    run(house)
+    mails = [m for m in house.queue.deliveries if "-email-" in m.delivery]
+    emails = {m.delivery for m in mails if _reasons(house, m) == ["confirmed"]}
+    assert len(emails) == 2
+    for message in mails:
+        house.queue.deliveries.remove(message)
+    house.deliver_all()  # the channel
+    close(house)
+    assert State.WITHDRAWN in house.deliver_all()  # the mails, taken up again
+    reopen(deal(house), "it is not over", by(house, MARIA))
+    run(house)
+    confirmations = [m for m in house.queue.deliveries if _reasons(house, m) == ["confirmed"]]
+    assert len(confirmations) == 3
+    assert {stored(house, m).delivery.alert.revision for m in confirmations} == {1}
+    assert State.WITHDRAWN not in house.deliver_all()
+    assert house.assess(morning("2004-07-15")).planned == 0
+
+
+def _reasons(house: House, message: Deliver) -> list[str]:
+    return [str(reason) for reason in stored(house, message).delivery.alert.reasons]
+
+
+def morning(day: str) -> AssessDeal:
+    as_of = date.fromisoformat(day)
+    known = instant(as_of, "morning")
+    return AssessDeal(deal="story", as_of=as_of, known_at=known, slot="morning", sweep=day)
