@@ -184,7 +184,7 @@ def starting() -> None:
     )
     say(
         "importing what the sweep needs, boto3 included",
-        whole(["-c", "import boto3, dealclock.usecases.plan.sweep"]),
+        whole(["-c", "import boto3, dealclock.jobs.plan.sweep"]),
         "ms",
     )
     say("  peer: importing boto3 alone", whole(["-c", "import boto3"]), "ms")

@@ -19,15 +19,15 @@ from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.channels import Mail, Post
 from dealclock.desk.load import bundles, load
 from dealclock.documents.deal_files import read_deal
+from dealclock.jobs.deliver.run_deal import run_deal
+from dealclock.jobs.queues import AssessDeal
 from dealclock.messages.digest import KIND as DIGEST
 from dealclock.people.team import Team
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.queues import AssessDeal
 from tests.simulation.digests import Seen
+from tests.unit.jobs.house import House
 from tests.unit.messages.messages import counted, shown_before_buttons
-from tests.unit.usecases.house import House
 
 SAMPLE = Path(__file__).parents[1] / "agreements" / "infocrossing-2004"
 FIRST, LAST = date(2004, 6, 30), date(2005, 3, 15)

@@ -25,7 +25,7 @@ from tests.contract.store.samples import fact
 from tests.unit.desk.asking_the_desk import room
 from tests.unit.desk.office import Office
 from tests.unit.desk.test_clicks import Scene
-from tests.unit.usecases.house import House
+from tests.unit.jobs.house import House
 
 LIBRARY = str(Path(main.__code__.co_filename).parents[1])
 SAMPLE = Path(__file__).parents[1] / "agreements" / "infocrossing-2004"

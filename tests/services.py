@@ -4,8 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from dealclock.jobs.services import Services
 from dealclock.store import Store
-from dealclock.usecases.services import Services
 
 
 def services(

@@ -15,11 +15,11 @@ from dealclock.alerts.slots import instant
 from dealclock.desk.load import bundles
 from dealclock.documents.deal_files import read_deal
 from dealclock.facts.fact import Fact, NoticeDelivery
+from dealclock.jobs.plan.assess_deal import assess_deal
+from dealclock.jobs.queues import AssessDeal, Deliver
+from dealclock.jobs.services import Services
 from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.plan.assess_deal import assess_deal
-from dealclock.usecases.queues import AssessDeal, Deliver
-from dealclock.usecases.services import Services
 from tests.contract.store.tables import create
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, proce
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from dealclock.jobs.deliver.run_deal import run_deal
+from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.queues import AssessDeal, SqsDeliveryQueue, message_in
+from dealclock.jobs.services import Services
+from dealclock.jobs.settings import AssessSettings
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.queues import AssessDeal, SqsDeliveryQueue, message_in
-from dealclock.usecases.services import Services
-from dealclock.usecases.settings import AssessSettings
 
 logger = Logger()
 metrics = Metrics()

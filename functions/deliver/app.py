@@ -18,16 +18,16 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.delivery import State
+from dealclock.jobs.deliver.deliver import deliver
+from dealclock.jobs.deliver.fail_over import TEAM_CHANGED
+from dealclock.jobs.deliver.threads import NO_THREAD
+from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.outlets import Outlets, mailer, slack, slack_gap
+from dealclock.jobs.queues import Deliver, SqsDeliveryQueue, message_in
+from dealclock.jobs.services import Services
+from dealclock.jobs.settings import DeliverSettings, SlackSecret
 from dealclock.store import DeliveryKey, Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.deliver.deliver import deliver
-from dealclock.usecases.deliver.fail_over import TEAM_CHANGED
-from dealclock.usecases.deliver.threads import NO_THREAD
-from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.outlets import Outlets, mailer, slack, slack_gap
-from dealclock.usecases.queues import Deliver, SqsDeliveryQueue, message_in
-from dealclock.usecases.services import Services
-from dealclock.usecases.settings import DeliverSettings, SlackSecret
 
 logger = Logger()
 metrics = Metrics()

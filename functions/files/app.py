@@ -16,13 +16,13 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.channels import Slack, SlackFiles, web_client
+from dealclock.jobs.documents.make_file import FileResult, FileServices, make_file
+from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.queues import MakeFile, SqsFileQueue, message_in
+from dealclock.jobs.services import Services
+from dealclock.jobs.settings import FilesSettings, SlackSecret
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.documents.make_file import FileResult, FileServices, make_file
-from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.queues import MakeFile, SqsFileQueue, message_in
-from dealclock.usecases.services import Services
-from dealclock.usecases.settings import FilesSettings, SlackSecret
 
 logger = Logger()
 metrics = Metrics()

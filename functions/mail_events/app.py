@@ -9,13 +9,13 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from dealclock.jobs.deliver.mail_events import note
+from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.queues import SqsDeliveryQueue
+from dealclock.jobs.services import Services
+from dealclock.jobs.settings import MailEventsSettings
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.deliver.mail_events import note
-from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.queues import SqsDeliveryQueue
-from dealclock.usecases.services import Services
-from dealclock.usecases.settings import MailEventsSettings
 
 if TYPE_CHECKING:
     from functions.mail_events.mail_event import read_mail_event

@@ -4,7 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealclock.channels.ses import TAG
 from dealclock.errors import DealclockError
-from dealclock.usecases.deliver.mail_events import MailEvent
+from dealclock.jobs.deliver.mail_events import MailEvent
 
 
 class NotAnEventError(DealclockError):

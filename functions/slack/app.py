@@ -22,8 +22,8 @@ from slack_bolt.adapter.aws_lambda import SlackRequestHandler
 from slack_bolt.adapter.aws_lambda.handler import to_bolt_request
 from slack_bolt.authorization import AuthorizeResult
 
-from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.settings import DeskSettings, SettingsError, SlackSecret
+from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.settings import DeskSettings, SettingsError, SlackSecret
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient

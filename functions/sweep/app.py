@@ -9,12 +9,12 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from dealclock.jobs.plan.sweep import sweep
+from dealclock.jobs.queues import SqsAssessQueue, SqsDeliveryQueue
+from dealclock.jobs.services import Services
+from dealclock.jobs.settings import SweepSettings
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.plan.sweep import sweep
-from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
-from dealclock.usecases.services import Services
-from dealclock.usecases.settings import SweepSettings
 
 if TYPE_CHECKING:
     from functions.sweep.sweep_event import read_sweep

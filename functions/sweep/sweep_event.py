@@ -9,8 +9,8 @@ from pydantic import TypeAdapter, ValidationError
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Instant
-from dealclock.usecases.limits import CLOCK_ERROR
-from dealclock.usecases.plan.sweep import Sweep
+from dealclock.jobs.limits import CLOCK_ERROR
+from dealclock.jobs.plan.sweep import Sweep
 
 _instant: TypeAdapter[datetime] = TypeAdapter(Instant)
 

@@ -10,13 +10,13 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.health_findings import Check
+from dealclock.jobs.dead_letters import count_messages
+from dealclock.jobs.operate.watch import watch
+from dealclock.jobs.queues import SqsAssessQueue, SqsDeliveryQueue
+from dealclock.jobs.services import Services
+from dealclock.jobs.settings import WatchdogSettings
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.dead_letters import count_messages
-from dealclock.usecases.operate.watch import watch
-from dealclock.usecases.queues import SqsAssessQueue, SqsDeliveryQueue
-from dealclock.usecases.services import Services
-from dealclock.usecases.settings import WatchdogSettings
 
 logger = Logger()
 metrics = Metrics()

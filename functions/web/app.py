@@ -13,12 +13,12 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.desk.web.serve import failed, serve
+from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.queues import SqsAssessQueue
+from dealclock.jobs.services import Services
+from dealclock.jobs.settings import WebSettings
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.usecases.operate.failures import without_data
-from dealclock.usecases.queues import SqsAssessQueue
-from dealclock.usecases.services import Services
-from dealclock.usecases.settings import WebSettings
 
 if TYPE_CHECKING:
     from functions.web.web_request import read_request

@@ -9,8 +9,8 @@ from typing import Literal
 
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
+from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.plan.assess_deal import assess_as_of
 from local.workbench.why_quiet import what_is_next
 
 

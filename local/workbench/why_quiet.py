@@ -12,13 +12,13 @@ from dealclock.alerts.slots import Slot
 from dealclock.alerts.wake import NextWord
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import end_of
+from dealclock.jobs.plan.assess_deal import NextLook, alert_history, next_look
+from dealclock.jobs.plan.escalate import working_time
 from dealclock.messages import notices, words
 from dealclock.messages.message import Message, Section, listed, rows, with_content
 from dealclock.messages.status_words import reason_word
 from dealclock.messages.view import View, matter
 from dealclock.store import Run, Store, StoredDeal, StoredDelivery
-from dealclock.usecases.plan.assess_deal import NextLook, alert_history, next_look
-from dealclock.usecases.plan.escalate import working_time
 
 _LATELY = timedelta(days=10)  # before the deal's day, for what was not sent
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from dealclock.jobs.operate.cases.comparison import outcome, read_questions
+from dealclock.jobs.operate.cases.prepare import PreparedQuestion
 from dealclock.terms.readings import ALL
-from dealclock.usecases.operate.cases.comparison import outcome, read_questions
-from dealclock.usecases.operate.cases.prepare import PreparedQuestion
 
 HERE = Path(__file__).parent
 ASKED = read_questions(HERE, HERE.parents[1] / "agreements")

@@ -12,11 +12,11 @@ from dealclock.engine.look import Look
 from dealclock.engine.payments.in_arrears import COMPOUNDS_PAID_OR_NOT
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.jobs.operate.cases.comparison import read_questions
+from dealclock.jobs.operate.cases.prepare import PreparedQuestion
 from dealclock.messages import plain
 from dealclock.messages.view import DealView, View, matters
 from dealclock.messages.why import render_explanation
-from dealclock.usecases.operate.cases.comparison import read_questions
-from dealclock.usecases.operate.cases.prepare import PreparedQuestion
 from tests.unit.messages.messages import team
 
 HERE = Path(__file__).parent

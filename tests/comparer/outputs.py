@@ -28,6 +28,13 @@ from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
+from dealclock.jobs.documents.drafts import draft
+from dealclock.jobs.documents.export import EXPORTS, export
+from dealclock.jobs.documents.proof import proof
+from dealclock.jobs.operate.cases.comparison import read_questions
+from dealclock.jobs.operate.cases.prepare import PreparedQuestion
+from dealclock.jobs.plan.assess_deal import deal_view
+from dealclock.jobs.services import Services
 from dealclock.messages import digest as digests
 from dealclock.messages import ics, plain, slack
 from dealclock.messages.alert import render_alert
@@ -37,13 +44,6 @@ from dealclock.people.people import Person
 from dealclock.store import Bundle, Meta, Store, StoredDeal
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.documents.drafts import draft
-from dealclock.usecases.documents.export import EXPORTS, export
-from dealclock.usecases.documents.proof import proof
-from dealclock.usecases.operate.cases.comparison import read_questions
-from dealclock.usecases.operate.cases.prepare import PreparedQuestion
-from dealclock.usecases.plan.assess_deal import deal_view
-from dealclock.usecases.services import Services
 from tests.comparer import asked
 from tests.comparer.scenes import AGREEMENTS, NOTES, Scene, sample_team
 

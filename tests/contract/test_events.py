@@ -15,8 +15,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from dealclock.desk.web.serve import WebRequest
+from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile
 from dealclock.people.links import is_secret
-from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile
 from functions.mail_events.mail_event import read_mail_event
 from functions.web.web_request import read_request
 from tests.contract.cloudformation import CHECKOUT, FUNCTIONS, Json, named, of_type, target

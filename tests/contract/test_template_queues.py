@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from dealclock.usecases import dead_letters, limits
-from dealclock.usecases.deliver import refresh_messages
-from dealclock.usecases.deliver.deliver import LEASE
-from dealclock.usecases.documents import make_file as make
-from dealclock.usecases.settings import WatchdogSettings
+from dealclock.jobs import dead_letters, limits
+from dealclock.jobs.deliver import refresh_messages
+from dealclock.jobs.deliver.deliver import LEASE
+from dealclock.jobs.documents import make_file as make
+from dealclock.jobs.settings import WatchdogSettings
 from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, target, transformed
 from tests.simulation.history import TOGETHER
 

@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from dealclock.documents.deal_files import read_deal
+from dealclock.jobs.documents.drafts import draft
 from dealclock.store import Meta, StoredDeal
-from dealclock.usecases.documents.drafts import draft
 
 PAGE = Path("docs/drafts.md")
 DEAL = Path("agreements/infocrossing-2004")

@@ -14,7 +14,7 @@ from dealclock.alerts.slots import instant
 from dealclock.channels import Post
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
-from tests.unit.usecases.house import House
+from tests.unit.jobs.house import House
 
 PAGE = Path("README.md")
 _FIRST, _LAST = date(2004, 10, 21), date(2004, 11, 1)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from dealclock.usecases.operate.cases.case import Also, Case, UnofferedReading
-from dealclock.usecases.operate.cases.comparison import read_questions, run
+from dealclock.jobs.operate.cases.case import Also, Case, UnofferedReading
+from dealclock.jobs.operate.cases.comparison import read_questions, run
 from tests.docs.pages import in_code, page
 
 

@@ -4,8 +4,8 @@ import re
 
 from dealclock.documents.drafts.kinds import KINDS
 from dealclock.documents.proof.pack import MESSAGES, SUMMARY, SUMS
-from dealclock.usecases.documents.drafts import LETTER, MEMO, SHEET
-from dealclock.usecases.documents.export import EXPORTS
+from dealclock.jobs.documents.drafts import LETTER, MEMO, SHEET
+from dealclock.jobs.documents.export import EXPORTS
 from tests.docs.drafts import PAGE, rewritten
 from tests.docs.pages import in_code, page, sections
 

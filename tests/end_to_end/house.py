@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 
 from dealclock.alerts.delivery import State
 from dealclock.documents.deal_files import DealFiles
+from dealclock.jobs.plan.assess_deal import assess_deal
+from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.people.team import Rehearsal, SlackChannel
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.delivery import read
 from dealclock.store.item import StoredItem
-from dealclock.usecases.plan.assess_deal import assess_deal
-from dealclock.usecases.queues import AssessDeal, Deliver
 from local.mail import Mail
 from local.running import Running
 from local.world import BOT

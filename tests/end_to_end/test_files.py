@@ -9,8 +9,8 @@ from uuid import uuid4
 
 import pytest
 
+from dealclock.jobs.queues import MakeFile
 from dealclock.store import Bundle
-from dealclock.usecases.queues import MakeFile
 from tests.end_to_end.house import House, Trial, eventually
 
 ENOUGH = 60  # seconds: a cold start, and drawing

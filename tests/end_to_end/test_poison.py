@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.alerts.delivery import State
-from dealclock.usecases.dead_letters import What, count_messages
-from dealclock.usecases.operate.redrive import RedriveQueues, redrive
-from dealclock.usecases.queues import AssessDeal
+from dealclock.jobs.dead_letters import What, count_messages
+from dealclock.jobs.operate.redrive import RedriveQueues, redrive
+from dealclock.jobs.queues import AssessDeal
 from tests.end_to_end.house import House, eventually
 
 CANARY = "canary-2f8d"  # is in the failing message, and must be in no log

@@ -11,12 +11,12 @@ from uuid import uuid4
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.jobs.plan.digest import reader_id
+from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile
 from dealclock.people.people import Person
 from dealclock.people.policy import Reason
 from dealclock.store import keys
-from dealclock.usecases.plan.digest import reader_id
-from dealclock.usecases.plan.plan_deliveries import plan_and_queue
-from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile
 from local.environments import CHECKOUT
 from local.slack.commands import send_command
 from local.slack.interactions import App

@@ -18,7 +18,7 @@ from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from tests.house.library import PACKAGE
 from tests.unit.desk.asking_the_desk import MARIA, NO_DEALS_CHANNEL, room
-from tests.unit.usecases.house import House
+from tests.unit.jobs.house import House
 
 LIBRARY = Path(str(sys.modules[PACKAGE].__file__)).parent
 _PARTS_OF_FUNCTIONS = frozenset({"<module>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})

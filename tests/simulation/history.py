@@ -28,18 +28,18 @@ from dealclock.desk.respond import Act, ResponseRequest, respond
 from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
+from dealclock.jobs.deliver.deliver import deliver
+from dealclock.jobs.deliver.mail_events import note
+from dealclock.jobs.deliver.run_deal import run_deal
+from dealclock.jobs.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
+from dealclock.jobs.operate.watch import watch
+from dealclock.jobs.outlets import Outlets
+from dealclock.jobs.plan.reassess_now import reassess_now
+from dealclock.jobs.plan.sweep import sweep
+from dealclock.jobs.queues import AssessDeal, Deliver
+from dealclock.jobs.services import Services
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.deliver.deliver import deliver
-from dealclock.usecases.deliver.mail_events import note
-from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
-from dealclock.usecases.operate.watch import watch
-from dealclock.usecases.outlets import Outlets
-from dealclock.usecases.plan.reassess_now import reassess_now
-from dealclock.usecases.plan.sweep import sweep
-from dealclock.usecases.queues import AssessDeal, Deliver
-from dealclock.usecases.services import Services
 from functions.mail_events.mail_event import read_mail_event
 from functions.sweep.sweep_event import read_sweep
 from tests.services import services

@@ -23,11 +23,11 @@ from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.jobs.limits import CLOCK_ERROR
 from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.people.policy import Reason
 from dealclock.store import keys
 from dealclock.store.delivery import StoredDelivery, read
-from dealclock.usecases.limits import CLOCK_ERROR
 from tests.contract.store.samples import rows
 from tests.simulation import deal, digests
 from tests.simulation.remembering import REMEMBERED

@@ -20,8 +20,8 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import last_day_of
+from dealclock.jobs.plan import assess_deal, why_moved
 from dealclock.terms.terms import Terms
-from dealclock.usecases.plan import assess_deal, why_moved
 
 _REGISTRY_CALL = HeaderRegistry.__call__
 

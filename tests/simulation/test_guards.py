@@ -13,16 +13,16 @@ from dealclock.alerts import plan
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import SentDigest
 from dealclock.channels.outcome import Refused
+from dealclock.jobs.deliver import deliver, record_outcome, render_delivery
+from dealclock.jobs.deliver.look_up_outcome import SendAgain
+from dealclock.jobs.operate import requeue_lost, watch
+from dealclock.jobs.plan import digest, plan_deliveries, sweep
+from dealclock.jobs.services import Services
 from dealclock.messages.message import Message
 from dealclock.store import outbox
 from dealclock.store.digests import Digests
 from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS
-from dealclock.usecases.deliver import deliver, record_outcome, render_delivery
-from dealclock.usecases.deliver.look_up_outcome import SendAgain
-from dealclock.usecases.operate import requeue_lost, watch
-from dealclock.usecases.plan import digest, plan_deliveries, sweep
-from dealclock.usecases.services import Services
 from tests.simulation.observer import verdict
 from tests.simulation.play import play
 

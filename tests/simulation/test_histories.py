@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.desk.respond import Act
-from dealclock.usecases.queues import AssessDeal
+from dealclock.jobs.queues import AssessDeal
 from tests.simulation.effects import Fault
 from tests.simulation.history import History
 from tests.simulation.observer import verdict

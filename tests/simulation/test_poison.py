@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from dealclock.alerts.slots import ZONE
-from dealclock.usecases.queues import AssessDeal
+from dealclock.jobs.queues import AssessDeal
 from tests.simulation import history
 from tests.simulation.history import RECEIVES, VISIBILITY, History
 from tests.simulation.observer import verdict

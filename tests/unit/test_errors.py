@@ -24,8 +24,8 @@ OUTSIDE = {
 
 PARTS = {
     "documents.drafts": "documents.drafts",
-    "usecases.documents": "documents",
-    "usecases.operate": "usecases.operate",
+    "jobs.documents": "documents",
+    "jobs.operate": "jobs.operate",
 }
 """Parts of a room that have a base of their own, or that of another room."""
 

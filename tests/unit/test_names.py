@@ -69,7 +69,7 @@ ENGINE = frozenset(_ENGINE.split())
 
 @cache
 def _names() -> tuple[str, ...]:
-    """Every module and class: "usecases/sweep", "usecases/sweep:Sweep"."""
+    """Every module and class: "store/table", "store/table:Table"."""
     return tuple(_read())
 
 

@@ -54,7 +54,7 @@ EXCEPTIONS = {
     "messages/slack_views/": _SLACK,
     "store/stack:stack_of": "what boto3 takes for its clients",
     "desk/rehearse:Stage.sweep": _LAMBDA,
-    "usecases/operate/redrive:RedriveQueues.start": _LAMBDA,
+    "jobs/operate/redrive:RedriveQueues.start": _LAMBDA,
 }
 """What may hand over a bare mapping, by name or by folder, each with why."""
 

@@ -7,12 +7,12 @@ from pydantic import BaseModel
 
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
+from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile
 from dealclock.people.people import People
 from dealclock.people.team import Team
 from dealclock.store import formats
 from dealclock.terms.readings import ALL
 from dealclock.terms.terms import Terms
-from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile
 from tests.contract.formats import scene
 
 MODELS = (Terms, Team, People, Fact, AssessDeal, Deliver, MakeFile)

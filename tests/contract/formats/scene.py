@@ -17,6 +17,7 @@ from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse
+from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, body_of
 from dealclock.people.approval import Approval, of_terms
 from dealclock.people.closing import DealClosing
 from dealclock.people.people import Glass
@@ -43,7 +44,6 @@ from dealclock.store import (
 from dealclock.store.memory import MemoryTable
 from dealclock.store.write import Put
 from dealclock.terms.terms import Terms, read_terms
-from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile, body_of
 from tests.contract.store import samples
 
 NOW = datetime(2026, 11, 2, 13, tzinfo=UTC)

@@ -12,12 +12,12 @@ from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
+from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, body_of, message_in
 from dealclock.people.approval import of_terms
 from dealclock.store import DeliveryKey, Store, StoredDeal, formats
 from dealclock.terms.rules.duties import Deadline
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import versions
-from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile, body_of, message_in
 from tests.contract.formats import golden, names, scene
 
 NEWEST = golden.releases()[-1]

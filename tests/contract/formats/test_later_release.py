@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, message_in
 from dealclock.store import Store, formats
 from dealclock.store.errors import TooNewError, UnreadableError
 from dealclock.store.item import StoredItem
 from dealclock.terms.versions import as_amended
-from dealclock.usecases.queues import AssessDeal, Deliver, MakeFile, message_in
 from tests.contract.formats import golden, scene
 from tests.contract.formats.scene import Item
 

@@ -19,7 +19,7 @@ from dealclock.terms.versions import as_amended, write_out_defaults
 from tests.contract.formats import golden, scene
 from tests.contract.formats.scene import Item
 from tests.services import services
-from tests.unit.usecases.house import Queue
+from tests.unit.jobs.house import Queue
 
 LATER = scene.NOW + timedelta(days=30)
 

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import date, timedelta
 
+from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.store import Claim, DeliveryKey, Store
 from dealclock.store.table import Table
 from dealclock.store.write import ALWAYS, Delete
-from dealclock.usecases.deliver.deliver import LEASE
 from tests.contract.store.conftest import SLOW_ON_MOTO
 from tests.contract.store.tables import items_in, put_back
-from tests.unit.usecases.house import House
+from tests.unit.jobs.house import House
 
 pytestmark = SLOW_ON_MOTO
 

@@ -15,8 +15,8 @@ from dealclock.store.memory import MemoryTable
 from local.demo import SAMPLE
 from local.workbench.play import Play
 from local.workbench.scenarios import Scenario, scenarios
-from tests.unit.usecases.house import House
-from tests.unit.usecases.playing import swept_in_house
+from tests.unit.jobs.house import House
+from tests.unit.jobs.playing import swept_in_house
 
 
 @dataclass

@@ -12,8 +12,8 @@ import pytest
 from moto import mock_aws
 
 from dealclock.cli.connection import Connection
+from dealclock.jobs.queues import AssessDeal, message_in
 from dealclock.store import Store
-from dealclock.usecases.queues import AssessDeal, message_in
 from local.workbench.panes.engine_room import queues
 
 WORK = ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl")

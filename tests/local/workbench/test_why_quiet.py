@@ -9,17 +9,17 @@ from dealclock.channels import Refused
 from dealclock.desk.rehearse import Stage, rehearse
 from dealclock.desk.respond import ResponseRequest, respond
 from dealclock.desk.verb import Desk, DeskRequest
+from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.messages import plain
 from dealclock.messages.view import View
 from dealclock.people.policy import Reason
 from dealclock.store import Store
-from dealclock.usecases.plan.assess_deal import assess_as_of
 from local.workbench.why_quiet import QuietReasons, quiet_reasons, why_quiet
 from tests.contract.formats.scene import empty
 from tests.contract.store import samples
 from tests.services import services
-from tests.unit.usecases.house import House
-from tests.unit.usecases.playing import swept_in_house
+from tests.unit.jobs.house import House
+from tests.unit.jobs.playing import swept_in_house
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from dealclock.jobs.operate.cases.comparison import read_questions
 from dealclock.messages.view import DealView
-from dealclock.usecases.operate.cases.comparison import read_questions
 from tests.unit.messages.messages import team
 
 MOST = 120

@@ -10,8 +10,8 @@ from dealclock.cli import clock, connection, main
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from tests.unit.cli.running import SAMPLE, Dealclock, Ran
-from tests.unit.usecases.house import House
-from tests.unit.usecases.playing import swept_in_house
+from tests.unit.jobs.house import House
+from tests.unit.jobs.playing import swept_in_house
 
 
 @pytest.fixture

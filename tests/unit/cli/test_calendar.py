@@ -10,7 +10,7 @@ from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.cli.running import Dealclock
-from tests.unit.usecases.house import House
+from tests.unit.jobs.house import House
 
 
 @pytest.fixture

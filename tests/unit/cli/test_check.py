@@ -7,7 +7,7 @@ import pytest
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock, replace
-from tests.unit.usecases.house import House
+from tests.unit.jobs.house import House
 
 
 def line_of(path: Path, text: str) -> int:

@@ -16,7 +16,7 @@ from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import items, wording
 from tests.unit.cli.running import Dealclock
-from tests.unit.usecases.house import House
+from tests.unit.jobs.house import House
 
 NOTICE = "trustee-notice/default-ii"
 

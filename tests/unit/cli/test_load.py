@@ -12,7 +12,7 @@ from tests.contract.store.tables import items_in
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
-from tests.unit.usecases.house import House
+from tests.unit.jobs.house import House
 
 
 def table(stack: House) -> list[Any]:

@@ -19,7 +19,7 @@ from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
 from tests.services import services
 from tests.unit.cli.running import SAMPLE, Dealclock
-from tests.unit.usecases.house import House
+from tests.unit.jobs.house import House
 
 DAY = "2004-10-28"  # by the deal's clock; in UTC it is the 29th already
 

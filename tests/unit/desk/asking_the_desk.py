@@ -12,13 +12,13 @@ from dealclock.channels import Sent as Arrived
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Desk
+from dealclock.jobs.queues import AssessDeal, MakeFile
 from dealclock.messages import slack
 from dealclock.messages.message import text_lines
 from dealclock.people.team import Team
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable
-from dealclock.usecases.queues import AssessDeal, MakeFile
 from tests.contract.store import samples
 from tests.contract.store.counting import CountingTable
 from tests.services import services

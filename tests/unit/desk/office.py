@@ -21,7 +21,7 @@ from local.slack.workspace import Workspace
 from local.slack.world import parse
 from tests.contract.store import samples
 from tests.services import services
-from tests.unit.usecases.house import Queue
+from tests.unit.jobs.house import Queue
 
 MARIA, TOM, STRANGER = "U01MARIA", "U01TOM", "U09STRANGER"
 TOKEN, BASE = "xoxb-tests", "http://127.0.0.1:1"

@@ -7,14 +7,14 @@ import pytest
 
 from dealclock.desk.acknowledge_post import acknowledge_post
 from dealclock.desk.respond import NotOpenError, ResponseRequest, ResponseResult
+from dealclock.jobs.plan.notes import plan_notes
+from dealclock.jobs.queues import AssessDeal
 from dealclock.people.policy import Reason
 from dealclock.store import OmittedAlert, Store, StoredDelivery
-from dealclock.usecases.plan.notes import plan_notes
-from dealclock.usecases.queues import AssessDeal
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.engine.deals import effective
-from tests.unit.usecases.house import House, Queue
+from tests.unit.jobs.house import House, Queue
 
 FRIDAY = date(2004, 10, 29)  # effectiveness was due on Thursday
 EIGHT = datetime(2004, 10, 29, 12, tzinfo=UTC)

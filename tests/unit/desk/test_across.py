@@ -9,9 +9,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.desk import across
+from dealclock.jobs.plan.assess_deal import assess_deal
+from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.store import Store
-from dealclock.usecases.plan.assess_deal import assess_deal
-from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

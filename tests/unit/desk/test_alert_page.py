@@ -18,10 +18,10 @@ from dealclock.desk.close import Actor, confirm, request_close
 from dealclock.desk.web.response import WebResponse
 from dealclock.engine.assess import assess
 from dealclock.facts.kinds import KINDS
+from dealclock.jobs.deliver.personal import ButtonRef
+from dealclock.jobs.plan import assess_deal
 from dealclock.people.links import fingerprint
 from dealclock.store import DeliveryKey, Store
-from dealclock.usecases.deliver.personal import ButtonRef
-from dealclock.usecases.plan import assess_deal
 from functions.web.web_request import LARGEST_BODY, LONGEST_PATH
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
@@ -29,7 +29,7 @@ from tests.golden.values import shows
 from tests.golden.wording import items, wording
 from tests.services import services
 from tests.unit.desk.web import asked, event, kept_link, sent, with_body, with_method
-from tests.unit.usecases.house import Queue
+from tests.unit.jobs.house import Queue
 
 # Thu, Oct 28, 2004, 10:00 in New York: effectiveness is due today. Filed on July 13, as required.
 NOW = datetime(2004, 10, 28, 14, tzinfo=UTC)

@@ -18,11 +18,11 @@ from dealclock.desk.approve import (
     approve,
 )
 from dealclock.facts.fact import Fact
+from dealclock.jobs.approvals import waiting
 from dealclock.people.people import Denial, Person
 from dealclock.people.team import ChosenReading, Team
 from dealclock.store import Bundle, Store
 from dealclock.store.errors import NoSuchDealError
-from dealclock.usecases.approvals import waiting
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.services import services

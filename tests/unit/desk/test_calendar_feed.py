@@ -18,15 +18,15 @@ from dealclock.desk.calendar_feed import (
 from dealclock.desk.web import calendar_feed
 from dealclock.desk.web.response import WebResponse
 from dealclock.facts.fact import Fact
+from dealclock.jobs.plan import invitations
+from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.people.links import fingerprint
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.plan import invitations
-from dealclock.usecases.plan.assess_deal import assess_as_of
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.services import services
 from tests.unit.desk.web import asked, event, sent, with_method
-from tests.unit.usecases.house import Queue
+from tests.unit.jobs.house import Queue
 
 # Thu, Jul 1, 2004, 10:00 in New York: fifteen days to file are running.
 NOW = datetime(2004, 7, 1, 14, tzinfo=UTC)

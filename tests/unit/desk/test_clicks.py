@@ -9,16 +9,16 @@ import pytest
 
 from dealclock.desk.interactions.services import NOT_YOURS
 from dealclock.facts.fact import Fact
+from dealclock.jobs.queues import Deliver
 from dealclock.store import Store
-from dealclock.usecases.queues import Deliver
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.desk.office import MARIA, STRANGER, TOM, Office, texts
-from tests.unit.usecases.house import House
-from tests.unit.usecases.scene import MORNING, SLACK, change, key, only, planned
-from tests.unit.usecases.test_notes import notes, run
-from tests.unit.usecases.test_refresh_messages import file
+from tests.unit.jobs.house import House
+from tests.unit.jobs.scene import MORNING, SLACK, change, key, only, planned
+from tests.unit.jobs.test_notes import notes, run
+from tests.unit.jobs.test_refresh_messages import file
 
 INSTANCE = "shelf-filing"
 

@@ -16,16 +16,16 @@ from dealclock.desk.close import (
     reopen,
     request_close,
 )
+from dealclock.jobs.deliver.run_deal import run_deal
+from dealclock.jobs.plan.reassess_now import reassess_now
+from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.plan.reassess_now import reassess_now
-from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.contract.store.samples import fact
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.services import services
-from tests.unit.usecases.house import House
-from tests.unit.usecases.scene import SLACK, only, planned, stored
+from tests.unit.jobs.house import House
+from tests.unit.jobs.scene import SLACK, only, planned, stored
 
 MARIA, JAMES, TOM, RUTH = "U01MARIA", "U01JAMES", "U01TOM", "U01RUTH"
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)

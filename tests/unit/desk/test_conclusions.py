@@ -9,9 +9,9 @@ import pytest
 
 from dealclock.desk.interactions.services import NOT_YOURS
 from dealclock.facts.fact import Fact
+from dealclock.jobs.deliver.run_deal import run_deal
+from dealclock.jobs.queues import AssessDeal
 from dealclock.store import Store
-from dealclock.usecases.deliver.run_deal import run_deal
-from dealclock.usecases.queues import AssessDeal
 from tests.contract.store import samples
 from tests.golden.wording import wording
 from tests.unit.desk.office import MARIA, STRANGER, TOM, texts

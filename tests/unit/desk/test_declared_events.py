@@ -26,7 +26,7 @@ from dealclock.terms.versions import write_out_defaults
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.engine.deals import SAMPLE, sample_terms
-from tests.unit.usecases.house import Queue
+from tests.unit.jobs.house import Queue
 
 TEXT = (SAMPLE / "terms.yaml").read_text(encoding="utf-8")
 EVENTS = """

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.usecases.queues import MakeFile
+from dealclock.jobs.queues import MakeFile
 from tests.golden.wording import wording
 from tests.unit.desk.asking_the_desk import MARIA, room
 from tests.unit.desk.in_the_story import ask

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
+from dealclock.jobs.queues import AssessDeal
 from dealclock.messages.slack_views import home as home_view
 from dealclock.store import Store
 from dealclock.store.deals import Deals
-from dealclock.usecases.queues import AssessDeal
 from local.slack.validate import view_problems
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.desk.office import MARIA, STRANGER, Office, texts
-from tests.unit.usecases.house import House
+from tests.unit.jobs.house import House
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
 DAY = date(2005, 1, 20)

@@ -16,7 +16,7 @@ from tests.contract.store import samples
 from tests.contract.store.tables import items_in
 from tests.services import services
 from tests.unit.engine.deals import SAMPLE, closed_on
-from tests.unit.usecases.house import Queue
+from tests.unit.jobs.house import Queue
 
 NOW = datetime(2004, 10, 1, 12, tzinfo=UTC)
 LONG_AFTER = datetime(2026, 11, 20, 15, tzinfo=UTC)

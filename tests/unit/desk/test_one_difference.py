@@ -17,10 +17,10 @@ from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from dealclock.files.source import Source
+from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.messages.changes import render_lines
 from dealclock.store import Store, StoredDeal
 from dealclock.store.deal import Meta
-from dealclock.usecases.plan.assess_deal import assess_as_of
 from tests.contract.store import samples
 from tests.services import services
 from tests.suite import examples

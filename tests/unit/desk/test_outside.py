@@ -11,9 +11,9 @@ from dealclock.desk.verb import DeskRequest
 from dealclock.engine import assess, one_pass
 from dealclock.errors import NotAnsweredError
 from dealclock.facts.fact import Fact
+from dealclock.jobs.gate import asker
 from dealclock.people.people import Action, Person
 from dealclock.store import Bundle
-from dealclock.usecases.gate import asker
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording

@@ -16,7 +16,7 @@ from tests.contract.store.tables import items_in
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.services import services
-from tests.unit.usecases.house import Queue
+from tests.unit.jobs.house import Queue
 
 NOW = datetime(2005, 2, 2, 12, tzinfo=UTC)
 FILED = "- {id: F1, kind: registration-statement-filed, on: 2004-07-13}"

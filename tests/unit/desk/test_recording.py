@@ -14,12 +14,12 @@ from dealclock.desk.interactions.services import NOT_YOURS
 from dealclock.engine.assess import assess
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS, menu
+from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.plan import assess_deal
+from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.messages.slack_views.record_form import Choice, Details, Preview, details
 from dealclock.people.closing import DealClosing
 from dealclock.store import Bundle, Store
-from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.plan import assess_deal
-from dealclock.usecases.plan.assess_deal import assess_as_of
 from local.slack.errors import RequestRefusedError
 from local.slack.validate import view_problems
 from tests.contract.store import samples

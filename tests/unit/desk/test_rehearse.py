@@ -13,8 +13,8 @@ from dealclock.store import Store
 from dealclock.store.errors import NoSuchDealError, NotARehearsalError
 from tests.contract.store import samples
 from tests.services import services
-from tests.unit.usecases.house import House
-from tests.unit.usecases.playing import swept_in_house
+from tests.unit.jobs.house import House
+from tests.unit.jobs.playing import swept_in_house
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
 WEDNESDAY, THURSDAY = date(2004, 6, 30), date(2004, 7, 1)

@@ -25,7 +25,7 @@ from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.golden.wording import wording
 from tests.services import services
-from tests.unit.usecases.house import House, Queue
+from tests.unit.jobs.house import House, Queue
 
 # Thu, Oct 28, 2004, 10:00 in New York: effectiveness is due today. Filed on July 13, as required.
 NOW = datetime(2004, 10, 28, 14, tzinfo=UTC)

@@ -12,9 +12,9 @@ from dealclock.desk.answer_command import answer_command
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verbs.all import VERBS
 from dealclock.facts.fact import Fact
+from dealclock.jobs.queues import AssessDeal
 from dealclock.messages.slack import escape_text, render_ephemeral
 from dealclock.store import Note
-from dealclock.usecases.queues import AssessDeal
 from local.slack.validate import block_problems, blocks_weight
 from tests.contract.store import samples
 from tests.golden.values import shows, values

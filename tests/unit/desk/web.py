@@ -9,10 +9,10 @@ from typing import Any
 
 from dealclock.desk.web.response import WebResponse
 from dealclock.desk.web.serve import serve
+from dealclock.jobs.deliver.personal import new_secret
+from dealclock.jobs.queues import AssessQueue
 from dealclock.people.links import fingerprint
 from dealclock.store import PersonalLink, Store
-from dealclock.usecases.deliver.personal import new_secret
-from dealclock.usecases.queues import AssessQueue
 from functions.web.web_request import read_request
 from tests.contract.store import samples
 from tests.services import services

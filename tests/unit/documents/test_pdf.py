@@ -18,7 +18,7 @@ from dealclock.documents.drafts.sheet import (
     SheetPart,
 )
 from dealclock.documents.pdf import PDF
-from dealclock.usecases.documents.drafts import MEMO, draft
+from dealclock.jobs.documents.drafts import MEMO, draft
 from tests.docs.drafts import NOW, story
 
 SHEET = Sheet(

@@ -24,7 +24,7 @@ from dealclock.documents.drafts.sheet import (
 )
 from dealclock.documents.drafts.text import letter_text
 from dealclock.documents.drafts.word import OFFICE, letter_document, sheet_document
-from dealclock.usecases.documents.drafts import LETTER, SHEET, draft
+from dealclock.jobs.documents.drafts import LETTER, SHEET, draft
 from tests.docs.drafts import NOW, story
 
 LETTER_OF_A_THING = DraftLetter(

@@ -12,7 +12,7 @@ from dealclock.alerts.alert import INVITATION
 from dealclock.channels import Refused
 from dealclock.store import DeliveryKey
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
-from tests.unit.usecases.house import Mailbox, Slack
+from tests.unit.jobs.house import Mailbox, Slack
 
 Start = Callable[[str], ModuleType]
 Watch = Callable[[ModuleType], Log]

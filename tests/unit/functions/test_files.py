@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.usecases.documents.make_file import FileResult
-from dealclock.usecases.queues import MakeFile
+from dealclock.jobs.documents.make_file import FileResult
+from dealclock.jobs.queues import MakeFile
 from tests.unit.functions.conftest import CONTEXT, Log, sample
 
 Start = Callable[[str], ModuleType]

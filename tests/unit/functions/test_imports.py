@@ -12,7 +12,7 @@ import pytest
 CHECKOUT = Path(__file__).parents[3]
 LIBRARY = CHECKOUT / "layers" / "dealclock" / "python"
 FUNCTIONS = sorted((CHECKOUT / "functions").glob("*/*.py"))
-NOT_DEPLOYED = ("dealclock.cli", "dealclock.usecases.operate.cases", "local", "tests", "bench")
+NOT_DEPLOYED = ("dealclock.cli", "dealclock.jobs.operate.cases", "local", "tests", "bench")
 
 
 def is_refused(module: str) -> bool:

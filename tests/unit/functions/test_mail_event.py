@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.usecases.deliver.mail_events import MailEvent
+from dealclock.jobs.deliver.mail_events import MailEvent
 from functions.mail_events.mail_event import NotAnEventError, read_mail_event
 
 OURS = {"messageId": "ses-9", "tags": {"dealclock-delivery": ["d-1"], "ses:from": ["a@b.example"]}}

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.delivery import Route, State
+from dealclock.jobs.deliver.deliver import LEASE
+from dealclock.jobs.operate.failures import WorkFailedError
 from dealclock.store import Claim, DeliveryKey, Rendition, formats
-from dealclock.usecases.deliver.deliver import LEASE
-from dealclock.usecases.operate.failures import WorkFailedError
 from tests.contract.store import samples
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
 

@@ -15,11 +15,11 @@ from uuid import uuid4
 import boto3
 import pytest
 
+from dealclock.jobs.settings import SettingsError
 from dealclock.store.archive import Archive
 from dealclock.store.deals import Deals
 from dealclock.store.errors import UnavailableError
 from dealclock.store.responses import Responses
-from dealclock.usecases.settings import SettingsError
 from tests.unit.functions.conftest import CONTEXT, REQUEST, SIGNING_SECRET, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]

@@ -14,12 +14,12 @@ from urllib.parse import urlencode
 import pytest
 
 from dealclock.channels import Screens
+from dealclock.jobs.deliver.personal import ButtonRef
+from dealclock.jobs.plan.assess_deal import assess_deal
+from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.messages import buttons
 from dealclock.store import Claim, DeliveryKey
 from dealclock.store.deals import Deals
-from dealclock.usecases.deliver.personal import ButtonRef
-from dealclock.usecases.plan.assess_deal import assess_deal
-from dealclock.usecases.queues import AssessDeal, Deliver
 from tests.services import services
 from tests.unit.functions.conftest import CONTEXT, SIGNING_SECRET, Cloud, Log, sample
 

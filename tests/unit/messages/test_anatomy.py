@@ -19,8 +19,8 @@ from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from tests.golden.values import values
 from tests.unit.engine.deals import sample_terms
+from tests.unit.jobs.house import House
 from tests.unit.messages.messages import Said, counted, every_message, shown_before_buttons, texts
-from tests.unit.usecases.house import House
 
 BEFORE_THE_BUTTONS, IN_ALL = 45, 75
 REF = "story 2004-11-01 x"

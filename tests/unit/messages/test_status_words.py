@@ -17,7 +17,7 @@ from dealclock.messages.status_words import owed_word, window_word
 from tests.unit.messages.messages import every_message
 
 LIBRARY = Path(__file__).parents[3] / "layers" / "dealclock" / "python" / "dealclock"
-SHOWN = ("documents", "usecases", "desk", "cli", "alerts", "engine", "facts", "terms")
+SHOWN = ("documents", "jobs", "desk", "cli", "alerts", "engine", "facts", "terms")
 _PROSE = {"engine", "terms"}  # "a missed deadline" is English, and no status
 _OLD = re.compile(r"\b(met|unmet|missed)\b", re.IGNORECASE)
 _MET = re.compile(r"\b(met|unmet)\b", re.IGNORECASE)

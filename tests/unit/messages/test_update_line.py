@@ -20,7 +20,7 @@ from dealclock.people.policy import Reason
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
-from tests.unit.usecases.scene import KNOWN
+from tests.unit.jobs.scene import KNOWN
 
 DUE = date(2004, 7, 15)
 ALERT = Alert(

@@ -25,15 +25,15 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
+from dealclock.jobs.approvals import approvals_of
+from dealclock.jobs.deliver.pre_send_check import handled
+from dealclock.jobs.documents.document import AsOfMoment
+from dealclock.jobs.plan.assess_deal import deal_view
+from dealclock.jobs.services import Services
 from dealclock.messages import words
 from dealclock.messages.message import REHEARSAL, Message
 from dealclock.messages.view import View
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.deliver.pre_send_check import handled
-from dealclock.usecases.documents.document import AsOfMoment
-from dealclock.usecases.plan.assess_deal import deal_view
-from dealclock.usecases.services import Services
 from local.workbench.pages import page
 from local.workbench.play import PlayRefusedError
 from local.workbench.workbench import Workbench

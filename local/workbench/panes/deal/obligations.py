@@ -14,11 +14,11 @@ from dealclock.answers.clause import list_sections, of_assessment
 from dealclock.answers.explain import ACCRUAL, is_accrual, of_instance
 from dealclock.desk.verbs.history import VERB as HISTORY
 from dealclock.engine.conclusions import Conclusion, Default, Obligation, Status, Window
+from dealclock.jobs.documents.drafts import drafts
 from dealclock.messages import action_time, dates, status_lines, words
 from dealclock.messages.message import Message
 from dealclock.messages.status_words import past_word
 from dealclock.messages.view import Matter, matter, matters
-from dealclock.usecases.documents.drafts import drafts
 from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.usecases.operate.redrive import RedriveResult
+from dealclock.jobs.operate.redrive import RedriveResult
 from local.workbench.actions import Form, UnusableError, action, one, redrawn
 from local.workbench.faults.board import Board
 from local.workbench.pages import DEVELOPER, page

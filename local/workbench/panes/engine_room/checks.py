@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from dealclock.cli import clock
-from dealclock.usecases.operate.doctor import CheckedStack, Diagnosis, examine
+from dealclock.jobs.operate.doctor import CheckedStack, Diagnosis, examine
 from local.workbench.functions import call
 from local.workbench.workbench import Workbench
 

@@ -15,10 +15,10 @@ from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.cli.redrive import redrive_queues
 from dealclock.errors import DealclockError
+from dealclock.jobs.dead_letters import What
+from dealclock.jobs.operate.redrive import EVERYTHING, RedriveResult, redrive
+from dealclock.jobs.queues import AssessDeal, body_of
 from dealclock.store import Run, Store, StoredDelivery
-from dealclock.usecases.dead_letters import What
-from dealclock.usecases.operate.redrive import EVERYTHING, RedriveResult, redrive
-from dealclock.usecases.queues import AssessDeal, body_of
 from local.workbench.functions import parse_line
 
 _WAITING = {

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from dealclock.cli import clock
 from dealclock.desk.calendar_feed import make
 from dealclock.errors import DealclockError
-from dealclock.usecases.services import Services
+from dealclock.jobs.services import Services
 from local.workbench.panes.inbox.months import Entry, read
 from local.workbench.play import BY
 from local.workbench.workbench import Workbench

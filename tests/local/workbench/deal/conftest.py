@@ -27,8 +27,8 @@ from local.workbench.scenarios import Scenario, scenarios
 from local.workbench.workbench import Workbench
 from tests.local.workbench.asking import Answer, ask
 from tests.local.workbench.standing_in import stamped
-from tests.unit.usecases.house import House
-from tests.unit.usecases.playing import swept_in_house
+from tests.unit.jobs.house import House
+from tests.unit.jobs.playing import swept_in_house
 
 STORY = "granite-story"
 

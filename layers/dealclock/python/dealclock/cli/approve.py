@@ -6,9 +6,9 @@ from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.desk.approve import ApprovalRequest, approve
+from dealclock.jobs.find_deal import find_deal
+from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import words
-from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.plan.reassess_now import reassess_now
 
 
 def add(subparsers: Subparsers) -> None:

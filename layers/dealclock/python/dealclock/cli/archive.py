@@ -10,9 +10,9 @@ from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.arguments import day
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
+from dealclock.jobs.find_deal import find_deal
 from dealclock.messages.words import number
 from dealclock.store import ArchivedMessage, StoredDeal
-from dealclock.usecases.find_deal import find_deal
 
 _WRONG = 1
 

@@ -5,8 +5,8 @@ import argparse
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
+from dealclock.jobs.operate.break_glass import EmergencyRequest, break_glass
 from dealclock.messages import words
-from dealclock.usecases.operate.break_glass import EmergencyRequest, break_glass
 
 _MINUTES = 60
 

@@ -7,8 +7,8 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.desk.calendar_feed import FEED_LIVES, FeedAddress, NoFeedError, make, revoke
 from dealclock.desk.respond import NotOnTeamError
+from dealclock.jobs.find_deal import find_deal
 from dealclock.messages import words
-from dealclock.usecases.find_deal import find_deal
 
 
 def add(subparsers: Subparsers) -> None:

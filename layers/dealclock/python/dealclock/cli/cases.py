@@ -6,9 +6,9 @@ from pathlib import Path
 from dealclock.cli import terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
+from dealclock.jobs.operate.cases.comparison import read_questions
+from dealclock.jobs.operate.cases.comparison import run as run_all
 from dealclock.messages.layout import wrapped
-from dealclock.usecases.operate.cases.comparison import read_questions
-from dealclock.usecases.operate.cases.comparison import run as run_all
 
 _FAILED = 1
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from dealclock.cli import clock
 from dealclock.cli.parser import Parser
+from dealclock.jobs.queues import AssessQueue, SqsAssessQueue, SqsDeliveryQueue
+from dealclock.jobs.services import Services
 from dealclock.store import Store
 from dealclock.store.stack import NoStackError, outputs_of, stack_of
-from dealclock.usecases.queues import AssessQueue, SqsAssessQueue, SqsDeliveryQueue
-from dealclock.usecases.services import Services
 
 LOCAL = Path(".dealclock/stack.json")
 VARIABLE = "DEALCLOCK_STACK"

@@ -8,8 +8,8 @@ from dealclock.alerts.health_findings import Severity
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
+from dealclock.jobs.operate.doctor import CheckedStack, Diagnosis, examine
 from dealclock.messages.layout import wrapped
-from dealclock.usecases.operate.doctor import CheckedStack, Diagnosis, examine
 
 _WORDS = {
     Severity.FINE: "No problems found.",

@@ -6,8 +6,8 @@ from pathlib import Path
 from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.documents.drafts.form import TEXT
-from dealclock.usecases.documents.document import Document
-from dealclock.usecases.documents.drafts import give_drafts
+from dealclock.jobs.documents.document import Document
+from dealclock.jobs.documents.drafts import give_drafts
 
 
 def add(subparsers: Subparsers) -> None:

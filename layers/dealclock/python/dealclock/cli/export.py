@@ -4,7 +4,7 @@ import argparse
 
 from dealclock.cli import file_command
 from dealclock.cli.parser import Subparsers
-from dealclock.usecases.documents.export import EXPORTS, give_export
+from dealclock.jobs.documents.export import EXPORTS, give_export
 
 
 def add(subparsers: Subparsers) -> None:

@@ -13,9 +13,9 @@ from dealclock.cli.connection import Connection
 from dealclock.cli.parser import Parser, Subparsers
 from dealclock.errors import CommandLineError
 from dealclock.facts.log import end_of
+from dealclock.jobs.documents.document import AsOfMoment, Document
+from dealclock.jobs.find_deal import find_deal
 from dealclock.store import StoredDeal
-from dealclock.usecases.documents.document import AsOfMoment, Document
-from dealclock.usecases.find_deal import find_deal
 
 
 class FileNotWrittenError(CommandLineError):

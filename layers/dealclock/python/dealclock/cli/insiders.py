@@ -7,9 +7,9 @@ from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers, UsageError
 from dealclock.documents.safe_csv import insider_csv
+from dealclock.jobs.documents.insiders import insider_list
+from dealclock.jobs.find_deal import find_deal
 from dealclock.messages.words import number
-from dealclock.usecases.documents.insiders import insider_list
-from dealclock.usecases.find_deal import find_deal
 
 
 def add(subparsers: Subparsers) -> None:

@@ -7,10 +7,10 @@ from dealclock.alerts.delivery import Route
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
+from dealclock.jobs.find_deal import find_deal
+from dealclock.jobs.operate.ping import RouteTest, outcomes, ping
 from dealclock.messages.words import number
 from dealclock.people.team import Team
-from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.operate.ping import RouteTest, outcomes, ping
 
 _FAILED = 1
 

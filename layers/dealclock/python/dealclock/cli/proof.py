@@ -5,8 +5,8 @@ import argparse
 from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers
 from dealclock.documents.proof.pack import HOW_TO_VERIFY
+from dealclock.jobs.documents.proof import give_proof
 from dealclock.messages.layout import wrapped
-from dealclock.usecases.documents.proof import give_proof
 
 
 def add(subparsers: Subparsers) -> None:

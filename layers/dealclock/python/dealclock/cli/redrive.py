@@ -8,10 +8,10 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection
 from dealclock.cli.parser import Subparsers
+from dealclock.jobs.dead_letters import count_messages, list_queues
+from dealclock.jobs.operate.redrive import EVERYTHING, RedriveQueues, Start, redrive
 from dealclock.messages.words import number
 from dealclock.store.stack import NoStackError
-from dealclock.usecases.dead_letters import count_messages, list_queues
-from dealclock.usecases.operate.redrive import EVERYTHING, RedriveQueues, Start, redrive
 
 _LEFT = 1
 

@@ -8,8 +8,8 @@ from dealclock.cli.arguments import day
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.desk.rehearse import Stage, rehearse
+from dealclock.jobs.find_deal import find_deal
 from dealclock.messages import words
-from dealclock.usecases.find_deal import find_deal
 
 
 def add(subparsers: Subparsers) -> None:

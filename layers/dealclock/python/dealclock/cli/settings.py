@@ -8,9 +8,9 @@ from dealclock.answers.settings import settings, settings_json
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.deal_day import look_at
-from dealclock.usecases.find_deal import find_deal
+from dealclock.jobs.approvals import approvals_of
+from dealclock.jobs.deal_day import look_at
+from dealclock.jobs.find_deal import find_deal
 
 
 def add(subparsers: Subparsers) -> None:

@@ -11,8 +11,8 @@ from dealclock.desk.respond import (
     ResponseResult,
     respond,
 )
+from dealclock.jobs.services import Services
 from dealclock.store import StoredDelivery
-from dealclock.usecases.services import Services
 
 _SETTLED = (NotOpenError, NoSuchObligationError, AlertOutdatedError)
 

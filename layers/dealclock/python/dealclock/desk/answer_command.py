@@ -24,13 +24,13 @@ from dealclock.desk.respond import ResponseRefusedError
 from dealclock.desk.verb import Desk, DeskRequest, Reply, Scope
 from dealclock.engine.money import NoFigureError
 from dealclock.errors import NotAnsweredError
+from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.gate import Asker, asker
 from dealclock.messages import desk_replies, notices, plain
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal
 from dealclock.store.errors import DealClosedError, OvertakenError, TooNewError
-from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.gate import Asker, asker
 
 _REFUSALS = (
     *(

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.log import day_of
 from dealclock.files.source import nearest
+from dealclock.jobs.approvals import approvals_of, awaited_of, known_at_own_day
+from dealclock.jobs.find_deal import find_deal
+from dealclock.jobs.services import Services
 from dealclock.messages import words
 from dealclock.people.approval import (
     Approval,
@@ -17,9 +20,6 @@ from dealclock.people.approval import (
 )
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.store import Store, StoredDeal
-from dealclock.usecases.approvals import approvals_of, awaited_of, known_at_own_day
-from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.services import Services
 
 
 class ApprovalRefusedError(DeskError):

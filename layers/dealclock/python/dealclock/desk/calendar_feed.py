@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from dealclock.errors import DeskError
+from dealclock.jobs.deliver.personal import new_secret
+from dealclock.jobs.plan.digest import identity
+from dealclock.jobs.services import Services
 from dealclock.people.links import fingerprint
 from dealclock.people.people import Action, Person, may
 from dealclock.store import Feed, PersonalLink, StoredDeal
 from dealclock.store.errors import OvertakenError
 from dealclock.store.table import TRIES
-from dealclock.usecases.deliver.personal import new_secret
-from dealclock.usecases.plan.digest import identity
-from dealclock.usecases.services import Services
 
 FEED_LIVES = timedelta(days=90)
 

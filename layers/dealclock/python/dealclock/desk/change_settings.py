@@ -11,6 +11,10 @@ from dealclock.facts.cross_checks import list_team_problems
 from dealclock.facts.log import day_of
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import InvalidFilesError, Problem, Source
+from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.plan.reassess_now import reassess_now
+from dealclock.jobs.services import Services
 from dealclock.messages import words
 from dealclock.messages.changes import render_lines
 from dealclock.messages.message import cut
@@ -19,10 +23,6 @@ from dealclock.people.reach import list_unreached
 from dealclock.people.settings_changes import Change, apply_change, is_own_setting, subject
 from dealclock.people.team import Team, read_team
 from dealclock.store import StoredDeal
-from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.plan.assess_deal import assess_as_of
-from dealclock.usecases.plan.reassess_now import reassess_now
-from dealclock.usecases.services import Services
 
 _LONGEST_ECHO = 60  # characters of a given value that are repeated
 FILE = "settings"  # the name of the live copy in problems

@@ -14,13 +14,13 @@ from datetime import datetime
 from typing import TypeVar
 
 from dealclock.errors import DealclockError, DeskError
+from dealclock.jobs.plan.reassess_now import reassess_now
+from dealclock.jobs.services import Services
 from dealclock.messages import words
 from dealclock.people.closing import DealClosing
 from dealclock.people.people import Action, People, Person, may, who_may
 from dealclock.store import Meta, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
-from dealclock.usecases.plan.reassess_now import reassess_now
-from dealclock.usecases.services import Services
 
 T = TypeVar("T")
 

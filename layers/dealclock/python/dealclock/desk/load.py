@@ -16,11 +16,11 @@ from dealclock.engine.look import Look
 from dealclock.errors import DeskError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.jobs.deal_day import known_by, own_day
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.plan.reassess_now import reassess_now
+from dealclock.jobs.services import Services
 from dealclock.store import Bundle, LoadChanges, Store
-from dealclock.usecases.deal_day import known_by, own_day
-from dealclock.usecases.plan.assess_deal import assess_as_of
-from dealclock.usecases.plan.reassess_now import reassess_now
-from dealclock.usecases.services import Services
 
 
 class LoadRefusedError(DeskError):

@@ -12,9 +12,9 @@ from dealclock.desk.answer_command import verb_answer
 from dealclock.desk.parse_command import parse_command
 from dealclock.desk.verb import Desk, DeskRequest, Scope
 from dealclock.documents.deal_files import DealFiles
+from dealclock.jobs.services import Services
 from dealclock.messages.message import Message
 from dealclock.store import DirectoryEntry, Meta, Store, StoredDeal
-from dealclock.usecases.services import Services
 
 
 def answer_of_files(text: str, files: DealFiles, as_of: date, now: datetime) -> Message:

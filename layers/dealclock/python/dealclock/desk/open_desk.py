@@ -9,11 +9,11 @@ from dealclock.channels.membership import MembershipCheck
 from dealclock.desk.interactions.services import DeskServices
 from dealclock.desk.slack_handler import SlackHandler
 from dealclock.desk.verb import Desk
+from dealclock.jobs.queues import LazyQueue, SqsAssessQueue, SqsDeliveryQueue, SqsFileQueue
+from dealclock.jobs.services import Services
+from dealclock.jobs.settings import DeskSettings
 from dealclock.store import Store
 from dealclock.store.table import Table
-from dealclock.usecases.queues import LazyQueue, SqsAssessQueue, SqsDeliveryQueue, SqsFileQueue
-from dealclock.usecases.services import Services
-from dealclock.usecases.settings import DeskSettings
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient

@@ -16,15 +16,15 @@ from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import InvalidFilesError, Source
+from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.find_deal import find_deal
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.plan.reassess_now import reassess_now
+from dealclock.jobs.services import Services
 from dealclock.messages.retraction import describe_effect
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.facts import check
-from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.plan.assess_deal import assess_as_of
-from dealclock.usecases.plan.reassess_now import reassess_now
-from dealclock.usecases.services import Services
 
 __all__ = ["RecordPreview", "RecordResult", "find_deal", "preview", "record", "record_in"]
 

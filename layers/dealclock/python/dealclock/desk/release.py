@@ -12,6 +12,11 @@ from dealclock.errors import DealclockError, DeskError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import RELEASED
+from dealclock.jobs.documents.document import AsOfMoment
+from dealclock.jobs.find_deal import find_deal
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.plan.reassess_now import reassess_now
+from dealclock.jobs.services import Services
 from dealclock.messages import desk_replies
 from dealclock.messages.message import Message
 from dealclock.messages.releases import compute_release
@@ -19,11 +24,6 @@ from dealclock.messages.words import listed
 from dealclock.people.outside import Recipient
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.store import StoredDeal
-from dealclock.usecases.documents.document import AsOfMoment
-from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.plan.assess_deal import assess_as_of
-from dealclock.usecases.plan.reassess_now import reassess_now
-from dealclock.usecases.services import Services
 
 
 class ReleaseRefusedError(DeskError):

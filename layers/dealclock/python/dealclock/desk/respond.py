@@ -23,15 +23,15 @@ from dealclock.days.day_words import day as spoken_day
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError, DeskError
 from dealclock.files.source import nearest
+from dealclock.jobs.deal_day import own_day
+from dealclock.jobs.find_deal import find_deal
+from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days
+from dealclock.jobs.queues import AssessDeal
+from dealclock.jobs.services import Services
 from dealclock.messages import action_reply
 from dealclock.messages.status_words import status_word
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.store import ResponseRecord, StoredDeal
-from dealclock.usecases.deal_day import own_day
-from dealclock.usecases.find_deal import find_deal
-from dealclock.usecases.plan.assess_deal import assess_as_of, closed_days
-from dealclock.usecases.queues import AssessDeal
-from dealclock.usecases.services import Services
 
 Act = Literal["acknowledge", "seen", "snooze", "done"]
 

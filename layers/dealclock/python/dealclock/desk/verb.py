@@ -13,6 +13,12 @@ from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
 from dealclock.errors import NotAnsweredError
 from dealclock.facts.log import end_of
+from dealclock.jobs.approvals import approvals_of
+from dealclock.jobs.deal_day import deal_now, look_at
+from dealclock.jobs.deliver.pre_send_check import handled
+from dealclock.jobs.gate import Asker, Members
+from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days, deal_view
+from dealclock.jobs.services import Services
 from dealclock.messages import outside
 from dealclock.messages.message import Message
 from dealclock.messages.view import DealView, View
@@ -20,12 +26,6 @@ from dealclock.people.approval import Approval
 from dealclock.people.outside import Recipient, facts_shown_outside, shown_outside
 from dealclock.people.people import Action, Person, Role, permits
 from dealclock.store import DirectoryEntry, StoredDeal
-from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.deal_day import deal_now, look_at
-from dealclock.usecases.deliver.pre_send_check import handled
-from dealclock.usecases.gate import Asker, Members
-from dealclock.usecases.plan.assess_deal import assess_as_of, closed_days, deal_view
-from dealclock.usecases.services import Services
 
 
 class Scope(StrEnum):

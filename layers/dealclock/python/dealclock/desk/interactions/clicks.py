@@ -35,16 +35,16 @@ from dealclock.errors import DeskError
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
+from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.deliver.personal import ButtonRef, read_button_ref
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.queues import Deliver
 from dealclock.messages import action_reply, buttons, desk_replies, slack
 from dealclock.messages.message import Message
 from dealclock.messages.slack_views import modals
 from dealclock.people.people import Action, Person, action_of, may
 from dealclock.store import StoredDeal, StoredDelivery
 from dealclock.store.errors import DealClosedError
-from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.deliver.personal import ButtonRef, read_button_ref
-from dealclock.usecases.plan.assess_deal import assess_as_of
-from dealclock.usecases.queues import Deliver
 
 _ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze"}
 CONCLUSIONS = {"confirm": KINDS[CONFIRMED], "dispute": KINDS[DISPUTED]}

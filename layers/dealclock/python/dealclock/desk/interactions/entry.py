@@ -22,6 +22,8 @@ from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, what_happened
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.files.source import InvalidFilesError
+from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.services import Services
 from dealclock.messages import desk_replies, words
 from dealclock.messages.changes import render_lines
 from dealclock.messages.retraction import describe_effect
@@ -29,8 +31,6 @@ from dealclock.messages.status_lines import describe_conclusion
 from dealclock.people.people import Person
 from dealclock.store import StoredDeal
 from dealclock.store.errors import DealClosedError, FactConflictError, FactRefusedError
-from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.services import Services
 
 _REFUSED = (
     ContradictoryFactsError,

@@ -38,6 +38,9 @@ from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of
+from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.services import Services
 from dealclock.messages import desk_replies
 from dealclock.messages.retraction import describe_effect
 from dealclock.messages.slack_views import parts, record_form
@@ -46,9 +49,6 @@ from dealclock.people.people import Action, Person, action_of
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.errors import DealClosedError
-from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.plan.assess_deal import assess_as_of
-from dealclock.usecases.services import Services
 
 _NO_DEAL = "You may not record events on any deal. Ask a deal's lead."
 

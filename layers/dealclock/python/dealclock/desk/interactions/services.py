@@ -9,12 +9,12 @@ from typing import Any, Protocol
 from dealclock import __version__
 from dealclock.desk.verb import Desk
 from dealclock.errors import DeskError
+from dealclock.jobs.gate import asker
+from dealclock.jobs.services import Services
 from dealclock.messages import plain, words
 from dealclock.messages.message import Message
 from dealclock.people.people import Action, Person, who_may
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store
-from dealclock.usecases.gate import asker
-from dealclock.usecases.services import Services
 
 Json = Mapping[str, Any]
 

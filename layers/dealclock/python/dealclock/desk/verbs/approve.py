@@ -3,10 +3,10 @@
 from dealclock.answers.typed_words import UnreadableCommandError, one_name
 from dealclock.desk.approve import ApprovalRequest, approve
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.jobs.approvals import known_at_own_day, waiting
+from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import desk_replies
 from dealclock.people.people import Action
-from dealclock.usecases.approvals import known_at_own_day, waiting
-from dealclock.usecases.plan.reassess_now import reassess_now
 
 
 def _answer(request: DeskRequest) -> Reply:

@@ -21,12 +21,12 @@ from dealclock.answers.typed_words import (
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.desk.verbs.explain import find_matter
 from dealclock.engine.conclusions import Obligation
+from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.documents.drafts import drafts, list_papers
+from dealclock.jobs.queues import MakeFile
 from dealclock.messages import dates, desk_replies, words
 from dealclock.messages.view import View
 from dealclock.people.people import Action, may
-from dealclock.usecases.deal_day import deal_now
-from dealclock.usecases.documents.drafts import drafts, list_papers
-from dealclock.usecases.queues import MakeFile
 
 PICTURES = ("timeline", "accrual")
 EXPORTS = ("facts", "obligations", "all")

@@ -27,11 +27,11 @@ from dealclock.answers.typed_words import (
 )
 from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.jobs.deal_day import deal_now
 from dealclock.messages import desk_replies, notices, plain, slack, words
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
 from dealclock.store import ArchiveEntry, Rendition
-from dealclock.usecases.deal_day import deal_now
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,12 @@ from dealclock.desk.respond import (
 )
 from dealclock.desk.web import record_done
 from dealclock.desk.web.response import BY, WebResponse, link_not_found
+from dealclock.jobs.approvals import approvals_of
+from dealclock.jobs.deal_day import deal_now, own_day
+from dealclock.jobs.deliver.personal import read_button_ref
+from dealclock.jobs.deliver.pre_send_check import handled
+from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
+from dealclock.jobs.services import Services
 from dealclock.messages import action_reply, pages, why, words
 from dealclock.messages.pages import AlertPage, PageAct
 from dealclock.messages.view import View, matter
@@ -31,12 +37,6 @@ from dealclock.people.people import Action, People, Person, may, who_may
 from dealclock.store import ArchiveEntry, PersonalLink, Rendition, StoredDeal, StoredDelivery
 from dealclock.store.errors import DealClosedError, NoSuchDealError
 from dealclock.store.links import Purpose
-from dealclock.usecases.approvals import approvals_of
-from dealclock.usecases.deal_day import deal_now, own_day
-from dealclock.usecases.deliver.personal import read_button_ref
-from dealclock.usecases.deliver.pre_send_check import handled
-from dealclock.usecases.plan.assess_deal import assess_as_of, deal_view
-from dealclock.usecases.services import Services
 
 PURPOSE: Purpose = "acknowledge"
 ACTS: tuple[PageAct, ...] = get_args(PageAct)

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 
 from dealclock.alerts.calendar_dates import CalendarEntry, select_for_feed
 from dealclock.desk.web.response import BY, CALENDAR, WebResponse, link_not_found
+from dealclock.jobs.deal_day import own_day
+from dealclock.jobs.plan.digest import identity
+from dealclock.jobs.plan.invitations import note_dates
+from dealclock.jobs.services import Services
 from dealclock.messages import ics
 from dealclock.people.links import fingerprint
 from dealclock.people.people import Action, People, may
 from dealclock.store import Feed, StoredDeal
 from dealclock.store.errors import OvertakenError, TooNewError
-from dealclock.usecases.deal_day import own_day
-from dealclock.usecases.plan.digest import identity
-from dealclock.usecases.plan.invitations import note_dates
-from dealclock.usecases.services import Services
 
 PURPOSE = "calendar"
 LARGEST = 2_000_000  # bytes of a feed; a Function URL answers with six million at most

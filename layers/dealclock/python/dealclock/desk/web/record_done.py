@@ -25,13 +25,13 @@ from dealclock.facts.fact import fact_id_from
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
+from dealclock.jobs.services import Services
 from dealclock.messages.changes import NOTHING
 from dealclock.messages.pages import MOVED, SETTLED, DoneForm, DonePreview, PageAct
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.messages.status_words import satisfied_on
 from dealclock.people.people import People, Person, action_of, may
 from dealclock.store import PersonalLink, StoredDeal, StoredDelivery
-from dealclock.usecases.services import Services
 
 CONCLUSIONS: Mapping[PageAct, FactKind] = {
     "confirm": KINDS[CONFIRMED],

@@ -12,9 +12,9 @@ from typing import Literal
 
 from dealclock.desk.web import alert_page, calendar_feed
 from dealclock.desk.web.response import NOT_FOUND, WebResponse, link_not_found
+from dealclock.jobs.services import Services
 from dealclock.messages import pages
 from dealclock.people.links import is_secret
-from dealclock.usecases.services import Services
 
 METHODS = ("GET", "HEAD", "POST")
 ALLOWED = {"allow": ", ".join(METHODS)}

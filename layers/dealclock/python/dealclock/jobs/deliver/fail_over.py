@@ -1,0 +1,178 @@
+"""When a route fails for good: send its alert by another route, and notify a lead.
+
+If Slack failed, the owner, the leads and the people the post would have mentioned get an email. If
+an email failed, they and its reader get a direct message. A digest goes to its reader by their
+other route. No one gets the same alert twice. Leads are notified once a day for each route and
+cause, and never by the route that failed. All of these are ordinary deliveries, whose ids follow
+from what failed; so failing over twice sends nothing twice.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route, State, routes
+from dealclock.alerts.posts import list_mentions
+from dealclock.jobs.deliver.render_delivery import delivery_to_send, view_of
+from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.services import Services
+from dealclock.messages import digest, notices
+from dealclock.messages.notices import ON_ONE_ROUTE
+from dealclock.messages.view import matter
+from dealclock.people.people import Action, Person, may
+from dealclock.people.policy import Reason
+from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
+
+# The team itself removed the person: no one else is to be notified in their place.
+NOT_A_FAULT = frozenset({"recipient_removed"})
+_NOT_RECEIVED = (State.REFUSED, State.WITHDRAWN)
+_ROUTE_REMOVED = "route_removed"
+TEAM_CHANGED = NOT_A_FAULT | {_ROUTE_REMOVED}
+"""Causes of a delivery without a route after a change to the team: nothing failed."""
+
+
+def fail_over(failed: StoredDelivery, services: Services) -> None:
+    """Plan and queue what replaces a delivery that failed for good, and mark it handed over."""
+    now = services.now()
+    # Before the deal is read: the message may be about a deal that cannot be read.
+    has_other_routes = failed.delivery.alert.kind not in ON_ONE_ROUTE
+    deal = _deal(failed, services.store) if has_other_routes else None
+    if deal is not None:
+        replacements = _replacements(failed, deal.at(now), services.store)
+        plan_and_queue(replacements, deal.meta.rehearsal, services)
+    services.store.outbox.mark_handed_over(failed.key)
+
+
+def _deal(failed: StoredDelivery, store: Store) -> StoredDeal | None:
+    """The deal it was about; for a digest the first it covers, whose leads are notified."""
+    delivery = failed.delivery
+    if delivery.deals:
+        return store.deals.get(delivery.deals[0])
+    return store.deals.get(failed.key.deal, delivery.terms_version)
+
+
+def _replacements(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
+    if failed.delivery.alert.kind == digest.KIND:
+        yield _by_other_route(failed.delivery)
+        yield from _notices(failed, deal)
+        return
+    delivery = delivery_to_send(failed)
+    if delivery is None:
+        return
+    if failed.cause == _ROUTE_REMOVED:
+        # The deal's alerts go to other routes now; so does this one.
+        for route in routes(deal.team):
+            yield replace(delivery, route=route)
+        return
+    if failed.delivery.route.kind == "mention":
+        # A direct message to the same person; if Slack is down, that fails over in its turn.
+        yield replace(
+            delivery, route=Route("dm", delivery.route.to), stands_in_for=str(delivery.route)
+        )
+        return
+    yield from _substitutes(delivery, deal, store)
+    yield from _notices(failed, deal)
+
+
+def _by_other_route(delivery: Delivery) -> Delivery:
+    """A digest by its reader's other route. If that failed before, it exists already."""
+    instead = Route(_other_kind(delivery.route), delivery.route.to)
+    return replace(delivery, route=instead, stands_in_for=str(delivery.route))
+
+
+def _substitutes(delivery: Delivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
+    """The same alert by the other kind of route, to people without a route of their own."""
+    for person in _recipients(delivery, deal, store):
+        instead = replace(
+            delivery,
+            route=Route(_other_kind(delivery.route), person.id),
+            stands_in_for=str(delivery.route),
+        )
+        if not _already_has(person, (delivery.route, instead.route), delivery, store):
+            yield instead
+
+
+def _recipients(delivery: Delivery, deal: StoredDeal, store: Store) -> list[Person]:
+    """The owner, the leads, and the people a personal route or mention was to reach; each once."""
+    view = view_of(delivery, deal, store)
+    matched = matter(view, delivery.alert.instance)
+    owner, _ = deal.team.owner_of(matched.owed_by if matched else "company")
+    reached: tuple[str, ...] = (delivery.route.to,)
+    if delivery.route.kind == "slack":
+        reached = list_mentions(delivery.alerts, view.assessment, deal.team)
+    readers = map(deal.team.access.person, reached)
+    wanted = [owner, *_leads(deal), *(reader for reader in readers if reader)]
+    return [p for i, p in enumerate(wanted) if p not in wanted[:i] and _receives(p, deal)]
+
+
+def _already_has(
+    person: Person, routes_tried: tuple[Route, Route], delivery: Delivery, store: Store
+) -> bool:
+    """Whether the alert reached the person by a route of their own, or is on its way there.
+
+    `routes_tried`, the one that failed and the one that is to take over, do not count.
+    """
+    for route in (Route("email", person.id), Route("dm", person.id)):
+        stored = store.outbox.get(DeliveryKey.of(replace(delivery, route=route)))
+        if stored is None or route in routes_tried:
+            continue
+        if not stored.settled and stored.state not in _NOT_RECEIVED:
+            return True
+    return False
+
+
+def _notices(failed: StoredDelivery, deal: StoredDeal) -> Iterator[Delivery]:
+    """The notices of the failure to the leads, by another route than the one that failed."""
+    delivery, route = failed.delivery, _with_person_id(failed.delivery.route, deal)
+    cause = (failed.cause or "unknown").partition(":")[0]
+    alert = Alert(
+        deal=deal.meta.id,
+        instance=f"route/{route}/{cause}",
+        kind=notices.ROUTE_FAILURE,
+        clause="",
+        title=_describe_route(route, deal),
+        reasons=(Reason.ROUTE_FAILED,),
+        day=delivery.alert.day,
+        due=None,
+    )
+    for lead in _leads(deal):
+        yield replace(
+            delivery,
+            alert=alert,
+            route=Route(_other_kind(route), lead.id),
+            stands_in_for=str(route),
+            terms_version=deal.meta.terms_version if delivery.deals else delivery.terms_version,
+            team_version=deal.meta.team_version if delivery.deals else delivery.team_version,
+            deals=(),
+            others=(),
+            root_cause="",
+        )
+
+
+def _with_person_id(route: Route, deal: StoredDeal) -> Route:
+    """The route with the person's id in the deal; a digest's route has their Slack id."""
+    person = deal.team.access.of_slack(route.to)
+    return route if route.kind == "slack" or person is None else Route(route.kind, person.id)
+
+
+def _leads(deal: StoredDeal) -> list[Person]:
+    """The deal's leads; without one, the company's first owner."""
+    leads = [p for p in deal.team.access.people if p.role == "lead" and _receives(p, deal)]
+    return leads or [p for p in deal.team.owner_of("company")[:1] if _receives(p, deal)]
+
+
+def _receives(person: Person, deal: StoredDeal) -> bool:
+    return may(person, Action.RECEIVE, deal.team.access)
+
+
+def _other_kind(route: Route) -> str:
+    return "email" if route.in_slack else "dm"
+
+
+def _describe_route(route: Route, deal: StoredDeal) -> str:
+    """The route in words, without an address."""
+    if route.kind == "slack":
+        return "the deal's Slack channel"
+    person = deal.team.access.person(route.to)
+    way = "email" if route.kind == "email" else "direct messages in Slack"
+    return f"{way} to {person.name if person else 'someone no longer on the team'}"

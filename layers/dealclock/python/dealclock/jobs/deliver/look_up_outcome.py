@@ -1,0 +1,72 @@
+"""Looking up the outcome of an earlier attempt that is not known.
+
+In Slack, the channel's recent history is searched for our id. SES reports by itself what it sent,
+so its event is waited for. Where neither is possible, the message is sent once more, marked as a
+possible duplicate; after that the outcome stays unknown for good, and other routes take over.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from dealclock.channels import (
+    ArrivedAttempt,
+    Attempt,
+    Later,
+    MissingAttempt,
+    Sent,
+    UnverifiableAttempt,
+)
+from dealclock.jobs.services import Services
+from dealclock.store import Claim
+
+
+@dataclass(frozen=True, slots=True)
+class SendAgain:
+    """Send it: it certainly did not arrive, or (`repeat`) this cannot be determined."""
+
+    repeat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Wait until then for news of the outcome. The route is not paused for it."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class UnresolvedAttempt:
+    """The outcome cannot be determined, and the message was repeated once already."""
+
+    cause: str
+
+
+def look_up(
+    claim: Claim, address: str, services: Services
+) -> Sent | Later | Wait | SendAgain | UnresolvedAttempt:
+    """How the earlier attempt ended, or what is to be done about it."""
+    now = services.now()
+    stored = claim.stored
+    since, until = claim.uncertain_since or now, claim.uncertain_until or now
+    if stored.delivery.route.kind == "email":
+        if stored.accepted is not None:
+            return Sent(stored.accepted)
+        within = services.outlets.mail.events_within
+        if within is not None and now < until + within:
+            return Wait(until + within)
+        return _repeat_or_give_up(claim, "no_send_event" if within else "cannot_look_up")
+    thread = stored.reply_to or stored.delivery.alert.thread
+    attempt = Attempt(claim.key.id, address, since, until, stored.looked_to, thread)
+    match services.outlets.slack.look_up(attempt):
+        case ArrivedAttempt(provider_id=provider_id):
+            return Sent(provider_id)
+        case MissingAttempt():
+            return SendAgain(repeat=False)
+        case Later() as later:
+            return later
+        case UnverifiableAttempt(cause=cause):
+            return _repeat_or_give_up(claim, cause)
+
+
+def _repeat_or_give_up(claim: Claim, cause: str) -> SendAgain | UnresolvedAttempt:
+    return UnresolvedAttempt(cause) if claim.stored.repeated else SendAgain(repeat=True)

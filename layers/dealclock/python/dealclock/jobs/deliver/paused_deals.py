@@ -1,0 +1,118 @@
+"""A deal that a newer release wrote and this one must not read: notify its leads once a day.
+
+Its leads are looked up in the directory, which holds people and no deal content. The notice is a
+delivery to a person, like a digest, so sending it needs no deal content.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.slots import ZONE
+from dealclock.channels import Refused
+from dealclock.jobs.deliver.record_outcome import WithdrawnOutcome
+from dealclock.jobs.deliver.send_digest import DigestLetter
+from dealclock.jobs.plan.digest import identity
+from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.services import Services
+from dealclock.messages import notices
+from dealclock.people.people import Action, Person, may
+from dealclock.people.policy import Reason
+from dealclock.store import DirectoryEntry
+from dealclock.store.errors import StoreError, TooNewError
+from dealclock.store.keys import person as holder
+
+
+@contextmanager
+def notifying_leads(deal: str, services: Services) -> Iterator[None]:
+    """Notify the leads if the work on a deal ends because it is too new; TooNewError is raised
+    again.
+    """
+    try:
+        yield
+    except TooNewError as error:
+        notify_leads(deal, error.key, services.pinned())
+        raise
+
+
+def notify_leads(deal: str, item: tuple[str, ...], services: Services) -> int:
+    """Plan the notice for each lead, by email and direct message; return how many are new.
+
+    `item` are the keys of the item that only a newer release can read. They are recorded with the
+    deal, so that the notice and the desk ask about that item and no other.
+    """
+    now = services.now()
+    services.store.deals.pause(deal, item)
+    entry = _open_entry(deal, services)
+    if entry is None:
+        return 0
+    deliveries = (d for lead in _leads(entry) for d in _notices(lead, entry, now))
+    return plan_and_queue(deliveries, entry.rehearsal, services)[0]
+
+
+def current_notice(
+    delivery: Delivery, services: Services
+) -> DigestLetter | Refused | WithdrawnOutcome:
+    """The notice as it is now; withdrawn once the deal can be read again."""
+    (deal,) = delivery.deals
+    entry = _open_entry(deal, services)
+    leads = _leads(entry) if entry else []
+    reader = next((p for p in leads if p.slack == delivery.route.to), None)
+    if entry is None or reader is None or _instance(reader, deal) != delivery.alert.instance:
+        return Refused("recipient_removed")
+    kind = ""
+    with suppress(StoreError):  # a different error; it is reported elsewhere
+        kind = pausing_item(deal, services)
+    if not kind:
+        return WithdrawnOutcome("superseded")
+    message = notices.render_paused_deal(entry.code_name, kind, delivery.alert.day, entry.rehearsal)
+    return DigestLetter(message, reader, delivery.deals)
+
+
+def pausing_item(deal: str, services: Services) -> str:
+    """The kind of the newer release's item that pauses the deal, "" if it is not paused."""
+    try:
+        stored = services.store.deals.get(deal)
+    except TooNewError as error:
+        return error.kind
+    return services.store.deals.pausing_item(stored.meta) if stored else ""
+
+
+def _open_entry(deal: str, services: Services) -> DirectoryEntry | None:
+    """The deal's directory entry; None for a closed deal, or if the entry cannot be read."""
+    line = services.store.deals.line(deal)
+    return line.at(services.now()) if line and not line.closed else None
+
+
+def _leads(entry: DirectoryEntry) -> list[Person]:
+    people = entry.people
+    return [p for p in people.people if p.role == "lead" and may(p, Action.RECEIVE, people)]
+
+
+def _instance(person: Person, deal: str) -> str:
+    return f"{notices.PAUSED}/{identity(person)}/{deal}"
+
+
+def _notices(lead: Person, entry: DirectoryEntry, now: datetime) -> Iterator[Delivery]:
+    alert = Alert(
+        deal=holder(lead.slack),
+        instance=_instance(lead, entry.id),
+        kind=notices.PAUSED,
+        clause="",
+        title="",
+        reasons=(Reason.ROUTE_FAILED,),
+        day=now.astimezone(ZONE).date(),
+        due=None,
+    )
+    for kind in ("email", "dm"):
+        yield Delivery(
+            alert=alert,
+            route=Route(kind, lead.slack),
+            slot="morning",
+            known_at=now,
+            terms_version=0,
+            team_version=0,
+            deals=(entry.id,),
+        )

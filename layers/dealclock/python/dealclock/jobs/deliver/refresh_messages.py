@@ -1,0 +1,206 @@
+"""Updating messages in Slack: "Satisfied on ...", "Acknowledged by ...".
+
+Code that changes what is known (a fact, an acknowledgment) calls `refresh`. It marks the messages
+whose text is out of date; the delivery queue does the rest. The new text is computed when the
+message is updated, so a mark carries no data and may be made twice.
+"""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.response_options import Act, list_actions, of_post
+from dealclock.channels import Later, Refused, Sent, Unknown
+from dealclock.engine.assessment import Assessment
+from dealclock.jobs.deal_day import known_now, own_day
+from dealclock.jobs.deliver.pre_send_check import handled, removal_cause
+from dealclock.jobs.deliver.render_delivery import (
+    make_rendition,
+    mark_message,
+    post,
+    render_delivery,
+)
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.plan.plan_deliveries import message_for
+from dealclock.jobs.services import Services
+from dealclock.messages.notices import NOTICES
+from dealclock.messages.update_line import render_update
+from dealclock.messages.view import describe_closing
+from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
+
+LEASE = timedelta(seconds=90)
+_AGAIN_AFTER = timedelta(seconds=30)
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+def refresh(deal: str, instance: str | None, services: Services) -> int:
+    """Queue outdated messages about the instance, or about any, to be updated; return how many.
+
+    Done twice, nothing more is shown.
+    """
+    now = services.now()
+    stored_deal = services.store.deals.get(deal)
+    if stored_deal is None:
+        return 0
+    matters = _MatterStatus(stored_deal, services.store, now)
+    outdated = 0
+    for stored in services.store.outbox.posts_in_slack(deal, instance):
+        if not stored.alerts or stored.delivery.alert.day > matters.today:
+            continue  # of a rehearsal that moved back: not sent yet
+        if stored.stale_since is None and matters.is_current(stored):
+            continue
+        if services.store.outbox.mark_outdated(stored.key, stored_deal.meta.rehearsal, now):
+            outdated += 1
+            services.deliveries.send(message_for(stored.key))
+    return outdated
+
+
+def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
+    """Update one sent message to the present status of its matter. Safe to repeat."""
+    refresh = services.store.outbox.claim_refresh(key, services.now(), LEASE)
+    match refresh:
+        case None:
+            return
+        case NotNow(until=until):
+            services.deliveries.send(message_for(key), delay=_seconds(until - services.now()))
+            return
+    try:
+        retry_at = _update(refresh, services)
+    except Exception:
+        services.store.outbox.retry_refresh_at(refresh, services.now())
+        raise
+    if retry_at is not None:
+        services.store.outbox.retry_refresh_at(refresh, retry_at)
+        services.deliveries.send(message_for(key), delay=_seconds(retry_at - services.now()))
+
+
+def _update(refresh: Refresh, services: Services) -> datetime | None:
+    """Update the message; when to try again, or None if it was updated or cannot be."""
+    stored = refresh.stored
+    delivery, route = stored.delivery, str(stored.delivery.route)
+    deal = services.store.deals.get(refresh.key.deal, delivery.terms_version)
+    latest = services.store.deals.get(refresh.key.deal)
+    deal = deal.at(services.now()) if deal else None
+    if deal is None or latest is None or removal_cause(delivery, deal):
+        services.store.outbox.mark_refreshed(refresh, stored.shown)
+        return None
+    gap = services.outlets.gap(delivery.route)
+    busy = (
+        services.store.outbox.reserve_slot(refresh.key.deal, route, services.now(), gap)
+        if gap
+        else None
+    )
+    if busy is not None:
+        return busy
+    matters = _MatterStatus(latest, services.store, services.now())
+    line, delivery_now = matters.line(stored), matters.present_delivery(stored)
+    message = mark_message(
+        render_delivery(delivery_now, deal, services.store, matters.assessment(stored)),
+        repeated=stored.repeated,
+        present=line,
+    )
+    message = replace(message, acts=matters.acts(stored))
+    as_of, known_at = matters.moment(stored)
+    archived = replace(make_rendition(message, delivery_now, deal), as_of=as_of, known_at=known_at)
+    services.store.outbox.keep_update(refresh, archived, services.now())
+    shown = post(refresh.key.id, delivery_now, message, deal)
+    match services.outlets.slack.update(shown, stored.provider_id or ""):
+        case Later(after=after):
+            until = services.now() + timedelta(seconds=after)
+            services.store.outbox.pause_route(refresh.key.deal, route, until)
+            return until
+        case Unknown():
+            return services.now() + _AGAIN_AFTER
+        case Sent() | Refused():
+            # A message that a person deleted, or a channel that no longer works, is no error: news
+            # that needs an alert has an alert of its own, which fails over by itself.
+            done = services.store.outbox.mark_refreshed(refresh, line)
+            return None if done else services.now()
+
+
+class _MatterStatus:
+    """The present status of a deal's matters, assessed once for each day that messages cover."""
+
+    def __init__(self, deal: StoredDeal, store: Store, now: datetime) -> None:
+        self._deal = deal
+        self.today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
+        self._known = known_now(deal, _LONG_AGO, now)
+        self._handled = handled(deal, max(self._known, now), store)
+        self._assessed: dict[tuple[date, datetime], Assessment] = {}
+
+    def moment(self, stored: StoredDelivery) -> tuple[date, datetime]:
+        """The day the message is assessed on, and the instant up to which facts are known."""
+        delivery = stored.delivery
+        return max(delivery.alert.day, self.today), max(delivery.known_at, self._known)
+
+    def assessment(self, stored: StoredDelivery) -> Assessment:
+        """The assessment at that moment."""
+        return self._as_of(*self.moment(stored))
+
+    def line(self, stored: StoredDelivery) -> str:
+        """The status of a message's matters, a line for each that changed since it was sent; ""
+        while none has."""
+        zone = self._deal.terms.agreement.time_zone
+        if stored.delivery.alert.kind in NOTICES:
+            return ""
+        if self._deal.meta.closing and self._deal.meta.closed and self._acts(stored):
+            return describe_closing(self._deal.meta.closing, zone)
+        lines = (self._line(alert, stored) for alert in stored.alerts)
+        return "\n".join(dict.fromkeys(line for line in lines if line))
+
+    def present_delivery(self, stored: StoredDelivery) -> Delivery:
+        """The delivery, headed by the first of its matters that is still open, if any."""
+        delivery, alerts = stored.delivery, stored.alerts
+        first = next((a for a in alerts if self._acts_on(a, stored)), None) or alerts[0]
+        rest = tuple(a for a in alerts if a is not first and not self._line(a, stored))
+        return replace(delivery, alert=first, others=rest)
+
+    def _line(self, alert: Alert, stored: StoredDelivery) -> str:
+        deal = self._deal
+        today, known = self.moment(stored)
+        now = self._as_of(today, known)
+        # Payments and rate steps are assessed only around their day; later they are not there.
+        gone = not _holds(now, alert) and not _holds(self._as_of(alert.day, known), alert)
+        return render_update(alert, now, self._handled, deal.team.access, deal.terms, gone=gone)
+
+    def is_current(self, stored: StoredDelivery) -> bool:
+        """Whether the message reads as it would if rendered now.
+
+        While a matter is open, that includes who approved the events it rests on.
+        """
+        if self.line(stored) != stored.shown:
+            return False
+        return stored.approved == self._deal.meta.approved or not self.acts(stored)
+
+    def acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
+        """The actions on a message's matter now; none for a closed deal."""
+        return () if self._deal.meta.closed else self._acts(stored)
+
+    def _acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
+        return of_post([self._acts_on(alert, stored) for alert in stored.alerts])
+
+    def _acts_on(self, alert: Alert, stored: StoredDelivery) -> tuple[Act, ...]:
+        if alert.kind in NOTICES:
+            return ()
+        return list_actions(alert, self.assessment(stored), self._handled, self._deal.terms)
+
+    def _as_of(self, day: date, known: datetime) -> Assessment:
+        if (day, known) not in self._assessed:
+            self._assessed[day, known] = assess_as_of(self._deal, day, known, compare=False)
+        return self._assessed[day, known]
+
+
+def _holds(assessment: Assessment, alert: Alert) -> bool:
+    """Whether the assessment has the alert's matter; a rate change always counts as there."""
+    instance = alert.instance
+    matter = (
+        assessment.obligation(instance)
+        or assessment.window(instance)
+        or assessment.default(instance)
+    )
+    return matter is not None or alert.kind == "rate schedule"
+
+
+def _seconds(wait: timedelta) -> int:
+    return max(1, round(wait.total_seconds()))

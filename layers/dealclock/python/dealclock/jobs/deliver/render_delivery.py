@@ -1,0 +1,252 @@
+"""Rendering a delivery: its Slack post or email, ready to send."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
+
+from dealclock import __version__
+from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.posts import owed_by
+from dealclock.channels import Mail, Outcome, Post
+from dealclock.engine.assessment import Assessment
+from dealclock.jobs.approvals import approvals_of
+from dealclock.jobs.deliver.personal import ButtonRef, Personal
+from dealclock.jobs.deliver.pre_send_check import handled
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.plan.invitations import act_by
+from dealclock.jobs.services import Services
+from dealclock.messages import invitation, mail, notices, plain, slack
+from dealclock.messages.alert import render_alert
+from dealclock.messages.message import Message
+from dealclock.messages.view import View
+from dealclock.people.people import Person
+from dealclock.people.policy import FIELDS
+from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal, StoredDelivery
+
+_MOST_CACHED = 4  # assessments of one store; a few hundred kilobytes each
+
+# Assessments under all readings, cached while one worker renders the messages of a morning: one
+# alert goes by several routes, and a morning has several alerts. Late in a deal an assessment takes
+# a third of a second. It depends only on its key, so caching changes no text, and none outlives the
+# store it was read from.
+
+Versions: TypeAlias = tuple[int, int]
+"""The versions of the terms and of the team."""
+
+_Key: TypeAlias = tuple[str, Versions, int, date, datetime]
+_caches: "WeakKeyDictionary[Store, OrderedDict[_Key, Assessment]]" = WeakKeyDictionary()
+
+
+def cached_assessment(
+    deal: StoredDeal, versions: Versions, as_of: date, known_at: datetime, store: Store
+) -> Assessment:
+    """The deal's assessment compared under all readings, from the cache if it is there.
+
+    `versions` are those of the terms and the team in `deal`, which may not be the latest.
+    """
+    key = (deal.meta.id, versions, deal.meta.fact_sequence, as_of, known_at)
+    cache = _caches.setdefault(store, OrderedDict())
+    if key not in cache:
+        cache[key] = assess_as_of(deal, as_of, known_at)
+    cache.move_to_end(key)
+    while len(cache) > _MOST_CACHED:
+        cache.popitem(last=False)
+    return cache[key]
+
+
+NOTHING = Personal()
+
+
+@dataclass(frozen=True, slots=True)
+class SlackPlacement:
+    """Where a message goes in Slack: in the thread of a message, or by itself ("").
+
+    `mentions` are the Slack ids of those it notifies; `in_channel`: whether the channel shows the
+    reply too.
+    """
+
+    thread: str = ""
+    mentions: tuple[str, ...] = ()
+    in_channel: bool = False
+
+
+BY_ITSELF = SlackPlacement()
+
+
+def delivery_to_send(stored: StoredDelivery, omit: Collection[str] = ()) -> Delivery | None:
+    """The delivery to send: headed by its first alert that is still true, with the others.
+
+    `omit` are the ids of alerts that are no longer true; None if none is left.
+    """
+    alerts = [alert for alert in stored.alerts if alert.id not in omit]
+    return replace(stored.delivery, alert=alerts[0], others=tuple(alerts[1:])) if alerts else None
+
+
+def render_delivery(
+    delivery: Delivery, deal: StoredDeal, store: Store, present: Assessment | None = None
+) -> Message:
+    """The delivery's message, from the assessment it was planned from.
+
+    `present` is the current assessment, for a message that was sent before.
+    """
+    if delivery.alert.kind == notices.ROUTE_FAILURE:
+        return notices.render_route_failure(
+            delivery.alert, deal.team.code_name, deal.meta.rehearsal
+        )
+    if delivery.alert.kind == notices.PING:
+        return notices.render_ping(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    if delivery.alert.kind == notices.EMERGENCY_ACCESS:
+        return notices.render_emergency_access(
+            delivery.alert, deal.team.code_name, deal.meta.rehearsal
+        )
+    if delivery.alert.kind == invitation.KIND:
+        moment, zone = act_by(delivery, store), deal.terms.agreement.time_zone
+        return invitation.compose_message(delivery.alert, moment, deal.team.code_name, zone)
+    if delivery.alert.kind == notices.MAIL_NOTE:
+        return _note(delivery, deal, store)
+    if delivery.alert.kind == notices.THREAD_NOTE:
+        return notices.render_thread_note(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
+    view = replace(view_of(delivery, deal, store), present=present)
+    return render_alert(delivery.alert, view, delivery.others)
+
+
+def party_of(delivery: Delivery, deal: StoredDeal, store: Store) -> str:
+    """The party that owes what an email is about; the company where it is about nothing owed."""
+    if delivery.route.in_slack or delivery.alert.kind not in FIELDS:
+        return "company"
+    return owed_by(delivery.alert.instance, view_of(delivery, deal, store).assessment)
+
+
+def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
+    """The deal as it was when the delivery was planned, for the present team."""
+    planned, versions = deal, (delivery.terms_version, delivery.team_version)
+    if deal.meta.team_version != delivery.team_version:
+        # The team's readings may have changed since, and with them what is due.
+        planned = store.deals.get(deal.meta.id, *versions) or deal
+    return View.of(
+        assessment=cached_assessment(
+            planned, versions, delivery.alert.day, delivery.known_at, store
+        ),
+        terms=deal.terms,
+        terms_version=delivery.terms_version,
+        team=deal.team,
+        log=deal.log,
+        rehearsal=deal.meta.rehearsal,
+        handled=handled(deal, delivery.known_at, store),
+        approvals=approvals_of(deal, store),
+    )
+
+
+def prepare_send(
+    name: str,
+    delivery: Delivery,
+    message: Message,
+    deal: StoredDeal,
+    services: Services,
+    personal: Personal = NOTHING,
+    placement: SlackPlacement = BY_ITSELF,
+) -> Callable[[], Outcome]:
+    """Make the post or the email; return what sends it. `name` is the delivery's id."""
+    now = services.now()
+    if delivery.route.in_slack:
+        post_to_send = post(name, delivery, message, deal, placement)
+        return lambda: services.outlets.slack.send(post_to_send)
+    address = _person(delivery, deal).email
+    envelope = mail.Envelope(name, services.outlets.sender, address, now)
+    alert = delivery.alert
+    if alert.kind == invitation.KIND:
+        code_name, zone = deal.team.code_name, deal.terms.agreement.time_zone
+        moment = act_by(delivery, services.store)
+        event = invitation.compose_event(alert, moment, code_name, zone, delivery.known_at)
+        content = mail.render_email(message, envelope, alert, delivery.known_at, event=event)
+    else:
+        # A live deal's date goes by invitation; a rehearsal's email attaches it as a file.
+        alert = replace(alert, calendar=alert.calendar and deal.meta.rehearsal)
+        content = mail.render_email(
+            message, envelope, alert, delivery.known_at, personal.reply_ways
+        )
+    letter = Mail(name, services.outlets.sender, address, content)
+    return lambda: services.outlets.mail.send(letter)
+
+
+def post(
+    name: str,
+    delivery: Delivery,
+    message: Message,
+    deal: StoredDeal,
+    placement: SlackPlacement = BY_ITSELF,
+) -> Post:
+    """The Slack post of a message; `name` is the id of the delivery."""
+    address = slack_address(delivery, deal)
+    key = DeliveryKey(delivery.alert.deal, delivery.alert.day, name)
+    ref = str(ButtonRef(key, delivery.alert.id))
+    laid_out = (
+        slack.render_reply(message) if delivery.alert.thread else slack.render_message(message, ref)
+    )
+    if placement.mentions:
+        names = {person.slack: person.name for person in deal.team.access.people}
+        mentioned = {id_: names.get(id_, id_) for id_ in placement.mentions}
+        laid_out = slack.add_mentions(laid_out, mentioned)
+    people = deal.team.access
+    return Post(
+        name,
+        address,
+        laid_out.text,
+        laid_out.blocks,
+        people,
+        placement.thread,
+        placement.in_channel,
+    )
+
+
+def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
+    """The channel's id, or the person's Slack id; "" for a person no longer on the team."""
+    if delivery.route.kind == "mention":
+        return deal.team.channel.id
+    if delivery.route.kind == "slack":
+        return delivery.route.to
+    person = deal.team.access.person(delivery.route.to)
+    return person.slack if person else ""
+
+
+def make_rendition(
+    message: Message, delivery: Delivery, deal: StoredDeal, personal: Personal = NOTHING
+) -> Rendition:
+    """The text to archive, and what it was made from; personal links are left out."""
+    return Rendition(
+        text=plain.as_mail_text(
+            message, personal.reply_ways.hidden() if personal.reply_ways else None
+        ),
+        terms_version=delivery.terms_version,
+        team_version=deal.meta.team_version,
+        engine=__version__,
+        approved=deal.meta.approved,
+    )
+
+
+def mark_message(message: Message, *, repeated: bool, present: str = "") -> Message:
+    """The same message, marked as a possible duplicate, or with the present status."""
+    return replace(message, repeated=repeated, present=present)
+
+
+def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
+    alert, name, rehearsal = delivery.alert, deal.team.code_name, deal.meta.rehearsal
+    filed = store.archive.note(alert.deal, alert.instance.partition("/")[2])
+    if filed is None:
+        return notices.render_missing_mail_note(name, alert.day, rehearsal)
+    author = deal.team.access.person(filed.person)
+    note = notices.WrittenNote(
+        author.name if author else "Someone no longer on the team",
+        filed.text,
+        filed.clause,
+        filed.instance,
+        filed.attachments,
+    )
+    return notices.render_mail_note(note, name, alert.day, rehearsal)
+
+
+def _person(delivery: Delivery, deal: StoredDeal) -> Person:
+    return next(p for p in deal.team.access.people if p.id == delivery.route.to)

@@ -1,0 +1,68 @@
+"""One run of a deal: plan its alerts, its part in digests and its invitations, and refresh Slack.
+
+The run is recorded last. One that was cut short is carried out again from the start.
+"""
+
+from dataclasses import dataclass, replace
+
+from dealclock.engine.assessment import Assessment
+from dealclock.jobs.deliver.paused_deals import notifying_leads
+from dealclock.jobs.deliver.refresh_messages import refresh
+from dealclock.jobs.plan.assess_deal import PlanResult, assess_deal
+from dealclock.jobs.plan.digest import digest_planner
+from dealclock.jobs.plan.invitations import invite
+from dealclock.jobs.plan.notes import plan_conclusion_notes, plan_notes
+from dealclock.jobs.queues import AssessDeal, Deliver
+from dealclock.jobs.services import Services
+from dealclock.store import StoredDeal
+
+
+@dataclass(frozen=True, slots=True)
+class DealRun:
+    """What a run did: deliveries newly planned, those already planned, messages outdated."""
+
+    planned: int
+    already: int
+    outdated: int
+
+
+def silence(deal: str, services: Services) -> DealRun:
+    """The last run of a closed deal: withdraw what is not sent, update what is in Slack."""
+    now = services.now()
+    meta = services.store.deals.meta(deal)
+    if meta is not None:
+        # A run under way while the deal was closed may have scheduled another escalation.
+        services.store.responses.set_escalation(deal, meta.rehearsal, None, now)
+    for key in services.store.outbox.unsent(deal):
+        services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+    return DealRun(invite(deal, now, services), 0, refresh(deal, None, services))
+
+
+def run_deal(message: AssessDeal, services: Services) -> DealRun:
+    """Carry out one message of the assess queue. Done twice, it plans nothing new.
+
+    Raises what `assess_deal` raises. Leads of a deal this release must not read are notified.
+    """
+    with notifying_leads(message.deal, services):
+        return _run_deal(message, services)
+
+
+def _run_deal(message: AssessDeal, services: Services) -> DealRun:
+    plan_digests = digest_planner(message, services.pinned())
+    outdated = 0
+
+    def also(deal: StoredDeal, assessment: Assessment) -> PlanResult:
+        nonlocal outdated
+        result = plan_digests(deal, assessment)
+        if deal.meta.paused_by and not services.store.deals.pausing_item(deal.meta):
+            services.store.deals.pause(deal.meta.id, ())
+        concluded = plan_conclusion_notes(deal, message.known_at, services.pinned())
+        outdated = refresh(deal.meta.id, None, services.pinned())
+        return replace(result, planned=result.planned + concluded)
+
+    done = assess_deal(message, services.pinned(), also)
+    if done.closed:
+        return silence(message.deal, services.pinned())
+    other = plan_notes(message.deal, message.known_at, services.pinned())
+    other += invite(message.deal, message.known_at, services.pinned())
+    return DealRun(done.planned + other, done.already, outdated)

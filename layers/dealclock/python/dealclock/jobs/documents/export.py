@@ -1,0 +1,185 @@
+"""Exports: the facts and the obligations of a deal, for a spreadsheet or another program."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from types import MappingProxyType
+
+from dealclock.answers.assess import assess
+from dealclock.documents.drafts.file_names import file_name
+from dealclock.documents.proof.facts import document as facts_document
+from dealclock.documents.safe_csv import safe_csv
+from dealclock.engine.conclusions import Obligation, Window
+from dealclock.engine.money import Between
+from dealclock.errors import DocumentsError
+from dealclock.facts.fact import Fact, NoticeDelivery
+from dealclock.jobs.documents.document import AsOfMoment, Document, hand_out
+from dealclock.jobs.documents.insiders import require_insider
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.services import Services
+from dealclock.messages import words
+from dealclock.messages.status_words import status_word
+from dealclock.people.people import Person
+from dealclock.store import StoredDeal
+
+WHAT = "an export"
+_FORMAT = "dealclock-export/1"
+_FACTS = (
+    *("id", "kind", "on", "basis", "recorded_by", "recorded_at", "counts", "evidence", "note"),
+    *("given", "about", "lot", "holder", "to", "amount", "shares", "unadjusted", "ratio"),
+    *("target", "corrects"),
+)
+_OBLIGATIONS = (
+    *("instance", "kind", "clause", "title", "owed_by", "owner", "backup", "opens", "due"),
+    *("last_day", "status", "met_or_ended_on", "amount", "record_date", "act_by"),
+    *("safe_together", "facts", "readings", "notes"),
+)
+
+
+class NoExportError(DocumentsError):
+    """There is no export of that name; the message lists the exports."""
+
+
+@dataclass(frozen=True, slots=True)
+class _ExportKind:
+    """One export: its file suffix, its media type, and the function that makes its bytes."""
+
+    suffix: str
+    media_type: str
+    make: Callable[[StoredDeal, AsOfMoment], bytes]
+
+
+def give_export(
+    deal: StoredDeal,
+    what: str,
+    person: Person | None,
+    services: Services,
+    by: str,
+    moment: AsOfMoment | None = None,
+) -> Document:
+    """The export, for a person on the deal; audited and archived. Raises NotAnInsiderError,
+    NoExportError.
+    """
+    now = services.now()
+    insider = require_insider(person, deal, WHAT, services, by)
+    document = export(deal, what, now, moment)
+    return hand_out(WHAT, document, deal, insider, services, by)
+
+
+def export(
+    deal: StoredDeal, what: str, now: datetime, moment: AsOfMoment | None = None
+) -> Document:
+    """`facts` or `obligations` as .csv, or `all` of both as .json. Raises NoExportError."""
+    if what not in EXPORTS:
+        raise NoExportError(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
+    at = moment or AsOfMoment.of(deal, now)
+    chosen = EXPORTS[what]
+    content = chosen.make(deal, at)
+    return Document(
+        name=file_name(
+            deal.meta.code_name, what, "", at.as_of, chosen.suffix, rehearsal=deal.meta.rehearsal
+        ),
+        media_type=chosen.media_type,
+        content=content,
+        text=content.decode("utf-8-sig")
+        if len(content) <= _MOST_ARCHIVED
+        else "too long to archive as text",
+        about="",
+        moment=at,
+    )
+
+
+_MOST_ARCHIVED = 200_000  # bytes; an item of the table holds 400 KB
+
+
+def _facts(deal: StoredDeal, at: AsOfMoment) -> bytes:
+    """Every fact known by then, including those that no longer count."""
+    known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.known_at]
+    counts = {s.fact.id for s in deal.log.known(at.as_of, at.known_at)}
+    return safe_csv(_FACTS, (list(_fact(f, f.id in counts, deal)) for f in known))
+
+
+def _fact(fact: Fact, counts: bool, deal: StoredDeal) -> Iterator[str]:
+    values = {
+        **fact.model_dump(mode="json"),
+        "recorded_at": _instant(deal.log.recorded_at(fact)),
+        "about": ", ".join(fact.abouts),
+        "counts": "yes" if counts else "no",
+        "given": "; ".join(_delivery_text(delivery, deal) for delivery in fact.given),
+    }
+    return ("" if values[name] is None else str(values[name]) for name in _FACTS)
+
+
+def _delivery_text(delivery: NoticeDelivery, deal: StoredDeal) -> str:
+    acknowledged = f", acknowledged {delivery.acknowledged}" if delivery.acknowledged else ""
+    to = deal.terms.party_name(delivery.to)
+    return f"to the {to} by {delivery.method} on {delivery.on}{acknowledged}"
+
+
+def _obligations(deal: StoredDeal, at: AsOfMoment) -> bytes:
+    """Every obligation and window, as of the day."""
+    assessment = assess_as_of(deal, at.as_of, at.known_at)
+    parts: tuple[Obligation | Window, ...] = (*assessment.obligations, *assessment.windows)
+    return safe_csv(_OBLIGATIONS, (list(_part(part, deal)) for part in parts))
+
+
+def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
+    owner, backup = deal.team.owner_of(part.owed_by)
+    yield from (part.instance, part.kind, part.clause, part.title)
+    yield deal.terms.party_name(part.owed_by)
+    yield from (owner.name, backup.name, part.opens.isoformat())
+    if isinstance(part, Obligation):
+        act_by = part.act_by.isoformat(timespec="minutes") if part.act_by else ""
+        yield from (part.due.isoformat(), _day(part.closes), status_word(part), _day(part.done_on))
+        yield from (_amount(part), _day(part.record_date), act_by, _day(part.safe_together))
+    else:
+        yield from ("", _day(part.last_day), status_word(part), _day(part.done_on), "", "", "")
+        yield " to ".join(day.isoformat() for day in part.safe_together or ())
+    yield ", ".join(part.why.facts)
+    yield ", ".join(sorted(part.why.readings))
+    yield "; ".join(part.notes)
+
+
+def _amount(part: Obligation) -> str:
+    """The amount in dollars as a plain number, or its least and most."""
+    match part.money:
+        case None:
+            return ""
+        case Between() as between:
+            return f"{words.decimal(between.least)} to {words.decimal(between.most)}"
+        case exact:
+            return words.decimal(exact)
+
+
+def _all(deal: StoredDeal, at: AsOfMoment) -> bytes:
+    """The facts and the whole assessment."""
+    known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.known_at]
+    data = {
+        "format": _FORMAT,
+        "code_name": deal.meta.code_name,
+        "rehearsal": deal.meta.rehearsal,
+        "as_of": at.as_of.isoformat(),
+        "known_at": _instant(at.known_at),
+        "terms_version": deal.meta.terms_version,
+        "facts": facts_document(known, deal.log),
+        "assessment": assess.document(assess_as_of(deal, at.as_of, at.known_at)),
+    }
+    return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _day(value: date | None) -> str:
+    return value.isoformat() if value else ""
+
+
+def _instant(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+EXPORTS = MappingProxyType(
+    {
+        "facts": _ExportKind(".csv", "text/csv; charset=utf-8", _facts),
+        "obligations": _ExportKind(".csv", "text/csv; charset=utf-8", _obligations),
+        "all": _ExportKind(".json", "application/json", _all),
+    }
+)

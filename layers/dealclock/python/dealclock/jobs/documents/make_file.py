@@ -1,0 +1,294 @@
+"""Making one file and sending it to its asker, once.
+
+    check again       the person may have left the deal since: then nothing is made or sent
+    make, upload      no one sees it yet, so both may happen twice
+    claim             one conditional write by the request's id, right before sharing
+    share             the person has it
+    done              recorded by the request's id
+
+If a worker dies between the claim and "done", or an answer is lost, it is not known whether the
+file arrived. Slack cannot be searched by an id of ours, so the person is notified and may ask
+again; the file is not sent again automatically. While a worker may still be sharing it, another
+message for the same request waits, since the first will soon know the outcome.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+
+from dealclock import __version__
+from dealclock.channels import FileSender, Later, Post, Poster, Refused, Sent, Upload
+from dealclock.errors import DocumentsError
+from dealclock.facts.log import day_of
+from dealclock.jobs.documents.file_kinds import KINDS
+from dealclock.jobs.documents.file_request import (
+    FileKind,
+    FileNotMadeError,
+    FileRequest,
+    GeneratedFile,
+)
+from dealclock.jobs.gate import asker
+from dealclock.jobs.queues import MakeFile
+from dealclock.jobs.services import Services
+from dealclock.messages import desk_replies, words
+from dealclock.messages import slack as blocks
+from dealclock.people.people import People, Person, may
+from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store, StoredDeal
+
+REMEMBERED = timedelta(days=30)  # longer than a message may stay in any queue
+MOST_TRIES = 20
+SHARING = timedelta(seconds=150)  # longer than the function may run, with a margin for clocks
+
+
+class FileResult(StrEnum):
+    """The outcome of a request for a file."""
+
+    SENT = "sent"
+    ALREADY = "already"
+    NOT_ALLOWED = "not allowed"
+    CANNOT_BE = "cannot be made"
+    REFUSED = "refused"
+    LATER = "later"
+    UNKNOWN = "unknown"
+
+
+class NoSuchFileKindError(DocumentsError):
+    """An unknown kind of file; the request is from another release."""
+
+
+class TooManyTriesError(DocumentsError):
+    """Slack has deferred the file so often that a person must look."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileServices:
+    """The services that making files needs."""
+
+    services: Services
+    files: FileSender
+    slack: Poster
+    kinds: "dict[str, FileKind] | None" = None
+
+    @property
+    def store(self) -> Store:
+        """The table."""
+        return self.services.store
+
+    def clock(self) -> datetime:
+        """The present instant."""
+        return self.services.now()
+
+
+@dataclass(frozen=True, slots=True)
+class _FileWork:
+    """One request that passed the access check."""
+
+    message: MakeFile
+    kind: FileKind
+    deal: StoredDeal
+    people: People
+    desk: FileServices
+
+
+def make_file(message: MakeFile, desk: FileServices) -> FileResult:
+    """Make the file and send it, unless that was done.
+
+    Raises the error of making it, after notifying the asker; the message is then tried again.
+    """
+    kind = (desk.kinds or KINDS).get(message.kind)
+    if kind is None:
+        known = ", ".join(desk.kinds or KINDS)
+        raise NoSuchFileKindError(f"there is no such kind of file; there are {known}")
+    if desk.store.responses.has_key(_done(message), desk.clock()):
+        return FileResult.ALREADY
+    deal = desk.store.deals.get(message.deal)
+    people = _current_people(deal, desk.clock()) if deal else None
+    person = people.of_slack(message.user) if people else None
+    if deal and people and person and _has_emergency_access(person, kind, deal, people, desk):
+        # Temporary read access, as a viewer: this person alone gets the file.
+        people = People(people=(person.model_copy(update={"role": "viewer"}),))
+        person = people.people[0]
+    if deal is None or people is None or person is None or not may(person, kind.action, people):
+        detail = {"request": message.request}
+        known_deal = message.deal if deal else None
+        desk.store.archive.audit(
+            known_deal, f"refused file {kind.name}", message.user, desk.clock(), detail
+        )
+        return FileResult.NOT_ALLOWED
+    work = _FileWork(message, kind, deal, people, desk)
+    if desk.store.responses.has_key(_claim(message), desk.clock()):
+        return _claimed_before(work)
+    request = FileRequest(
+        deal=deal,
+        asker=person,
+        args=message.args,
+        as_of=message.as_of,
+        known_at=message.known_at,
+        services=desk.services.pinned(),
+    )
+    try:
+        file = kind.make(request)
+    except FileNotMadeError as error:
+        _notify_once(work, str(error))
+        return FileResult.CANNOT_BE
+    except Exception:
+        _notify_once(
+            work,
+            f"Sorry, the {kind.name} could not be made. It is tried again; if it does not come, "
+            f"give the operator this request: {message.request}.",
+        )
+        raise
+    return _send(work, file)
+
+
+def _send(work: _FileWork, file: GeneratedFile) -> FileResult:
+    desk, message = work.desk, work.message
+    prepared = desk.files.prepare(_upload(work, file))
+    if isinstance(prepared, Later):
+        return _later(work, prepared)
+    if isinstance(prepared, Refused):
+        return _refused(work, prepared)
+    _archive_file(work, file)
+    desk.store.responses.put_key(_sharing(message), desk.clock(), SHARING)
+    if not desk.store.responses.put_key(_claim(message), desk.clock(), REMEMBERED):
+        return _claimed_before(work)
+    outcome = desk.files.share(prepared)
+    if isinstance(outcome, Sent):
+        desk.store.responses.put_key(_done(message), desk.clock(), REMEMBERED)
+        return FileResult.SENT
+    desk.store.responses.drop_key(_sharing(message), desk.clock())
+    match outcome:
+        case Later():
+            desk.store.responses.drop_key(_claim(message), desk.clock())
+            return _later(work, outcome)
+        case Refused():
+            desk.store.responses.drop_key(_claim(message), desk.clock())
+            return _refused(work, outcome)
+        case _:
+            return _unknown(work)
+
+
+def _claimed_before(work: _FileWork) -> FileResult:
+    """Another message claimed the request: while that may be sharing the file, this one waits."""
+    if work.desk.store.responses.has_key(_sharing(work.message), work.desk.clock()):
+        return _later(work, Later(SHARING.total_seconds() / 5))
+    return _unknown(work)
+
+
+def _upload(work: _FileWork, file: GeneratedFile) -> Upload:
+    return Upload(
+        user=work.message.user,
+        name=file.name,
+        title=file.title,
+        comment=blocks.escape_text(file.title),
+        content=file.content,
+        alt_text=file.alt_text,
+        people=work.people,
+    )
+
+
+def _archive_file(work: _FileWork, file: GeneratedFile) -> None:
+    """Archive what is about to be sent: its title, its alt text, and the hash of its bytes."""
+    digest = hashlib.sha256(file.content).hexdigest()
+    lines = [file.title, f"{file.name}, {len(file.content)} bytes, SHA-256 {digest}"]
+    _archive(work, "\n".join([*lines, *([file.alt_text] if file.alt_text else [])]))
+    detail = {"request": work.message.request, "sha256": digest}
+    work.desk.store.archive.audit(
+        work.deal.meta.id,
+        f"made file {work.kind.name}",
+        work.message.user,
+        work.desk.clock(),
+        detail,
+    )
+
+
+def _later(work: _FileWork, answer: Later) -> FileResult:
+    """Queue it again, since waiting is no failure; but only MOST_TRIES times."""
+    tries = work.message.tries + 1
+    if tries > MOST_TRIES:
+        raise TooManyTriesError(f"Slack deferred the file {MOST_TRIES} times")
+    again = work.message.model_copy(update={"tries": tries})
+    work.desk.services.files.send(again, int(answer.after) + 1)
+    return FileResult.LATER
+
+
+def _refused(work: _FileWork, why: Refused) -> FileResult:
+    _notify_once(work, f"Slack did not take the {work.kind.name} ({why.cause}). Nothing was sent.")
+    return FileResult.REFUSED
+
+
+def _unknown(work: _FileWork) -> FileResult:
+    _notify_once(
+        work,
+        f"Delivery of the {work.kind.name} could not be confirmed. If it is not above, "
+        "please ask for it again.",
+    )
+    return FileResult.UNKNOWN
+
+
+def _notify_once(work: _FileWork, text: str) -> None:
+    """Send the asker a line, once, if Slack accepts it; a failure here hides no other error."""
+    message, desk = work.message, work.desk
+    digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+    if not desk.store.responses.put_key(
+        f"{_name(message)}/said/{digest}", desk.clock(), REMEMBERED
+    ):
+        return
+    line = desk_replies.render_line(text, preview_of(work.deal, message.as_of))
+    layout = blocks.render_message(line)
+    _archive(work, f"{line.preview}\n{text}")
+    name = f"file-{message.request}"
+    desk.slack.send(Post(name, message.user, layout.text, layout.blocks, work.people))
+
+
+def _has_emergency_access(
+    person: Person, kind: FileKind, deal: StoredDeal, people: People, desk: FileServices
+) -> bool:
+    """Whether the person may see it only because of emergency access."""
+    if not kind.in_emergency or may(person, kind.action, people):
+        return False
+    meta = deal.meta
+    entry = DirectoryEntry(meta.id, meta.code_name, meta.rehearsal, people, deal.log.zone)
+    return asker(person.slack, desk.services).may(kind.action, entry)
+
+
+def _current_people(deal: StoredDeal, now: datetime) -> People:
+    """The deal's lists as they hold on the present day, even for a rehearsal."""
+    return deal.team.access.on(day_of(now, deal.terms.agreement.time_zone))
+
+
+def _archive(work: _FileWork, text: str) -> None:
+    meta = work.deal.meta
+    rendition = Rendition(
+        text=text,
+        terms_version=meta.terms_version,
+        team_version=meta.team_version,
+        engine=__version__,
+        as_of=work.message.as_of,
+        known_at=work.message.known_at,
+    )
+    entry = ArchiveEntry(kind="file", to=work.message.user, deals=(meta.id,), rendition=rendition)
+    work.desk.store.archive.add_message(entry, work.desk.clock())
+
+
+def preview_of(deal: StoredDeal, as_of: date) -> str:
+    """The safe preview of a line about a file: "REHEARSAL Granite, Sat, Nov 20, 2004"."""
+    title = f"{deal.team.code_name}, {words.day(as_of)}"
+    return f"REHEARSAL {title}" if deal.meta.rehearsal else title
+
+
+def _name(message: MakeFile) -> str:
+    return f"file/{message.request}"
+
+
+def _claim(message: MakeFile) -> str:
+    return f"{_name(message)}/claimed"
+
+
+def _sharing(message: MakeFile) -> str:
+    return f"{_name(message)}/sharing"
+
+
+def _done(message: MakeFile) -> str:
+    return f"{_name(message)}/done"

@@ -1,0 +1,125 @@
+"""Emergency access to a deal: the lead is notified first, then an administrator may read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.errors import DealclockError, OperateError
+from dealclock.facts.log import day_of
+from dealclock.jobs.deal_day import known_by
+from dealclock.jobs.find_deal import find_deal
+from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.services import Services
+from dealclock.messages import notices
+from dealclock.people.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, may, who_may
+from dealclock.people.policy import Reason
+from dealclock.store import StoredDeal
+from dealclock.store.keys import instant
+
+
+class EmergencyAccessError(OperateError):
+    """Emergency access that was refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmergencyRequest:
+    """A request by an administrator: `person` is the id in the deal's team, `why` the reason."""
+
+    deal: str
+    person: str
+    minutes: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class BreakGlassResult:
+    """The emergency access that was granted, and the names of those notified."""
+
+    code_name: str
+    glass: Glass
+    notified: tuple[str, ...]
+
+
+def break_glass(request: EmergencyRequest, services: Services, by: str) -> BreakGlassResult:
+    """Notify the deal's lead, then let the administrator read for the requested time.
+
+    `by` is the asker for the archive, which keeps refusals too. If no one could be notified, access
+    is refused. Raises NoSuchDealError or EmergencyAccessError.
+    """
+    now = services.now()
+    deal = find_deal(request.deal, services.store).at(now)
+    try:
+        glass, leads = _glass(request, deal, now), _leads(deal)
+    except DealclockError:
+        detail = {"person": request.person[:80]}
+        services.store.archive.audit(deal.meta.id, "refused break-glass", by, now, detail)
+        raise
+    plan_and_queue(_notices(glass, leads, deal, now), deal.meta.rehearsal, services)
+    services.store.responses.grant_emergency_access(glass, by)
+    return BreakGlassResult(deal.meta.code_name, glass, tuple(p.name for p in leads))
+
+
+def _glass(request: EmergencyRequest, deal: StoredDeal, now: datetime) -> Glass:
+    people, name = deal.team.access, deal.meta.code_name
+    person = people.person(request.person)
+    if person is None or not may(person, Action.BREAK, people):
+        raise EmergencyAccessError(
+            f"{request.person!r} cannot have emergency access to {name}. Only an administrator "
+            "on its team who is not denied can."
+        )
+    most = int(LONGEST / timedelta(minutes=1))
+    if not 1 <= request.minutes <= most:
+        raise EmergencyAccessError(
+            f"{request.minutes} minutes is not valid; give from 1 to {most}."
+        )
+    why = " ".join(request.why.split())
+    if len(why) < SHORTEST_REASON:
+        raise EmergencyAccessError(
+            f"{why!r} is too short a reason; give {SHORTEST_REASON} characters or more, such "
+            "as a ticket number."
+        )
+    until = now + timedelta(minutes=request.minutes)
+    return Glass(deal.meta.id, person.id, person.name, person.slack, now, until, why[:300])
+
+
+def _leads(deal: StoredDeal) -> list[Person]:
+    """The deal's leads, or the company's owners if it has none."""
+    people = deal.team.access
+    reachable = who_may(Action.RECEIVE, people)
+    leads = [p for p in reachable if p.role == "lead"]
+    notified = leads or [p for p in deal.team.owner_of("company") if p in reachable]
+    if not notified:
+        raise EmergencyAccessError(
+            f"no one on {deal.meta.code_name} could be notified, so access was refused. Give "
+            "it a lead who can receive messages."
+        )
+    return notified
+
+
+def _notices(
+    glass: Glass, leads: list[Person], deal: StoredDeal, now: datetime
+) -> Iterator[Delivery]:
+    """A direct message and an email to each lead, in case one route fails."""
+    zone = deal.log.zone
+    alert = Alert(
+        deal=deal.meta.id,
+        instance=f"{notices.EMERGENCY_ACCESS}/{glass.person}/{instant(glass.since)}",
+        kind=notices.EMERGENCY_ACCESS,
+        clause="",
+        title=notices.title_emergency_access(glass, zone),
+        reasons=(Reason.GLASS_BROKEN,),
+        day=deal.meta.day or day_of(now, zone),
+        due=None,
+    )
+    for person in leads:
+        for kind in ("dm", "email"):
+            yield Delivery(
+                alert=alert,
+                route=Route(kind, person.id),
+                slot="at once",
+                known_at=known_by(deal.meta.day, zone, now),
+                terms_version=deal.meta.terms_version,
+                team_version=deal.meta.team_version,
+            )

@@ -1,0 +1,299 @@
+"""Checking a stack on request: the watchdog's checks, and whether everything is set up.
+
+Each check is made as far as the caller's permissions allow. One that could not be made is reported.
+No check prints a secret, sends anything, or changes anything.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from dealclock.alerts.health_findings import Finding, Severity, worst_severity
+from dealclock.channels.outcome import Refused
+from dealclock.channels.web_api import SlackCallError, read_call, web_client
+from dealclock.errors import OperateError
+from dealclock.jobs.dead_letters import What, count_messages, list_queues
+from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.operate.watch import watch
+from dealclock.jobs.services import Services
+from dealclock.jobs.settings import SettingsError, SlackSecret
+from dealclock.store import Store
+from dealclock.store.stack import queue_attributes
+
+SKEW, TOO_MUCH_SKEW = timedelta(seconds=30), timedelta(minutes=5)
+_SLACK = "https://slack.com/api/"
+_HERE = "http://127.0.0.1:"
+_QUEUES = {
+    "AssessQueueUrl": "the assess queue",
+    "DeliveryQueueUrl": "the delivery queue",
+    "AssessDeadLettersUrl": "the dead letters of assess",
+    "DeliveryDeadLettersUrl": "the dead letters of deliver",
+    "FileQueueUrl": "the file queue",
+    "FileDeadLettersUrl": "the dead letters of files",
+    "ScheduleDeadLettersUrl": "the scheduled checks that could not start",
+    "SweepFailuresUrl": "the scheduled checks that failed",
+    "MailEventFailuresUrl": "the email outcomes that could not be recorded",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedStack:
+    """The stack to check; `local`: it runs on this machine."""
+
+    store: Store
+    client: Callable[[str], Any]
+    outputs: Mapping[str, str]
+    local: bool
+
+
+@dataclass(slots=True)
+class Diagnosis:
+    """The findings, the checks in order, and the checks that could not be made.
+
+    `not_applicable` are checks that do not apply where this stack runs.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    in_order: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+    not_applicable: list[str] = field(default_factory=list)
+
+    @property
+    def severity(self) -> Severity:
+        """The most severe finding; a check that could not be made is at least a warning."""
+        return max(worst_severity(self.findings), Severity(bool(self.unchecked)))
+
+
+class WrongStackError(OperateError):
+    """A check that does not apply where the stack runs."""
+
+
+Check = Callable[[CheckedStack, datetime], Iterable[Finding]]
+
+
+def examine(stack: CheckedStack, now: datetime) -> Diagnosis:
+    """Make every check that applies and return the diagnosis."""
+    diagnosis = Diagnosis()
+    for what, check in _CHECKS.items():
+        try:
+            findings = list(check(stack, now))
+        except WrongStackError as error:
+            diagnosis.not_applicable.append(f"{what}: {error}")
+        except KeyError as error:
+            diagnosis.unchecked.append(
+                f"{what}: the stack does not report {error}; deploy this release"
+            )
+        except Exception as error:  # noqa: BLE001 - one check must not hide the others
+            diagnosis.unchecked.append(f"{what}: {without_data(error)}")
+        else:
+            diagnosis.findings += findings
+            if not findings:
+                diagnosis.in_order.append(what)
+    _add_watch(stack, now, diagnosis)
+    return diagnosis
+
+
+def _add_watch(stack: CheckedStack, now: datetime, diagnosis: Diagnosis) -> None:
+    """Add what the watchdog would find now."""
+
+    def dead_letters() -> Mapping[What, int]:
+        return count_messages(stack.client("sqs"), list_queues(stack.outputs.__getitem__))
+
+    watched = watch(Services(stack.store, lambda: now), dead_letters, repair=False)
+    diagnosis.findings += watched.findings
+    diagnosis.unchecked += watched.unchecked
+    if not watched.findings and not watched.unchecked:
+        diagnosis.in_order.append(
+            "scheduled checks, deliveries, escalations, dead letters and wake days"
+        )
+
+
+def _failing(text: str, do: str) -> Finding:
+    return Finding("settings", Severity.FAILING, text, do)
+
+
+def _warning(text: str, do: str) -> Finding:
+    return Finding("settings", Severity.WARNING, text, do)
+
+
+def _secret(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    try:
+        secret = _read_secret(stack)
+    except SettingsError:
+        yield _failing(
+            "The Slack secret is empty or invalid.",
+            "Fill it in as docs/operations.md describes (Filling the secret).",
+        )
+        return
+    for name, value in (("signing_secret", secret.signing_secret), ("bot_token", secret.bot_token)):
+        if value != value.strip() or any(c.isspace() for c in value):
+            yield _failing(
+                f"The secret's {name} contains a space or a line break.",
+                "Enter it again without the extra characters.",
+            )
+
+
+def _read_secret(stack: CheckedStack) -> SlackSecret:
+    arn = stack.outputs["SlackSecretArn"]
+    return SlackSecret.fetch(stack.client("secretsmanager"), arn)
+
+
+def _environment(stack: CheckedStack) -> Mapping[str, str]:
+    """The environment of the deliver function."""
+    configuration = stack.client("lambda").get_function_configuration(
+        FunctionName=stack.outputs["DeliverFunctionName"]
+    )
+    variables: Mapping[str, str] = configuration.get("Environment", {}).get("Variables", {})
+    return variables
+
+
+def _slack(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    url = _environment(stack)["DEALCLOCK_SLACK_API_URL"]
+    if url != _SLACK and not url.startswith(_HERE):
+        yield _failing(
+            "The stack is set to an address that is neither Slack nor this machine.",
+            "Deploy again without SlackApiUrl, and replace the bot token: it was sent to that "
+            "address.",
+        )
+        return
+    if url.startswith(_HERE) and not stack.local:
+        yield _failing(
+            "A stack in AWS is set to reach Slack at 127.0.0.1.",
+            "Deploy again without SlackApiUrl.",
+        )
+        return
+    try:
+        read_call(web_client(_read_secret(stack).bot_token, url), "auth.test", {})
+    except SlackCallError as failed:
+        if isinstance(failed.outcome, Refused):
+            yield _failing(
+                f"Slack refuses the bot token: {failed.outcome.cause}.",
+                "Reinstall the app and replace the token in the secret.",
+            )
+        else:
+            yield _warning("Slack does not answer.", "Try again; see status.slack.com.")
+
+
+def _queues(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    client = stack.client("sqs")
+    for output, what in _QUEUES.items():
+        attributes = queue_attributes(client, stack.outputs[output])
+        if attributes is None:
+            yield _failing(f"{what} no longer exists.", "Deploy the stack again.")
+            continue
+        redrives = "RedrivePolicy" in attributes
+        if output in ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl") and not redrives:
+            yield _failing(f"Messages that fail for good lose {what}.", "Deploy the stack again.")
+
+
+def _table(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    name = stack.outputs["TableName"]
+    table = stack.client("dynamodb").describe_table(TableName=name)["Table"]
+    if table["TableStatus"] not in ("ACTIVE", "UPDATING"):
+        yield _failing(
+            f"The table is {table['TableStatus']}.", "See docs/operations.md, Restoring."
+        )
+    if not stack.local and not table.get("DeletionProtectionEnabled"):
+        yield _failing("The table has no deletion protection.", "Deploy the stack again.")
+
+
+def _recovery(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    if stack.local:
+        raise WrongStackError("a stack on this machine has no backups")
+    name = stack.outputs["TableName"]
+    backups = stack.client("dynamodb").describe_continuous_backups(TableName=name)
+    recovery = backups["ContinuousBackupsDescription"].get("PointInTimeRecoveryDescription", {})
+    if recovery.get("PointInTimeRecoveryStatus") != "ENABLED":
+        yield _failing("The table has no point-in-time recovery.", "Deploy it again.")
+
+
+def _schedules(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    if stack.local:
+        raise WrongStackError("a local stack runs its checks by hand")
+    client = stack.client("scheduler")
+    prefix = stack.outputs["WatchdogScheduleName"].partition("WatchdogSchedule")[0]
+    pages = client.get_paginator("list_schedules").paginate(NamePrefix=prefix)
+    schedules = [schedule for page in pages for schedule in page["Schedules"]]
+    if not schedules:
+        yield _failing("Nothing is scheduled.", "Deploy the stack again.")
+    for schedule in schedules:
+        if schedule.get("State") != "ENABLED":
+            yield _failing(
+                f"{schedule['Name']} is paused.", "Deploy again with SchedulesState=ENABLED."
+            )
+
+
+def _clock(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    before = datetime.now(UTC)
+    answer = stack.client("sqs").get_queue_attributes(
+        QueueUrl=stack.outputs["DeliveryQueueUrl"], AttributeNames=["QueueArn"]
+    )
+    date_header = answer["ResponseMetadata"]["HTTPHeaders"].get("date")
+    if date_header is None:
+        raise WrongStackError("the stack does not report its time")
+    skew = abs(parsedate_to_datetime(date_header) - before)
+    if skew >= SKEW:
+        finding = _failing if skew >= TOO_MUCH_SKEW else _warning
+        yield finding(
+            f"This machine's clock and the stack's differ by {int(skew.total_seconds())} seconds.",
+            "Set this machine's clock; events recorded from it may have wrong timestamps.",
+        )
+
+
+def _mail(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    environment = _environment(stack)
+    if environment["DEALCLOCK_EMAIL_TRANSPORT"] != "ses":
+        raise WrongStackError("email goes to a local sink")
+    client, sender = stack.client("sesv2"), environment["DEALCLOCK_EMAIL_FROM"]
+    if not any(_verified(client, name) for name in (sender, sender.partition("@")[2])):
+        yield _failing(
+            "Neither the sender's address nor its domain is verified in SES.",
+            "Verify it in SES; until then every email is refused.",
+        )
+    account = client.get_account()
+    if not account.get("SendingEnabled", True):
+        yield _failing("SES has paused this account's sending.", "See the SES console for why.")
+    if not account.get("ProductionAccessEnabled", True):
+        yield _warning(
+            "SES is in its sandbox and sends only to verified addresses.",
+            "Ask AWS for production access.",
+        )
+
+
+def _verified(client: Any, identity: str) -> bool:
+    try:
+        return bool(client.get_email_identity(EmailIdentity=identity)["VerifiedForSendingStatus"])
+    except client.exceptions.NotFoundException:
+        return False
+
+
+def _alarms(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+    if stack.local:
+        raise WrongStackError("a local stack sends no email")
+    client = stack.client("sns")
+    pages = client.get_paginator("list_subscriptions_by_topic").paginate(
+        TopicArn=stack.outputs["AlarmTopicArn"]
+    )
+    arns = [
+        subscription["SubscriptionArn"] for page in pages for subscription in page["Subscriptions"]
+    ]
+    if not any(arn.startswith("arn:") for arn in arns):
+        yield _failing(
+            "Alarms reach no one: the alarm topic has no confirmed subscription.",
+            "Confirm the email sent to AlarmEmail, or deploy again with an AlarmEmail.",
+        )
+
+
+_CHECKS: Mapping[str, Check] = {
+    "the Slack secret": _secret,
+    "Slack": _slack,
+    "mail": _mail,
+    "queues": _queues,
+    "the table": _table,
+    "point-in-time recovery": _recovery,
+    "schedules": _schedules,
+    "alarms": _alarms,
+    "clocks": _clock,
+}

@@ -1,0 +1,110 @@
+"""Critical alerts not acknowledged after every step of their escalation.
+
+While steps are left, the deal's own runs escalate; after the last, the operator is notified. The
+index of escalations may lag, so a deal seen in it is remembered until all its alerts are answered.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from dealclock.alerts.escalation import UnansweredAlert, list_steps, list_unanswered
+from dealclock.alerts.health_findings import Speech
+from dealclock.alerts.slots import ZONE
+from dealclock.engine.assessment import Assessment
+from dealclock.jobs.deal_day import own_day
+from dealclock.jobs.find_deal import code_names
+from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.plan.assess_deal import alert_history, assess_as_of
+from dealclock.jobs.plan.escalate import working_time
+from dealclock.jobs.queues import AssessDeal
+from dealclock.jobs.services import Services
+from dealclock.store import StoredDeal
+
+# For a team without steps: how long an alert may be unanswered before it is reported here.
+_WITHOUT_STEPS = timedelta(days=1)
+_EVER = timedelta(days=400)  # further ahead than anything in the index of escalations
+
+
+def queue_escalations(services: Services) -> int:
+    """Queue each live deal with an escalation due, as of its own day; return how many."""
+    now = services.now()
+    due = services.store.responses.to_escalate(False, now)
+    zones = {deal.id: deal.zone for deal in services.store.deals.directory()} if due else {}
+    for escalation in due:
+        services.assess.send(
+            AssessDeal(
+                deal=escalation.deal,
+                as_of=own_day(None, zones.get(escalation.deal, ZONE.key), now),
+                known_at=now,
+                slot="escalation",
+                sweep=f"watchdog-{now:%Y%m%dT%H%M%S}",
+            )
+        )
+    return len(due)
+
+
+def list_waiting(services: Services) -> frozenset[str]:
+    """The live deals with an unanswered critical alert, with or without a next step."""
+    now = services.now()
+    return frozenset(
+        escalation.deal for escalation in services.store.responses.to_escalate(False, now + _EVER)
+    )
+
+
+def escalation_exhausted(deal: StoredDeal, services: Services) -> tuple[bool, tuple[Speech, ...]]:
+    """Whether the deal has unanswered critical alerts, and those that have waited too long."""
+    now = services.now()
+    today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
+    assessment = assess_as_of(deal, today, now, compare=False)
+    history = alert_history(deal.meta.id, now, services.store)
+    unanswered = list(list_unanswered(assessment, history, deal.team.escalation))
+    late = [alert for alert in unanswered if _is_exhausted(alert, deal, assessment, now)]
+    name = deal.meta.code_name
+    return bool(unanswered), tuple(
+        Speech(name, alert.clause, alert.due or today, alert.since) for alert in late
+    )
+
+
+def _is_exhausted(
+    alert: UnansweredAlert, deal: StoredDeal, assessment: Assessment, now: datetime
+) -> bool:
+    steps = list(list_steps(alert, deal.team, working_time(deal, assessment), now))
+    if not steps:
+        return now - alert.since >= _WITHOUT_STEPS
+    # A step due at this very moment has not been taken yet.
+    return all(step.at < now for step in steps)
+
+
+@dataclass(slots=True)
+class UnansweredDeals:
+    """Unanswered alerts. `waiting` are the ids of deals that the next check must include again.
+
+    `late` are alerts that have waited too long; `unchecked` lists deals that could not be checked.
+    """
+
+    waiting: set[str] = field(default_factory=set)
+    late: list[Speech] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+
+
+def check_unanswered(deals: frozenset[str], services: Services) -> UnansweredDeals:
+    """Check each of the deals; one that fails does not affect the others.
+
+    A deal that cannot be checked is checked again next time.
+    """
+    result = UnansweredDeals()
+    names = code_names(services.store) if deals else {}
+    for deal_id in sorted(deals):
+        try:
+            deal = services.store.deals.get(deal_id)
+            waits, late = escalation_exhausted(deal, services) if deal is not None else (False, ())
+        except Exception as error:  # noqa: BLE001 - one deal must not hide the others
+            result.unchecked.append(
+                f"escalations, {names.get(deal_id, 'a deal')}: {without_data(error)}"
+            )
+            result.waiting.add(deal_id)
+            continue
+        if waits:
+            result.waiting.add(deal_id)
+            result.late += late
+    return result

@@ -1,0 +1,101 @@
+"""Testing every route of a deal: send a test message by each, through the real outbox, and report
+its outcome.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route, State, routes
+from dealclock.jobs.deal_day import known_by, own_day
+from dealclock.jobs.queues import Deliver
+from dealclock.jobs.services import Services
+from dealclock.messages.notices import PING
+from dealclock.people.people import Action, may
+from dealclock.people.policy import Reason
+from dealclock.people.team import Team
+from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
+
+PATIENCE = timedelta(seconds=120)  # longer than a message waits for its turn and is sent
+_PAUSE = 0.5  # seconds between looks at the table
+
+
+@dataclass(frozen=True, slots=True)
+class RouteTest:
+    """One route and its test delivery, which is None if it is no longer in the table."""
+
+    route: Route
+    stored: StoredDelivery | None
+
+    @property
+    def accepted(self) -> bool:
+        """Whether Slack or the email service accepted it."""
+        return self.stored is not None and self.stored.state is State.SENT
+
+    @property
+    def arrived(self) -> bool:
+        """Whether it certainly arrived: for an email, whether the recipient's server has it."""
+        delivered = self.stored is not None and self.stored.delivered
+        return self.accepted and (delivered or self.route.in_slack)
+
+
+def ping(deal: StoredDeal, services: Services, by: str) -> tuple[Delivery, ...]:
+    """Plan and queue a test by every route of the deal; an audit entry is written first."""
+    now = services.now()
+    deal, zone = deal.at(now), deal.terms.agreement.time_zone
+    alert = Alert(
+        deal=deal.meta.id,
+        instance=f"{PING}/{secrets.token_hex(6)}",
+        kind=PING,
+        clause="",
+        title=by,
+        reasons=(Reason.TEST,),
+        day=own_day(deal.meta.day, zone, now),
+        due=None,
+    )
+    tests = tuple(
+        Delivery(
+            alert=alert,
+            route=route,
+            slot="at once",
+            known_at=known_by(deal.meta.day, zone, now),
+            terms_version=deal.meta.terms_version,
+            team_version=deal.meta.team_version,
+        )
+        for route in list_routes(deal.team)
+    )
+    services.store.archive.audit(
+        deal.meta.id, "pinged", by, now, {"routes": len(tests), "test": alert.instance}
+    )
+    for test in tests:
+        services.store.outbox.plan(test, deal.meta.rehearsal, now)
+        services.deliveries.send(Deliver(deal=deal.meta.id, day=alert.day, delivery=test.id))
+    return tests
+
+
+def list_routes(team: Team) -> Sequence[Route]:
+    """Each route an alert of the deal may take, once.
+
+    Everyone has a direct message: escalations use it, and replacements of a failed email.
+    """
+    people = team.access
+    direct = (Route("dm", p.id) for p in team.people if may(p, Action.RECEIVE, people))
+    return tuple(dict.fromkeys((*routes(team), *direct)))
+
+
+def outcomes(
+    tests: Sequence[Delivery], services: Services, pause: Callable[[float], None]
+) -> Iterator[RouteTest]:
+    """Each test as it ends; after PATIENCE the rest, in their present state."""
+    waiting, until = list(tests), services.now() + PATIENCE
+    while waiting:
+        late = services.now() >= until
+        for test in list(waiting):
+            stored = services.store.outbox.get(DeliveryKey.of(test))
+            if late or stored is None or stored.is_final:
+                waiting.remove(test)
+                yield RouteTest(test.route, stored)
+        if waiting:
+            pause(_PAUSE)

@@ -1,0 +1,161 @@
+"""The calendar entries of a deal: stored once for feeds and invitations, and sent to people.
+
+    dates now --> entries on calendars (one row) --> invitations planned, in one transaction
+
+Every run of a live deal updates them; so does reading a feed, which invites no one. Nothing is sent
+for a rehearsal: its dates would be on real calendars. A person whose `invitations` are off gets
+cancellations of future entries, and then nothing.
+"""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+
+from dealclock.alerts.alert import INVITATION, Alert
+from dealclock.alerts.calendar_dates import (
+    CalendarDate,
+    CalendarEntry,
+    Invitation,
+    advanced,
+    earliest_day,
+    invitations,
+    open_dates,
+)
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.jobs.deal_day import known_by, own_day
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.services import Services
+from dealclock.messages.safe_title import safe_name
+from dealclock.people.people import Action, may
+from dealclock.people.policy import FIELDS, Reason
+from dealclock.store import Store, StoredDeal
+from dealclock.store.errors import OvertakenError
+from dealclock.store.table import TRIES
+
+AT_ONCE = 80  # invitations planned in one transaction; an entry may add a few more
+_BATCHES = 10
+
+
+def note_dates(deal: str, services: Services) -> Mapping[str, CalendarEntry]:
+    """The deal's calendar entries now, stored if they have changed; no one is invited.
+
+    Raises what an assessment raises, and OvertakenError.
+    """
+    for _ in range(TRIES):
+        before, changes = services.store.links.calendar(deal)
+        # Read after the row: a faster worker with later events will have changed it meanwhile.
+        stored = services.store.deals.get(deal)
+        dates = _dates(stored, services.now(), services) if stored else {}
+        entries = advanced(before, dates, _at(services))
+        if entries == before or services.store.links.put_calendar(deal, entries, changes):
+            return entries
+    raise OvertakenError("others kept reading the deal's calendar as it changed; try again")
+
+
+def invite(deal: str, known_at: datetime, services: Services) -> int:
+    """Plan and queue invitations for a live deal's owners and backups; return how many are new.
+
+    On what is known by now, or by `known_at` if this clock is behind. Done twice, nothing
+    is new. Raises what an assessment raises, and OvertakenError.
+    """
+    planned = 0
+    for _ in range(TRIES + _BATCHES):
+        before, changes = services.store.links.calendar(deal)
+        stored = services.store.deals.get(deal)  # after the row, as above
+        if stored is None or stored.meta.rehearsal:
+            return planned
+        entries, new = _planned(before, stored, max(known_at, services.now()), services)
+        if entries == before:
+            return planned
+        sent = [_delivery(invitation, stored, services) for invitation in new]
+        if services.store.links.put_calendar(deal, entries, changes, sent, services.now()):
+            # Stored by now: one that is not queued here is found in the outbox.
+            plan_and_queue(sent, False, services)
+            planned += len(sent)
+    raise OvertakenError("others kept changing the deal's calendar; the next run tries again")
+
+
+def is_superseded(delivery: Delivery, store: Store) -> bool:
+    """Whether a newer invitation to the same date is planned for the same person."""
+    entry = _entry(delivery, store)
+    last = entry.people.get(delivery.route.to) if entry else None
+    return last is not None and last.sequence > delivery.alert.revision
+
+
+def act_by(delivery: Delivery, store: Store) -> datetime | None:
+    """The time of an invitation's calendar entry; None for a whole day."""
+    entry = _entry(delivery, store)
+    return entry.act_by if entry and entry.due == delivery.alert.due else None
+
+
+def _entry(delivery: Delivery, store: Store) -> CalendarEntry | None:
+    entries, _ = store.links.calendar(delivery.alert.deal)
+    return entries.get(delivery.alert.instance.partition("/")[2])
+
+
+def _planned(
+    before: Mapping[str, CalendarEntry], deal: StoredDeal, known: datetime, services: Services
+) -> tuple[Mapping[str, CalendarEntry], list[Invitation]]:
+    """The new row and the invitations planned with it, about AT_ONCE at most."""
+    dates, at, team = _dates(deal, known, services), _at(services), deal.at(services.now()).team
+    recipients = {p.id for p in team.people if may(p, Action.RECEIVE, team.access)}
+    entries: dict[str, CalendarEntry] = {}
+    new: list[Invitation] = []
+    for name, entry in advanced(before, dates, at).items():
+        entries[name] = entry
+        if len(new) < AT_ONCE:
+            holders = dates[name].holders if name in dates else frozenset()
+            today = _today(deal, services)
+            entries[name], to_send = invitations(entry, holders, recipients, today, at)
+            new += to_send
+    return entries, new
+
+
+def _dates(deal: StoredDeal, known: datetime, services: Services) -> dict[str, CalendarDate]:
+    """The open dates of the deal as of now; none for a closed deal."""
+    if deal.meta.closed:
+        return {}
+    by = known_by(deal.meta.day, deal.terms.agreement.time_zone, known)
+    assessment = assess_as_of(deal, _today(deal, services), by)
+    dates, team = {}, deal.at(services.now()).team
+    for name, part in open_dates(assessment).items():
+        due, moment = earliest_day(part)
+        # Dates without alerts are in feeds only.
+        invited = team.owner_of(part.owed_by) if part.kind in FIELDS else ()
+        holders = frozenset(person.id for person in invited if person.invitations)
+        title = safe_name(part.kind, part.title, deal.terms)
+        dates[name] = CalendarDate(due, moment, title, part.clause, holders)
+    return dates
+
+
+def _delivery(invitation: Invitation, deal: StoredDeal, services: Services) -> Delivery:
+    """The delivery of an invitation; (deal, instance, sequence, person, day) give its id."""
+    entry = invitation.entry
+    reason = Reason.MOVED if invitation.moves else Reason.FIRST
+    alert = Alert(
+        deal=deal.meta.id,
+        instance=f"{INVITATION}/{entry.instance}",
+        kind=INVITATION,
+        clause=entry.clause,
+        title=entry.name,
+        reasons=(Reason.CLOSED if invitation.cancelled else reason,),
+        day=_today(deal, services),
+        due=entry.due,
+        revision=entry.sequence,
+    )
+    return Delivery(
+        alert=alert,
+        route=Route("email", invitation.person),
+        slot="at once",
+        known_at=services.now(),
+        terms_version=deal.meta.terms_version,
+        team_version=deal.meta.team_version,
+    )
+
+
+def _today(deal: StoredDeal, services: Services) -> date:
+    return own_day(deal.meta.day, deal.terms.agreement.time_zone, services.now())
+
+
+def _at(services: Services) -> datetime:
+    return services.now().replace(microsecond=0)

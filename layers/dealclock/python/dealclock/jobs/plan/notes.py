@@ -1,0 +1,156 @@
+"""Notes of what people did about alerts, in the threads of the messages they answer: their
+responses, and that a lead confirmed or disputed a default.
+
+Every run of a deal looks for responses without a note, so none is lost, by button, command or link.
+A note is an ordinary delivery, whose id follows from the response, so it is planned only once. It
+goes in the thread of its message; a message in a channel that is no longer the deal's gets no note.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, timedelta
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.responses import AlertResponse
+from dealclock.facts.log import day_of, last_day_of
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
+from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.services import Services
+from dealclock.messages import notices
+from dealclock.messages.notices import NOTICES
+from dealclock.people.policy import Reason
+from dealclock.store import StoredDeal, StoredDelivery
+
+_RECENT = timedelta(days=7)
+
+
+def plan_notes(named: str, known_at: datetime, services: Services) -> int:
+    """Plan and queue a note for each response up to `known_at` without one; how many are new."""
+    meta = services.store.deals.meta(named)
+    deal = services.store.deals.get(named) if meta is not None and meta.handled else None
+    if deal is None:
+        return 0
+    responses = [h for h in services.store.responses.of_deal(deal.meta.id) if h.at <= known_at]
+    posts = [
+        s
+        for s in services.store.outbox.posts_in_slack(deal.meta.id)
+        if s.delivery.route.kind == "slack"
+    ]
+    # By the alert and not by the delivery: a note on any route counts.
+    noted = {s.delivery.alert.id for s in posts}
+    missing = (n for n in _notes(responses, posts, deal) if n.alert.id not in noted)
+    planned, _ = plan_and_queue(missing, deal.meta.rehearsal, services)
+    return planned
+
+
+def _notes(
+    responses: Iterable[AlertResponse], posts: list[StoredDelivery], deal: StoredDeal
+) -> Iterator[Delivery]:
+    sent = [s for s in posts if s.delivery.alert.kind not in NOTICES and _sent(s)]
+    channel = Route("slack", deal.team.channel.id)
+    seen_acts = set()
+    for response in responses:
+        message = _message_answered(response, sent)
+        if message is None or message.delivery.route != channel:
+            continue
+        # One response may answer several alerts of a post: one note covers them.
+        act = (message.key, response.by, response.at, response.action, response.note)
+        if act not in seen_acts:
+            seen_acts.add(act)
+            yield _note(response, message, deal)
+
+
+def plan_conclusion_notes(deal: StoredDeal, known_at: datetime, services: Services) -> int:
+    """Plan and queue a note for each default confirmed or disputed in the last week; how many.
+
+    In the thread of the default's last message in the channel; without one there is none.
+    """
+    recorded = [
+        fact
+        for fact in deal.log.facts
+        if fact.kind in (CONFIRMED, DISPUTED)
+        and known_at - _RECENT < deal.log.recorded_at(fact) <= known_at
+    ]
+    if not recorded:
+        return 0
+    posts = [s for s in services.store.outbox.posts_in_slack(deal.meta.id) if _sent(s)]
+    noted = {s.delivery.alert.id for s in posts}
+    channel = Route("slack", deal.team.channel.id)
+    notes = []
+    for fact in recorded:
+        at = deal.log.recorded_at(fact)
+        message = max(
+            (
+                s
+                for s in posts
+                if s.delivery.route == channel
+                and s.delivery.known_at <= at
+                and any(alert.instance in fact.abouts for alert in s.alerts)
+            ),
+            key=lambda s: (s.delivery.known_at, s.delivery.id),
+            default=None,
+        )
+        if message is not None:
+            day = last_day_of(at, deal.log.zone)
+            title = notices.describe_conclusion(fact, day)
+            note = _note_under(message, ", ".join(fact.abouts), title, day, at, fact.id, deal)
+            notes += [note] if note.alert.id not in noted else []
+    planned, _ = plan_and_queue(notes, deal.meta.rehearsal, services)
+    return planned
+
+
+def _sent(stored: StoredDelivery) -> bool:
+    return stored.state is State.SENT and bool(stored.provider_id)
+
+
+def _message_answered(
+    response: AlertResponse, posts: Iterable[StoredDelivery]
+) -> StoredDelivery | None:
+    """The last message in the channel that the response answers; None if there was none."""
+    matching = (
+        s
+        for s in posts
+        if any((a.instance, a.revision) == (response.instance, response.revision) for a in s.alerts)
+        and s.delivery.known_at <= response.at
+    )
+    return max(matching, key=lambda s: (s.delivery.known_at, s.delivery.id), default=None)
+
+
+def _note(response: AlertResponse, message: StoredDelivery, deal: StoredDeal) -> Delivery:
+    # One note per response, even if planning it again matches another message.
+    step = f"{response.revision} {response.at.isoformat()} {response.by} {response.action}"
+    title = notices.describe_response(response, deal.team.access, deal.log.zone)
+    day = day_of(response.at, deal.log.zone)
+    return _note_under(message, response.instance, title, day, response.at, step, deal)
+
+
+def _note_under(
+    message: StoredDelivery,
+    instance: str,
+    title: str,
+    day: date,
+    at: datetime,
+    step: str,
+    deal: StoredDeal,
+) -> Delivery:
+    """A line in the thread of a message, about something done on that day, known from `at`."""
+    alert = Alert(
+        deal=deal.meta.id,
+        instance=f"note/{instance}",
+        kind=notices.THREAD_NOTE,
+        clause=message.delivery.alert.clause,
+        title=title,
+        reasons=(Reason.ANSWERED,),
+        day=day,
+        due=None,
+        step=step,
+        thread=message.reply_to or message.provider_id or "",
+    )
+    return Delivery(
+        alert=alert,
+        route=message.delivery.route,
+        slot=message.delivery.slot,
+        known_at=at,
+        terms_version=deal.meta.terms_version,
+        team_version=deal.meta.team_version,
+    )

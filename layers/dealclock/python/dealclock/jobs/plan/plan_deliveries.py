@@ -1,0 +1,42 @@
+"""Storing deliveries once and queuing them: how every run plans deliveries."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from dealclock.alerts.delivery import Delivery, State
+from dealclock.jobs.queues import Deliver
+from dealclock.jobs.services import Services
+from dealclock.store import DeliveryKey, StoredDelivery
+
+
+def plan_and_queue(
+    deliveries: Iterable[Delivery], rehearsal: bool, services: Services, delay: int = 0
+) -> tuple[int, int]:
+    """Plan and queue deliveries; return how many are new, and how many existed already.
+
+    They are sent after `delay` seconds. One that exists and is still planned after that was stored
+    by a try that ended before queuing it, and is queued again.
+    """
+    now = services.now()
+    planned = already = 0
+    for delivery in deliveries:
+        result = services.store.outbox.plan(delivery, rehearsal, now)
+        if result.new is not None:
+            planned += 1
+            services.deliveries.send(message_for(result.new), delay=delay)
+        for key in result.there:
+            already += 1
+            stored = services.store.outbox.get(key)
+            if stored and stored.state is State.PLANNED and not _is_delayed(stored, delay, now):
+                services.deliveries.send(message_for(key))
+    return planned, already
+
+
+def message_for(key: DeliveryKey) -> Deliver:
+    """The queue message to carry out a delivery, or to update its message."""
+    return Deliver(deal=key.deal, day=key.day, delivery=key.id)
+
+
+def _is_delayed(stored: StoredDelivery, delay: int, now: datetime) -> bool:
+    """Whether its queue message, if any, is not due yet."""
+    return delay > 0 and now < stored.planned_at + timedelta(seconds=delay)

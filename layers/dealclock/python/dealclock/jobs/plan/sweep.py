@@ -1,0 +1,64 @@
+"""The sweep: queue each deal that is due today.
+
+Unfinished deliveries are queued again first. Every message carries the deal's day and the scheduled
+instant, so later steps need no clock for them.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from dealclock.alerts.slots import ZONE, Slot
+from dealclock.jobs.queues import AssessDeal, Deliver
+from dealclock.jobs.services import Services
+
+AT_ONCE = 500  # unfinished deliveries queued again by one sweep
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """One scheduled sweep: its instant, its slot, and whether it is for rehearsals."""
+
+    scheduled: datetime
+    slot: Slot
+    rehearsal: bool
+
+    @property
+    def as_of(self) -> date:
+        """The civil day of the schedule."""
+        return self.scheduled.astimezone(ZONE).date()
+
+
+@dataclass(frozen=True, slots=True)
+class SweepResult:
+    """What a sweep did: the deals it queued, and the deliveries it queued again."""
+
+    as_of: date
+    queued: tuple[str, ...]
+    requeued: int
+
+
+def sweep(request: Sweep, name: str, services: Services) -> SweepResult:
+    """Queue unfinished deliveries again, then every deal with an alert or an escalation due.
+
+    Its completion is recorded last, for the watchdog.
+    """
+    unfinished = services.store.outbox.unfinished(request.rehearsal, AT_ONCE)
+    for key in unfinished:
+        services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+    waking = services.store.runs.waking(request.rehearsal, request.as_of)
+    escalating = (
+        e.deal for e in services.store.responses.to_escalate(request.rehearsal, request.scheduled)
+    )
+    due = tuple(dict.fromkeys((*waking, *escalating)))
+    for deal in due:
+        services.assess.send(
+            AssessDeal(
+                deal=deal,
+                as_of=request.as_of,
+                known_at=request.scheduled,
+                slot=request.slot,
+                sweep=name,
+            )
+        )
+    services.store.runs.put_sweep(request.rehearsal, request.as_of, request.slot, request.scheduled)
+    return SweepResult(request.as_of, due, len(unfinished))

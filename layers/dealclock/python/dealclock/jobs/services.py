@@ -1,0 +1,55 @@
+"""What use cases need: the table, the queues, the clock and the outgoing channels."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from dealclock.errors import ServicesError
+from dealclock.jobs.queues import AssessQueue, DeliveryQueue, FileQueue
+from dealclock.store import Store
+
+if TYPE_CHECKING:
+    from dealclock.jobs.outlets import Outlets
+
+
+class NotProvidedError(ServicesError):
+    """A use case asked for a service that its caller did not provide; a fault in the program."""
+
+
+class _MissingService:
+    """The place of a service that was not provided; refuses every call."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise NotProvidedError(f"nothing was provided that could {name}; give Services one.")
+
+
+_NOT_PROVIDED: Final = cast(Any, _MissingService())
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The one record a use case takes.
+
+    `clock` gives the present instant; `at` and `pinned` stop it, so that one piece of work happens
+    at one instant. A queue or channel that is left out raises NotProvidedError when it is used.
+    """
+
+    store: Store
+    clock: Callable[[], datetime]
+    assess: AssessQueue = _NOT_PROVIDED
+    deliveries: DeliveryQueue = _NOT_PROVIDED
+    files: FileQueue = _NOT_PROVIDED
+    outlets: "Outlets" = _NOT_PROVIDED
+
+    def now(self) -> datetime:
+        """The present instant, by the clock."""
+        return self.clock()
+
+    def at(self, instant: datetime) -> "Services":
+        """The same services, with the clock stopped at an instant."""
+        return replace(self, clock=lambda: instant)
+
+    def pinned(self) -> "Services":
+        """The same services, with the clock stopped at the present instant."""
+        return self.at(self.clock())

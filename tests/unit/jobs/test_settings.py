@@ -1,0 +1,63 @@
+"""A function with missing settings says so at startup, and reveals no secret."""
+
+from unittest.mock import Mock
+
+import pytest
+
+from dealclock.jobs.outlets import slack_gap
+from dealclock.jobs.settings import DeliverSettings, SettingsError, SlackSecret, SweepSettings
+
+GOOD = {
+    "DEALCLOCK_TABLE": "deals",
+    "DEALCLOCK_DELIVERY_QUEUE_URL": "https://sqs.example/delivery",
+    "DEALCLOCK_SLACK_SECRET": "arn:secret",
+    "DEALCLOCK_EMAIL_TRANSPORT": "ses",
+    "DEALCLOCK_EMAIL_FROM": "dealclock@issuer.example",
+}
+
+
+def secrets(value: str | None) -> Mock:
+    client = Mock()
+    client.exceptions.ResourceNotFoundException = KeyError
+    client.get_secret_value.return_value = {} if value is None else {"SecretString": value}
+    return client
+
+
+def test_a_missing_setting_is_named() -> None:
+    with pytest.raises(SettingsError, match="DEALCLOCK_ASSESS_QUEUE_URL"):
+        SweepSettings.load(GOOD)
+
+
+@pytest.mark.parametrize("transport", ["smtp://mail.example:25", "smtps://127.0.0.1:1", ""])
+def test_email_leaves_only_through_ses_or_to_this_machine(transport: str) -> None:
+    with pytest.raises(SettingsError, match="DEALCLOCK_EMAIL_TRANSPORT"):
+        DeliverSettings.load({**GOOD, "DEALCLOCK_EMAIL_TRANSPORT": transport})
+
+
+def test_slack_is_reached_encrypted_or_on_this_machine() -> None:
+    for url in ("http://slack.example/api/", "http://127.0.0.1.evil.example/"):
+        with pytest.raises(SettingsError, match="DEALCLOCK_SLACK_API_URL"):
+            DeliverSettings.load({**GOOD, "DEALCLOCK_SLACK_API_URL": url})
+
+
+@pytest.mark.parametrize("value", [None, "", "{}", '{"signing_secret": "", "bot_token": "xoxb-1"}'])
+def test_a_secret_that_was_never_filled_says_how_to_fill_it(value: str | None) -> None:
+    with pytest.raises(SettingsError, match=r"docs/operations\.md"):
+        SlackSecret.fetch(secrets(value), "arn:secret")
+
+
+def test_a_secret_is_never_shown() -> None:
+    wrong = '{"signing_secret": "hush", "bot_token": "not-a-token-hush"}'
+    with pytest.raises(SettingsError) as refused:
+        SlackSecret.fetch(secrets(wrong), "arn:secret")
+    assert "hush" not in str(refused.value)
+    good = SlackSecret.fetch(secrets('{"signing_secret": "hush", "bot_token": "xoxb-hush"}'), "a")
+    assert "hush" not in repr(good)
+
+
+@pytest.mark.parametrize(
+    ("url", "seconds"), [("https://slack.com/api/", 1), ("http://127.0.0.1:8123/api/", 0)]
+)
+def test_only_the_real_slack_gets_a_second_for_each_message(url: str, seconds: int) -> None:
+    settings = DeliverSettings.load({**GOOD, "DEALCLOCK_SLACK_API_URL": url})
+    assert slack_gap(settings).total_seconds() == seconds

@@ -1,0 +1,348 @@
+"""The watchdog over a whole table: what it finds, what it queues, and what it cannot read."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.health_findings import Finding, Speech
+from dealclock.alerts.responses import AlertResponse
+from dealclock.jobs.dead_letters import What
+from dealclock.jobs.operate.escalation_exhausted import queue_escalations
+from dealclock.jobs.operate.watch import watch
+from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.plan.reassess_now import reassess_now
+from dealclock.jobs.queues import Deliver
+from dealclock.people.policy import Reason
+from dealclock.store import Claim, DeliveryKey, Store, keys
+from dealclock.store.errors import UnavailableError
+from dealclock.store.outbox import Outbox
+from dealclock.store.responses import ResponseRecord
+from dealclock.store.write import ALWAYS, PRESENT, Update
+from tests.contract.store import samples
+from tests.golden.values import shows, values
+from tests.golden.wording import wording
+from tests.services import services
+from tests.unit.jobs.house import Queue
+from tests.unit.jobs.watching import NOON, TODAY, look, said, sleep
+
+
+def planned(store: Store, minutes: int, deal: str = "granite") -> DeliveryKey:
+    """A delivery planned that many minutes before noon and three quarters."""
+    one: Delivery = samples.delivery(day=TODAY, deal=deal)
+    assert store.outbox.plan(one, False, NOON - timedelta(minutes=minutes)).new
+    return DeliveryKey.of(one)
+
+
+def test_nothing_is_reported_when_all_is_well(live: Store) -> None:
+    assert said(look(live)) == []
+
+
+def test_a_sweep_that_did_not_complete_is_found(live: Store) -> None:
+    live.table.write(Update("SWEEP#LIVE", "2004-07-01#midday", {"slot": "nothing"}, ALWAYS))
+    (found,) = said(look(live))
+    assert shows(wording("health/watch", found), "2004-07-01")
+
+
+def test_on_the_day_of_deployment_earlier_slots_are_not_missed(store: Store) -> None:
+    assert said(look(store, NOON)) == []
+    assert said(look(store, NOON + timedelta(minutes=15))) == []
+
+
+def test_a_waiting_delivery_is_queued_again_and_reported_after_a_long_wait(live: Store) -> None:
+    key, queue = planned(live, 45), Queue()
+    watched = look(live, queue=queue)
+    assert list(queue.deliveries) == [Deliver(deal="granite", day=TODAY, delivery=key.id)]
+    assert (watched.requeued, watched.oldest) == (1, timedelta(minutes=45))
+    (found,) = said(watched)
+    assert shows(wording("health/watch", found), "45", "2(a)(ii)", "2004-07-01")
+    assert "granite" not in found.replace("Granite", "")
+
+
+def test_a_delivery_just_planned_is_left_to_its_own_message(live: Store) -> None:
+    planned(live, 9)
+    queue = Queue()
+    assert look(live, queue=queue).requeued == 0
+    assert not queue.deliveries
+
+
+def test_a_deferred_delivery_is_left_waiting(live: Store) -> None:
+    key = planned(live, 45)
+    claim = live.outbox.claim(key, NOON - timedelta(minutes=2), timedelta(minutes=1))
+    assert isinstance(claim, Claim)
+    live.outbox.retry_at(claim, NOON + timedelta(minutes=5), NOON - timedelta(minutes=1))
+    assert look(live).requeued == 0
+    assert look(live, NOON + timedelta(minutes=5)).requeued == 1
+
+
+def test_while_a_route_is_held_nothing_more_is_queued_for_it(live: Store) -> None:
+    route = str(samples.delivery().route)
+    held, other = planned(live, 45), planned(live, 44, "slate")
+    live.outbox.pause_route("granite", route, NOON + timedelta(minutes=20))
+    for minutes in (0, 15):
+        queue = Queue()
+        assert look(live, NOON + timedelta(minutes=minutes), queue).requeued == 1
+        assert [message.delivery for message in queue.deliveries] == [other.id]
+        assert [message.deal for message in queue.deliveries] == ["slate"]
+    # The wait is over: whichever message was lost meanwhile, one is there again.
+    queue = Queue()
+    assert look(live, NOON + timedelta(minutes=20), queue).requeued == 2
+    assert held.id in [message.delivery for message in queue.deliveries]
+
+
+def test_an_unreadable_route_does_not_affect_others(live: Store) -> None:
+    route = str(samples.delivery().route)
+    planned(live, 45)
+    other = planned(live, 44, "slate")
+    live.outbox.pause_route("granite", route, NOON + timedelta(minutes=20))
+    live.table.write(Update("DEAL#granite", f"ROUTE#{route}", {"free_at": "soon"}, ALWAYS))
+    queue = Queue()
+    watched = look(live, queue=queue)
+    assert [message.delivery for message in queue.deliveries] == [other.id]
+    assert [each.split(":")[0] for each in watched.unchecked] == ["deliveries, Granite"]
+
+
+def test_a_delivery_to_be_failed_over_does_not_wait_for_its_own_route(live: Store) -> None:
+    key = planned(live, 45)
+    claim = live.outbox.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
+    assert isinstance(claim, Claim)
+    live.outbox.mark_refused(claim, "is_archived", NOON - timedelta(minutes=44), hand_over=True)
+    live.outbox.pause_route("granite", str(claim.delivery.route), NOON + timedelta(minutes=20))
+    assert look(live).requeued == 1
+
+
+def test_a_delivery_settled_after_the_index_was_read_is_not_a_finding(
+    live: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = planned(live, 45)
+    claim = live.outbox.claim(key, NOON, timedelta(minutes=1))
+    assert isinstance(claim, Claim)
+    live.outbox.mark_sent(claim, "ts", NOON)
+    monkeypatch.setattr(Outbox, "unfinished", lambda *_: (key,))
+    # It is queued, as it may still need an update: its worker finds out.
+    assert said(look(live)) == []
+
+
+def test_an_unknown_outcome_is_queued_again_and_reported(live: Store) -> None:
+    key = planned(live, 45)
+    claim = live.outbox.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
+    assert isinstance(claim, Claim)
+    live.outbox.mark_unknown(claim, "timeout", NOON, NOON - timedelta(minutes=44))
+    watched = look(live)
+    (found,) = said(watched)
+    assert shows(wording("health/watch", found), "1")
+    assert (watched.requeued, watched.count("unknown")) == (1, 1)
+    assert watched.oldest == timedelta(0)
+
+
+def test_dead_letters_are_found(live: Store) -> None:
+    (found,) = said(look(live, dead={"assess": 1, "sweeps": 0}))
+    assert shows(wording("health/watch", found), "1")
+
+
+def test_a_deal_whose_morning_never_came_is_found(live: Store) -> None:
+    sleep(live, "granite", date(2004, 6, 30))
+    (found,) = said(look(live))
+    assert values(wording("health/watch", found)) == ["2004-06-30"]
+
+
+MISSED = datetime(2004, 7, 19, 12, 0, tzinfo=UTC)  # Monday 08:00: the Friday before was the day
+
+
+@pytest.fixture
+def missed(live: Store) -> Store:
+    """Granite has said on Monday morning that it missed the filing due on Friday, July 16."""
+    alert = Alert(
+        deal="granite",
+        instance="shelf-filing",
+        kind="deadline",
+        clause="2(a)(i)",
+        title="Shelf Registration Statement",
+        reasons=(Reason.MISSED,),
+        day=MISSED.date(),
+        due=due_day(live),
+    )
+    one = Delivery(alert, Route("slack", "C0GRANITE"), "morning", MISSED, 1, 1)
+    assert live.outbox.plan(one, False, MISSED).new
+    claim = live.outbox.claim(DeliveryKey.of(one), MISSED, timedelta(minutes=1))
+    assert isinstance(claim, Claim)
+    live.outbox.mark_sent(claim, "ts", MISSED)
+    return live
+
+
+def due_day(store: Store) -> date:
+    """The day the sample's first filing is due."""
+    deal = store.deals.get("granite")
+    assert deal
+    assessed = assess_as_of(deal, TODAY, NOON, compare=False)
+    return next(o.due for o in assessed.obligations if o.instance == "shelf-filing")
+
+
+def unheard(store: Store, now: datetime) -> list[str]:
+    found = look(store, now).findings
+    return [each.text for each in found if each.check == "unacknowledged"]
+
+
+def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) -> None:
+    hour = MISSED + timedelta(hours=1)
+    assert missed.responses.set_escalation("granite", False, hour, MISSED)
+    queue = Queue()
+    assert look(missed, hour - timedelta(minutes=15), queue).escalated == 0
+    assert look(missed, hour, queue).escalated == 1
+    (message,) = queue.deals
+    assert (message.deal, message.as_of, message.known_at, message.slot) == (
+        "granite",
+        date(2004, 7, 19),
+        hour,
+        "escalation",
+    )
+    assert watch(services(missed, now=hour), dict, repair=False).escalated == 0
+
+
+def test_a_deal_in_another_zone_is_escalated_as_of_its_own_day(
+    store: Store,
+) -> None:
+    whole = samples.live()
+    there = whole.terms.agreement.model_copy(update={"time_zone": "America/Los_Angeles"})
+    terms = whole.terms.model_copy(update={"agreement": there})
+    store.deals.load(replace(whole, terms=terms), MISSED, "tests")
+    # Tuesday 01:30 in New York, where it is still Monday 22:30 for the deal.
+    night = datetime(2004, 7, 20, 5, 30, tzinfo=UTC)
+    assert store.responses.set_escalation(whole.id, False, night, MISSED)
+    queue = Queue()
+    assert queue_escalations(services(store, assess=queue, now=night)) == 1
+    reassess_now(whole.id, services(store, assess=queue, now=night))
+    assert [message.as_of for message in queue.deals] == [date(2004, 7, 19)] * 2
+
+
+def test_an_alert_unacknowledged_after_every_step_is_reported_until_someone_responds(
+    missed: Store,
+) -> None:
+    # The last step, to the lead, is due on the next morning at 08:00.
+    last = MISSED + timedelta(days=1)
+    assert missed.responses.set_escalation("granite", False, last, MISSED)
+    assert unheard(missed, MISSED + timedelta(hours=6)) == []
+    # The lead has been told: no step is left, and the index no longer names the deal.
+    assert missed.responses.set_escalation("granite", False, None, last)
+    (found,) = unheard(missed, last + timedelta(minutes=15))
+    assert found.startswith("No owner or backup has acknowledged Granite, 2(a)(i), 2004-07-")
+    assert len(unheard(missed, last + timedelta(minutes=30))) == 1
+    acted = last + timedelta(minutes=40)
+    done = AlertResponse("shelf-filing", due_day(missed), 0, "acknowledged", "maria", acted, LATER)
+    missed.responses.respond(
+        "granite", lambda _: ResponseRecord(done, already=False), acted, "tests"
+    )
+    assert unheard(missed, last + timedelta(minutes=45)) == []
+    remembered = missed.runs.watch()
+    assert remembered
+    assert remembered.unheard == frozenset()
+
+
+def test_an_alert_with_one_step_left_is_left_to_the_team(missed: Store) -> None:
+    last = MISSED + timedelta(days=1)
+    assert missed.responses.set_escalation("granite", False, last, MISSED)
+    assert unheard(missed, last) == []
+
+
+LATER = date(2004, 7, 22)
+
+
+def test_a_check_that_fails_is_reported_and_the_others_run(live: Store) -> None:
+    planned(live, 45)
+
+    def dead() -> Mapping[What, int]:
+        raise RuntimeError("Infocrossing")
+
+    watched = watch(services(live, assess=Queue(), deliveries=Queue(), now=NOON), dead)
+    assert [finding.check for finding in watched.findings] == ["unsent"]
+    (unchecked,) = watched.unchecked
+    assert unchecked.startswith("dead letters: RuntimeError")
+    assert "Infocrossing" not in unchecked
+
+
+def test_an_unreadable_delivery_is_reported_without_affecting_others(live: Store) -> None:
+    spoilt, other = planned(live, 45), planned(live, 44, "slate")
+    live.table.write(
+        Update("DEAL#granite", f"DELIVERY#{TODAY}#{spoilt.id}", {"reasons": ("hum",)}, ALWAYS)
+    )
+    queue = Queue()
+    watched = look(live, queue=queue)
+    assert list(queue.deliveries) == [Deliver(deal="slate", day=TODAY, delivery=other.id)]
+    (found,) = watched.findings
+    assert shows(wording("health/watch", found.text), "44")
+    (unchecked,) = watched.unchecked
+    assert unchecked.startswith("deliveries, Granite: UnreadableError")
+    assert spoilt.id in unchecked
+
+
+def test_an_unavailable_table_is_reported_once_and_not_for_each_row(
+    live: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned(live, 45)
+    planned(live, 44, "slate")
+
+    def down(*_: object) -> None:
+        raise UnavailableError("the table does not answer")
+
+    monkeypatch.setattr(Outbox, "get", down)
+    assert [each.split(":")[0] for each in look(live).unchecked] == ["deliveries"]
+
+
+def test_a_failed_assessment_does_not_hide_other_unacknowledged_alerts(
+    missed: Store,
+) -> None:
+    last = MISSED + timedelta(days=1)
+    for deal in ("granite", "slate"):
+        assert missed.responses.set_escalation(deal, False, last, MISSED)
+    look(missed, MISSED + timedelta(hours=6))
+    assert missed.responses.set_escalation("granite", False, None, last)
+    missed.table.write(Update("DEAL#slate", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    watched = look(missed, last + timedelta(minutes=15))
+    (found,) = [each.text for each in watched.findings if each.check == "unacknowledged"]
+    wording("health/watch", found)
+    assert "escalations, Slate: UnreadableError" in " ".join(watched.unchecked)
+
+
+def test_a_deal_that_could_not_be_checked_is_not_forgotten(missed: Store) -> None:
+    last = MISSED + timedelta(days=1)
+    assert missed.responses.set_escalation("granite", False, last, MISSED)
+    look(missed, MISSED + timedelta(hours=6))
+    assert missed.responses.set_escalation("granite", False, None, last)
+    terms = missed.table.get("DEAL#granite", "TERMS#0001")
+    assert terms
+    content = terms.text("content")
+    missed.table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    assert look(missed, last + timedelta(minutes=15)).count("unacknowledged") == 0
+    missed.table.write(Update("DEAL#granite", "TERMS#0001", {"content": content}, ALWAYS))
+    assert len(unheard(missed, last + timedelta(minutes=30))) == 1
+
+
+def test_an_unreadable_directory_line_does_not_affect_other_deals(missed: Store) -> None:
+    hour = MISSED + timedelta(hours=1)
+    assert missed.responses.set_escalation("granite", False, hour, MISSED)
+    odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, PRESENT)
+    missed.table.write(odd)
+    watched = look(missed, hour)
+    assert watched.escalated == 1
+    assert [d.code_name for d in missed.deals.directory()] == ["Granite"]
+    (said,) = (why for why in watched.unchecked if "directory" in why)
+    wording("health/watch", said)
+
+
+def test_rehearsals_are_queued_separately_and_have_no_sweep_to_miss(live: Store) -> None:
+    planned(live, 45)
+    queue = Queue()
+    later = NOON + timedelta(days=30)
+    watched = watch(services(live, assess=queue, deliveries=queue, now=later), dict, rehearsal=True)
+    assert (said(watched), watched.requeued) == ([], 0)
+
+
+def test_a_finding_names_an_alert_by_code_name_section_and_date(live: Store) -> None:
+    alert: Alert = samples.delivery(title="Resale shelf effectiveness of $60,000,000").alert
+    assert alert.title not in str(Speech("Granite", alert.clause, alert.day, NOON))
+    planned(live, 45)
+    found: list[Finding] = look(live).findings
+    assert all("Resale shelf" not in f"{f.text} {f.do}" for f in found)
