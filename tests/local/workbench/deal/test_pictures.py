@@ -12,7 +12,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was drawn, in order."""
     found: list[str] = []
 
-    def draw(kind: str, view: object, given: object, args: dict[str, str]) -> Picture:
+    def draw(kind: str, view: object, args: dict[str, str]) -> Picture:
         found.append(f"{kind} {args['dark']}")
         return Picture("a", "A picture", "In words", found[-1])
 

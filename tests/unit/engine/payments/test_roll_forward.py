@@ -146,7 +146,7 @@ def test_an_end_beyond_what_is_known_and_reversed_dates_are_refused() -> None:
 
 def test_the_answer_is_a_text_of_lines() -> None:
     text = _words("2004-10-01", "2005-01-01", FILED)
-    assert "from and including Fri, Oct 1, 2004 to but excluding Sat, Jan 1, 2005" in text
+    assert "From and including Fri, Oct 1, 2004 to but excluding Sat, Jan 1, 2005" in text
     assert "In all: opening $0.00, accrued $25,833.33, paid $0.00, closing $25,833.33" in text
     assert "Closing: $25,416.67 to $25,833.33" in text
 
