@@ -5,6 +5,7 @@ question or reading is covered as it is; a question that shares nothing with an 
 way has a comparison of its own here, or is in NOT_COMPARED with the reason.
 """
 
+import sys
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from functools import cache
@@ -12,8 +13,6 @@ from typing import Any
 
 import pytest
 
-from dealclock.answers import explain as ask_explain
-from dealclock.answers import questionnaires as ask_questionnaires
 from dealclock.answers import roll_forward as ask_roll_forward
 from dealclock.answers.assess import assess as whole_assessment
 from dealclock.answers.catalog import QUESTIONS
@@ -293,8 +292,10 @@ _OWN = {
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions that assess do it under one reading: what others would change is not compared."""
-    for module in (engine, ask_explain, ask_questionnaires):
-        monkeypatch.setattr(module, "assess", _alone)
+    # Each is loaded before, or it would keep the other one.
+    for module in (engine, *(sys.modules[each.ask.__module__] for each in QUESTIONS.values())):
+        if getattr(module, "assess", None) is assess:
+            monkeypatch.setattr(module, "assess", _alone)
     monkeypatch.setattr(ask_roll_forward, "over_all", _over_none)
 
 
