@@ -1,6 +1,5 @@
-"""What Dealclock answers: one folder for each question.
+"""What Dealclock answers: one module for each question, a function under `@answer`.
 
-Each folder holds the query with its options, the typed result, its computation, and the one
-message that words it. The command line, `/deal`, the workbench, worked cases and proof packs all
-use these; JSON is the result through one encoder.
+Its parameters are the options, its body is JSON through one encoder, and it has one message. The
+command line, `/deal`, the workbench, worked cases and proof packs all ask there.
 """

@@ -22,16 +22,23 @@ def assess(
     outside: Annotated[
         bool, "what was delivered or released to someone outside, and no more"
     ] = False,
-    to: Annotated[str, "with outside, whom: trustee, counterparty, or holder NAME"] = "trustee",
+    to: Annotated[
+        str | None, "with outside, whom: trustee (default), counterparty, or holder NAME"
+    ] = None,
 ) -> Answer:
     """The assessment, as `docs/assessment.md` describes it, and its status in words; or, with
     `outside`, what a recipient is shown from the record.
 
     Files and cases hold no approvals, so none is awaited. Raises NotAnsweredError for a
-    recipient without such a view.
+    recipient without such a view, and for one without `outside`: the whole assessment is not
+    for them.
     """
     if outside:
-        return _outside(look, to)
+        return _outside(look, "trustee" if to is None else to)
+    if to is not None:
+        raise NotAnsweredError(
+            f"to {to!r} is for what a person outside sees; give outside too, or leave it out."
+        )
     found = engine.assess(look, together=all_readings)
     return Answer(found, lambda view: render_status(View.with_assessment(view, found)))
 

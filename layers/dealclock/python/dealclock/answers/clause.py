@@ -7,11 +7,16 @@ from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.explain import clauses_by_instance
 from dealclock.answers.heading import Heading
-from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, no_such_deal
+from dealclock.answers.typed_words import (
+    NotFoundError,
+    TypedWords,
+    UnreadableCommandError,
+    no_such_deal,
+    shown,
+)
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
-from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import dates, status_lines, words
 from dealclock.messages.message import Message, Section, listed, rows
@@ -55,7 +60,7 @@ def clause(look: Look, section: Annotated[str, "the Section, such as 3(b)", "SEC
     """The provisions under a Section in our own words, what they become if not satisfied on time,
     the instances they produce on the day, and what is not computed.
 
-    A Section has everything within it: 3(a) includes 3(a)(ii). Raises NotAnsweredError if no
+    A Section has everything within it: 3(a) includes 3(a)(ii). Raises NotFoundError if no
     provision is in it.
     """
     return of_assessment(assess(look, compare=False), look, section)
@@ -66,8 +71,8 @@ def of_assessment(assessment: Assessment, look: Look, section: str) -> Answer:
     terms, heading = look.in_force, Heading.of(look)
     known = list_sections(terms)
     if not any(_is_within(each, section) for each in known):
-        raise NotAnsweredError(
-            f"the terms have no Section {section!r}; give one of {', '.join(known)}."
+        raise NotFoundError(
+            f"The terms have no Section {shown(section)}; give one of {', '.join(known)}."
             f"{nearest(_normalize(section), known)}"
         )
     same = (each for each in known if _normalize(each) == _normalize(section))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from dealclock.engine.changes import STANDING, Change, ChangeKind, Changes, FigureChange, Matter
 from dealclock.engine.comparing.quantities import ABSENT
-from dealclock.engine.conclusions import Obligation, Status, Window
+from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.messages import words
 from dealclock.messages.changes import describe_change
 
@@ -68,6 +68,8 @@ def _urgency(item: Change) -> tuple[int, date]:
     text, to_do_by = describe_change(item), _to_do_by(item)
     if item.kind in _TO_DO and text.startswith(("possible default", "default")):
         return 0, date.min
+    if item.kind is ChangeKind.CURED and item.was is None:  # it occurred since, too
+        return 0, date.min
     over = item.kind is ChangeKind.EXPIRED and ", last day was " not in text
     if over or item.kind is ChangeKind.OVERDUE:
         return 1, date.min
@@ -98,6 +100,9 @@ def _short_line(item: Change, day: Callable[[date], str]) -> str:
             return f"{item.title} {_STATES[kind]}"
         case kind if kind in _TO_DO and not _urgency(item)[0]:
             return text.partition(",")[0] + (f" since {day(item.on)}" if item.on else "")
+        case ChangeKind.CURED if item.on and item.was is None and isinstance(item.now, Default):
+            occurred = f"{text.partition(',')[0]} {day(item.now.occurred_on)}"
+            return f"{occurred}, cured {day(item.on)}"
         case ChangeKind.CURED if item.on:
             return f"default cured {day(item.on)}"
         case kind if kind in _TO_DO and to_do_by:

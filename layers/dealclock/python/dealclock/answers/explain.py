@@ -23,7 +23,7 @@ from dealclock.messages import why, words
 from dealclock.messages.dates import is_always, is_over
 from dealclock.messages.message import Message, listed
 from dealclock.messages.status_lines import describe_status
-from dealclock.messages.view import DealView, Matter, View, matter
+from dealclock.messages.view import DealView, Matter, View, matter, matters
 from dealclock.records import record
 from dealclock.terms.rules.duties import UndatedDutyRule
 from dealclock.terms.rules.interest import RateSchedule
@@ -81,10 +81,10 @@ def of_instance(a: Assessment, instance: str, others: Sequence[str] = ()) -> Ans
 
     def say(deal: DealView) -> Message:
         view = View.with_assessment(deal, a)
-        meant = matter(view, instance)
-        if meant is None:
+        if instance == ACCRUAL:
             explained = answers.render_accrual(view)
         else:
+            meant = next(m for m in matters(view) if m.instance == instance)
             explained = with_others(why.render_explanation(view, meant), others, view)
         amended = amendment_used(a.terms.version, view.terms)
         return replace(explained, banners=(*amended, *explained.banners))

@@ -8,13 +8,18 @@ from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
 from dealclock.answers.keys import KEYS
-from dealclock.answers.typed_words import TypedWords, one_name
+from dealclock.answers.typed_words import (
+    NotFoundError,
+    TypedWords,
+    hint_for,
+    no_such_deal,
+    one_name,
+    shown,
+)
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.look import Look
-from dealclock.errors import NotAnsweredError
-from dealclock.files.source import nearest
 from dealclock.messages import reading, words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
@@ -25,6 +30,9 @@ _MOST = 4
 
 def _read(typed: TypedWords) -> Mapping[str, str]:
     name = one_name(typed)
+    deals = [each for deal in typed.visible for each in deal.names]
+    if name and not typed.named and hint_for(name, deals):  # a deal, misspelled
+        raise no_such_deal(name, typed.visible)
     return {"only": name.lower()} if name else {}
 
 
@@ -45,13 +53,13 @@ def readings(
     """Every reading in use on the day, and the dates safe under all together; or one, in use or
     not, in full.
 
-    Raises NotAnsweredError for an unknown reading, and what `assess` raises.
+    Raises NotFoundError for an unknown reading, and what `assess` raises.
     """
     known = look.terms.all_readings
     if only is not None and only not in known:
-        raise NotAnsweredError(
-            f"no reading is named {only!r}.{nearest(only, known)} Ask for readings without a name "
-            "to list them."
+        raise NotFoundError(
+            f"No reading is named {shown(only)}.{hint_for(only, known)} Without a name, readings "
+            "lists those in use; docs/readings.md has all."
         )
     return of_assessment(assess(look), look, only)
 

@@ -121,7 +121,7 @@ def suspension(
 
     `allowed` and `earliest` are null if no length was asked about, `earliest` also if that length
     is never allowed. Raises NotAnsweredError for terms without a state that has limits, such as a
-    day budget, and for a length of no days.
+    day budget, and for a length of no days or of more than ten years.
     """
     rule = the_only(look.in_force.limited_states, "state with limits", provision)
     if rule is None:
@@ -129,8 +129,10 @@ def suspension(
             "not known: these terms limit no state, so they do not state whether, or for how "
             "long, a suspension is allowed; add one, or read the agreement"
         )
-    if days is not None and days < 1:
-        raise NotAnsweredError(f"a suspension of {days} days is not valid; give one or more")
+    if days is not None and not 1 <= days <= _LONGEST:
+        raise NotAnsweredError(
+            f"a suspension of {days} days is not valid; give a number from 1 to {_LONGEST}"
+        )
     chosen = look.used
 
     def under(moved: Mapping[str, str]) -> LimitsLeft:

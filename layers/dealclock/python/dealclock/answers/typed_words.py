@@ -193,10 +193,11 @@ _MARK = re.compile(r"\[(\w+) ([A-Z]+)\]")
 def by_usage(usage: str) -> Reader:
     """The reader of a command such as "usable [DEAL] [on DATE] [holder NAME]".
 
-    A date needs no mark if no other words come before it; without a date the words NOW are ignored.
+    A date needs no mark if no other words come before it; a command that takes no date ignores the
+    words NOW.
     Any other word is refused as the name of an unknown deal.
     """
-    marks: Mapping[str, str] = dict(_MARK.findall(usage))
+    command, marks = usage.split(maxsplit=1)[0], dict(_MARK.findall(usage))
 
     def read(typed: TypedWords) -> Mapping[str, object]:
         parts = parted(typed, *marks)
@@ -205,17 +206,22 @@ def by_usage(usage: str) -> Reader:
             dated = next((m for m, of in marks.items() if of == "DATE" and m not in given), None)
             if dated is not None and looks_like_a_day(before[0]):
                 given[dated] = before
-            elif rest := [word for word in before if dated or word.lower() not in NOW]:
+            elif rest := [w for w in before if "DATE" in marks.values() or w.lower() not in NOW]:
                 raise no_such_deal(rest[0], typed.visible)
-        return {mark: _of_kind(marks[mark], mark, words, typed) for mark, words in given.items()}
+        return {
+            mark: _of_kind(command, marks[mark], mark, words, typed)
+            for mark, words in given.items()
+        }
 
     return read
 
 
-def _of_kind(kind: str, mark: str, words: Sequence[str], typed: TypedWords) -> object:
+def _of_kind(command: str, kind: str, mark: str, words: Sequence[str], typed: TypedWords) -> object:
     if kind == "DATE":
         return day(words, typed, mark)
     name = holder_of(words)
     if name is None:
-        raise UnreadableCommandError(f"Nothing after '{mark}'. Type a {kind.lower()} after it.")
+        raise UnreadableCommandError(
+            f"Nothing after '{mark}'. Type it as recorded: {command} {mark} {kind}."
+        )
     return name

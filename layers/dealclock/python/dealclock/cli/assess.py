@@ -38,7 +38,6 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--to",
         metavar="WHOM",
-        default="trustee",
         help="with --outside: trustee (default), counterparty or 'holder NAME'",
     )
     parser.add_argument("--json", action="store_true", help="print JSON (docs/assessment.md)")

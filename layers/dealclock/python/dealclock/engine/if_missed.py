@@ -72,7 +72,7 @@ def _on(
     day: date, query: Look, part: Obligation | Window, defaults: Sequence[Default]
 ) -> IfMissed | None:
     """The same as of a day, or of the first day of interest if that is later."""
-    context, found = examine(replace(query, as_of=day))
+    context, found = examine(replace(query, as_of=day, known_at=query.instant))
     before = {d.instance for d in defaults}
     default = _follows(found, part, before)
     if default is None:

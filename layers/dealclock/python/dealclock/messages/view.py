@@ -247,6 +247,7 @@ class View(DealView):
             as_of=assessment.as_of,
             known_at=assessment.known_at,
             readings=assessment.readings,
+            targets=team.targets,
             terms=terms,
             terms_version=terms_version,
             team=team,
