@@ -330,7 +330,9 @@ def test_a_retraction_is_taken_and_what_was_known_before_can_be_asked(
     assert before["defaults"] == []
 
 
-@pytest.mark.parametrize("question", [q for q in QUESTIONS.values() if q.example])
+@pytest.mark.parametrize(
+    "question", [q for q in QUESTIONS.values() if q.example], ids=lambda question: question.name
+)
 def test_the_example_in_the_help_of_a_question_is_answered(
     question: Question[...], dealclock: Dealclock
 ) -> None:

@@ -7,7 +7,7 @@ DealclockError
 ├── EngineError          terms and facts that fit their shape but cannot be assessed
 ├── InvalidSnoozeError   a day until which an alert cannot be snoozed (alerts/responses.py)
 ├── MatterNotFoundError  an alert of what its assessment does not hold (messages/alert.py)
-├── NotAnsweredError     a question without what it needs
+├── NotAnsweredError     a question, or words of a command, that cannot be answered as given
 ├── MediaError           a document that cannot be drawn up
 ├── StoreError           the table refused (store/errors.py)
 ├── SlackCallError       a call to Slack without a result (channels/web_api.py)
@@ -39,7 +39,8 @@ class EngineError(DealclockError):
 
 
 class NotAnsweredError(DealclockError):
-    """A question lacks an option or has one that is not valid; the message tells what to give."""
+    """A question, or the words of a command, cannot be answered as given; the message says why and
+    what to give."""
 
 
 class MediaError(DealclockError):

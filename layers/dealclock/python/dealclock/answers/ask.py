@@ -3,8 +3,8 @@
     @answer(slash=Slash("usable [DEAL] [on DATE] [holder NAME]", "whether a Holder may sell"))
     def usable(look: Look, holder: Annotated[str | None, "one Holder"] = None) -> Answer: ...
 
-The parameters after the look are the options of the command line, the keys of a worked case, and
-the marks of the slash command, each read by its type.
+The parameters after the look are the options of the command line and the keys of a worked case,
+each read by its type, and what the marks of the slash command give; "on" is the look's own day.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -42,13 +42,12 @@ from dealclock.terms.rules.rule import Rule
 P = ParamSpec("P")
 R = TypeVar("R", bound=Rule)
 
-
 Kind = Literal["day", "money", "number", "word", "words", "record", "records", "flag"]
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One field of a query: `--name VALUE` on the command line, a key in a worked case.
+    """One option of a question: `--name VALUE` on the command line, a key in a worked case.
 
     A `day` is a date, `money` a Decimal of dollars, `number` an int, `word` an id such as an
     instance or a method, `words` several, `record` keys with values (of an event, say), `records`
@@ -161,18 +160,18 @@ def _option(given: Parameter, hint: Any) -> Option:
         raise TypeError(f"{given.name} has no description; annotate it with one")
     of, description, *shown = get_args(hint)
     return Option(
-        name=option_name(given.name),
+        name=_option_name(given.name),
         description=description,
-        kind=kind_of(of),
+        kind=_kind_of(of),
         needed=given.default is Parameter.empty,
         shown=shown[0] if shown else None,
         field=given.name,
     )
 
 
-def option_name(field_name: str) -> str:
-    """The option name of a field: `from` for `from_`, since `from` is a Python keyword."""
-    return field_name.removesuffix("_").replace("_", "-")
+def _option_name(parameter: str) -> str:
+    """The option name of a parameter: `from` for `from_`, since `from` is a Python keyword."""
+    return parameter.removesuffix("_").replace("_", "-")
 
 
 _KINDS: dict[object, Kind] = {
@@ -184,7 +183,7 @@ _KINDS: dict[object, Kind] = {
 }
 
 
-def kind_of(hint: Any) -> Kind:
+def _kind_of(hint: Any) -> Kind:
     """The kind of an option of this type."""
     if get_origin(hint) in (Union, UnionType):
         (hint,) = (each for each in get_args(hint) if each is not type(None))
@@ -212,7 +211,7 @@ def the_only(rules: Iterable[R], kind: str, name: str | None) -> R | None:
 
 
 def resting_on(parts: Iterable[Any]) -> list[Why]:
-    """The grounds of parts of a result."""
+    """What each part of an answer rests on."""
     return [part.why for part in parts]
 
 

@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cache
 from operator import attrgetter
 from types import MappingProxyType, UnionType
-from typing import Any, NewType, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from dealclock.answers.heading import Heading
 from dealclock.days.counting import Count
@@ -29,9 +29,6 @@ from dealclock.messages import words
 from dealclock.messages.view import LEGAL
 
 Json = dict[str, object]
-
-Exact = NewType("Exact", Fraction)
-"""A number that is not dollars, such as of shares: written exactly, without a rounded value."""
 
 Entry = str | tuple[str, Callable[[Any], object]] | tuple[str, Callable[[Any], object], None, bool]
 Entries = tuple[Entry, ...]

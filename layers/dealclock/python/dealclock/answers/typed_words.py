@@ -194,8 +194,7 @@ def by_usage(usage: str) -> Reader:
     """The reader of a command such as "usable [DEAL] [on DATE] [holder NAME]".
 
     A date needs no mark if no other words come before it; a command that takes no date ignores the
-    words NOW.
-    Any other word is refused as the name of an unknown deal.
+    words NOW. Any other word is refused as the name of an unknown deal.
     """
     command, marks = usage.split(maxsplit=1)[0], dict(_MARK.findall(usage))
 

@@ -231,11 +231,12 @@ def suppose_facts(request: DeskRequest, facts: Sequence[Mapping[str, object]], a
     """
     deal = request.deal
     _, known_at = deal_now(deal, request.now)
-    recorded, supposed = suppose(request.look(), facts)
+    view = request.view(compare=False)
+    recorded, supposed = suppose(view, facts)
     log = replace(recorded, facts=(*recorded.facts, *supposed))
     last = max(as_of, *(f.on for f in supposed))
     assessed = assess_as_of(replace(deal, log=log), as_of, max(known_at, end_of(last, log.zone)))
-    return replace(request.view(compare=False), assessment=assessed, log=log)
+    return replace(view, assessment=assessed, log=log)
 
 
 def verb_of(question: Question[...]) -> Verb:

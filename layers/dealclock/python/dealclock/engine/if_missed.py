@@ -44,21 +44,21 @@ class IfMissed:
 
 
 def if_missed(
-    query: Look, part: Obligation | Window, defaults: Sequence[Default]
+    look: Look, part: Obligation | Window, defaults: Sequence[Default]
 ) -> IfMissed | None:
     """What follows if `part`, of an assessment with these defaults, is not satisfied in time.
 
     None if no default follows. Raises as `assess` does for the day after its last day.
     """
     last = part.due if isinstance(part, Obligation) else part.closes
-    if not accrual.lacks_day_count(query.terms):
-        return _on(last + _ONE, query, part, defaults)
-    sheet = query.terms.indenture_sheet
+    if not accrual.lacks_day_count(look.terms):
+        return _on(last + _ONE, look, part, defaults)
+    sheet = look.terms.indenture_sheet
     each = {}
     for name in NAMES:
         counted = sheet.model_copy(update={"day_count": name})
-        terms = query.terms.model_copy(update={"indenture": counted})
-        found = _on(last + _ONE, replace(query, terms=terms), part, defaults)
+        terms = look.terms.model_copy(update={"indenture": counted})
+        found = _on(last + _ONE, replace(look, terms=terms), part, defaults)
         if found is None:
             return None
         each[name] = found
@@ -69,16 +69,16 @@ def if_missed(
 
 
 def _on(
-    day: date, query: Look, part: Obligation | Window, defaults: Sequence[Default]
+    day: date, look: Look, part: Obligation | Window, defaults: Sequence[Default]
 ) -> IfMissed | None:
     """The same as of a day, or of the first day of interest if that is later."""
-    context, found = examine(replace(query, as_of=day, known_at=query.instant))
+    context, found = examine(replace(look, as_of=day, known_at=look.instant))
     before = {d.instance for d in defaults}
     default = _follows(found, part, before)
     if default is None:
         return None
     if default.accrues_from > day:
-        return _on(default.accrues_from, query, part, defaults)
+        return _on(default.accrues_from, look, part, defaults)
     others = [d for d in found.defaults if d.instance in before]
     each = (others, [*others, default])
     without, with_it = (accrual.accrued_on(context.fresh(), defaults) for defaults in each)

@@ -143,7 +143,7 @@ def _when(event: Event) -> At:
 
 
 def acted(event: Event, limit: At | None, deal: Deal) -> date:
-    """The day that an act counts: after the hour of the limit, the next Business Day, as told at
+    """The day that an act counts: after the hour of the limit, the next Business Day, as known at
     the place of that hour. Hours that run on the clock are over once: only what comes after them
     on their last day is of the next."""
     done = _when(event)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dealclock.alerts.gravity import rank
-from dealclock.answers.clause import clause
+from dealclock.answers.clause import of_assessment
 from dealclock.answers.explain import (
     NothingToExplainError,
     SeveralToExplainError,
@@ -90,8 +90,7 @@ def answer_words(
         return Reply(render_matches(view, asked.typed, items, verb))
     sections = list(dict.fromkeys(rule.clause for rule in rules))
     if len(sections) == 1:
-        look = request.look()
-        message = clause(look, sections[0]).say(look)
+        message = of_assessment(view.assessment, view, sections[0]).say(view)
         return Reply(of_provision(message, view, rules), read_as=f"clause {sections[0]}")
     if sections:
         return Reply(render_provisions(view, asked.typed, rules))

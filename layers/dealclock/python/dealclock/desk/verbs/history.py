@@ -21,7 +21,7 @@ def _of_item(request: DeskRequest, name: str | None) -> Reply:
     stored = StoredHistory(responses=view.handled, approvals=view.approvals)
     if not request.desk.of_files:  # which hold no messages
         stored = _with_messages(stored, m.instance, request)
-    found = of_assessment(view.assessment, request.look(), name or m.instance, stored)
+    found = of_assessment(view.assessment, view, name or m.instance, stored)
     return Reply(found.say(view), about=found.about)
 
 
