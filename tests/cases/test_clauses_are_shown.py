@@ -40,7 +40,7 @@ def test_each_item_of_a_clause_is_shown_and_explained(asked: PreparedQuestion) -
         rehearsal=False,
         as_of=query.as_of,
         known_at=query.instant,
-        readings=query.used,
+        readings=query.readings_used,
     )
     view = View.with_assessment(deal, assess(query, compare=False))
     shown = "\n".join(tables(view, "", 80))

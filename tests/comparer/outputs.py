@@ -173,7 +173,7 @@ def _view(query: Look) -> DealView:
         rehearsal=False,
         as_of=query.as_of,
         known_at=query.instant,
-        readings=query.used,
+        readings=query.readings_used,
         today=query.as_of,
     )
 

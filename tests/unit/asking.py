@@ -38,7 +38,7 @@ def view(look: Look, of: Team | None = None) -> DealView:
         rehearsal=False,
         as_of=look.as_of,
         known_at=look.instant,
-        readings=look.used,
+        readings=look.readings_used,
     )
 
 

@@ -27,7 +27,7 @@ def test_each_fits_and_opens_with_the_answer() -> None:
         answer = question.answered(query, given)
         view = DealView(
             terms=query.terms, terms_version=1, team=team(), log=query.log, rehearsal=True,
-            as_of=query.as_of, known_at=query.instant, readings=query.used,
+            as_of=query.as_of, known_at=query.instant, readings=query.readings_used,
         )  # fmt: skip
         first = answer.say(view).headline
         assert len(first) <= MOST, first

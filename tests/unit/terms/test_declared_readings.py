@@ -73,13 +73,13 @@ def test_terms_without_readings_of_their_own_are_stored_as_before() -> None:
 def test_a_choice_of_a_declared_reading_is_used_and_others_are_refused() -> None:
     log = FactLog((), "America/New_York")
     on = date(2004, 7, 1)
-    assert Look(declaring(), log, on).used["objection-days"] == "THIRTY"
+    assert Look(declaring(), log, on).readings_used["objection-days"] == "THIRTY"
     chosen = Look(declaring(), log, on, readings={"objection-days": "FIFTEEN"})
-    assert chosen.used["objection-days"] == "FIFTEEN"
+    assert chosen.readings_used["objection-days"] == "FIFTEEN"
     with pytest.raises(UnknownReadingError, match="allowed for objection-days: THIRTY, FIFTEEN"):
-        assert Look(declaring(), log, on, readings={"objection-days": "TWENTY"}).used
+        assert Look(declaring(), log, on, readings={"objection-days": "TWENTY"}).readings_used
     with pytest.raises(UnknownReadingError, match="no such reading"):
-        assert Look(sample_terms(), log, on, readings={"objection-days": "FIFTEEN"}).used
+        assert Look(sample_terms(), log, on, readings={"objection-days": "FIFTEEN"}).readings_used
 
 
 TEAM = SAMPLE_TEAM.partition("readings:\n")

@@ -75,7 +75,9 @@ def changes(
         return assess(asked, compare=False, memory=memory)
 
     # Where only today's readings are known, they apply throughout.
-    chosen = look.chosen or (ReadingsChosen(datetime.min.replace(tzinfo=UTC), look.readings),)
+    chosen = look.readings_over_time or (
+        ReadingsChosen(datetime.min.replace(tzinfo=UTC), look.readings),
+    )
     caused = history(look.terms, log, start, end, under, chosen, MOST_WORK)
     found, terms = caused.changes, look.versions[-1].id
     items = [(change, _causes(caused.of_item(change))) for change in found.items]

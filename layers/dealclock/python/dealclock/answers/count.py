@@ -111,7 +111,7 @@ def count(
 
     heading = Heading.of(look)
     notice = deemed(look, method=(by,), on=start) if by else None
-    found = counted(look, calendar(look.used["business-day"]))
+    found = counted(look, calendar(look.readings_used["business-day"]))
     others: dict[str, date] = {}
     if found and (business or by):
         for choice in ALL["business-day"].choices:

@@ -249,7 +249,7 @@ def _outcome(
         return day.isoformat() if day else ABSENT, there.choices.in_all
 
     known = look.in_force.all_readings
-    days = over_all(("deemed", "given"), look.used, ask, known).values
+    days = over_all(("deemed", "given"), look.readings_used, ask, known).values
     latest = max((day for day in days if day != ABSENT), default=None)
     return Outcome(
         method=", ".join(dict.fromkeys(methods.values())),

@@ -236,9 +236,9 @@ def _other_readings(
     consulted = frozenset[str]().union(*(v.entitlement.why.readings for v in here.values()))
     for reading in _ENTITLING:
         for choice in ALL[reading].open if reading in consulted else ():
-            if choice == look.used[reading]:
+            if choice == look.readings_used[reading]:
                 continue
-            there = replace(look, readings={**look.used, reading: choice})
+            there = replace(look, readings={**look.readings_used, reading: choice})
             context, findings = examine(there)
             for view in Holders(context, findings).views():
                 if view.holder in here and _of(view) != _of(here[view.holder]):

@@ -75,7 +75,7 @@ def roll_forward(
         raise NotAnsweredError(
             f"--to {to} is after --as-of {look.as_of}; give one on or before it."
         )
-    terms, chosen = look.in_force, look.used
+    terms, chosen = look.in_force, look.readings_used
 
     def at(day: date, moved: Mapping[str, str]) -> tuple[Context, Findings]:
         readings = {**look.readings, **moved}

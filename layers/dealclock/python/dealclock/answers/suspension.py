@@ -133,7 +133,7 @@ def suspension(
         raise NotAnsweredError(
             f"a suspension of {days} days is not valid; give a number from 1 to {_LONGEST}"
         )
-    chosen = look.used
+    chosen = look.readings_used
 
     def under(moved: Mapping[str, str]) -> LimitsLeft:
         return plan(rule, start or look.as_of, days, look.context(moved), material=material)

@@ -53,7 +53,7 @@ def assess(
     OutsideCalendarError, or EngineError for terms that cannot be computed.
     """
     terms, as_of = look.terms, look.as_of
-    chosen = look.used
+    chosen = look.readings_used
     counted: dict[str, tuple[Sequence[Version], Memory]] = {}
     lone = not accrual.lacks_day_count(terms)
 
@@ -100,7 +100,7 @@ def assess(
 
 def examine(look: Look) -> tuple[Context, Findings]:
     """The findings of one pass under the chosen readings, for questions about its parts."""
-    pass_ = PassInput(look.versions, look.known, look.as_of, look.used, {})
+    pass_ = PassInput(look.versions, look.known, look.as_of, look.readings_used, {})
     result = run_pass(pass_)
     return result.context, result.found
 

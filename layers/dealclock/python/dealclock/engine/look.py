@@ -35,7 +35,7 @@ class Look:
     `known_at` is the end of `as_of` in the deal's zone. `terms` are those with all amendments,
     which are used as known at that instant. `readings` has choices by question, the others are the
     defaults. `targets` are the team's own target times for undated duties, by the id of the
-    provision. `chosen` are the readings chosen over time, the earliest first, if known.
+    provision. `readings_over_time` are those chosen over time, the earliest first, if known.
     """
 
     terms: Terms
@@ -44,7 +44,7 @@ class Look:
     known_at: datetime | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
     targets: Mapping[str, Period] = field(default_factory=dict)
-    chosen: tuple[ReadingsChosen, ...] = ()
+    readings_over_time: tuple[ReadingsChosen, ...] = ()
 
     @property
     def instant(self) -> datetime:
@@ -68,7 +68,7 @@ class Look:
         return self.versions[-1].terms
 
     @cached_property
-    def used(self) -> Mapping[str, str]:
+    def readings_used(self) -> Mapping[str, str]:
         """The reading of every question, chosen or by default.
 
         Raises UnknownReadingError, or OutsideCalendarError for a day that its Business Days do not
@@ -86,9 +86,9 @@ class Look:
 
     def context(self, moved: Mapping[str, str] | None = None) -> Context:
         """The context for a part of the engine under the terms in force, with some readings
-        changed; raises what `versions` and `used` do.
+        changed; raises what `versions` and `readings_used` do.
         """
-        choices = Choices({**self.used, **(moved or {})})
+        choices = Choices({**self.readings_used, **(moved or {})})
         return contexts(self.versions, self.known, self.as_of, choices, {})[-1]
 
 

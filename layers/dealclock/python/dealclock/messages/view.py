@@ -56,7 +56,7 @@ class DealView(Look):
     @property
     def calendar(self) -> Calendar:
         """The Business Days of the chosen reading."""
-        return calendar(self.used["business-day"])
+        return calendar(self.readings_used["business-day"])
 
     def business_days_to(self, due: date) -> int:
         """Business Days left after the view's day, to the last one on or before `due`."""
@@ -173,7 +173,11 @@ class DealView(Look):
     def chose_alone(self, question: str) -> bool:
         """Whether the team chose this reading and no second person approved it."""
         chosen = self.team.readings.get(question)
-        if chosen is None or self.approvals is None or self.used.get(question) != chosen.choice:
+        if (
+            chosen is None
+            or self.approvals is None
+            or self.readings_used.get(question) != chosen.choice
+        ):
             return False
         return approval_of(of_reading(question, self.team.signed[question]), self.approvals) is None
 

@@ -103,7 +103,7 @@ def readings_used(questions: Iterable[str], view: DealView, annex: str = "") -> 
     used = sorted(questions)
     if not used:
         return Lines(("None: no open interpretation moves it.",))
-    choices = view.used
+    choices = view.readings_used
     rows = tuple(
         (q, reading.describe_choice(q, choices[q], view.terms), _chosen(q, view)) for q in used
     )
@@ -112,6 +112,6 @@ def readings_used(questions: Iterable[str], view: DealView, annex: str = "") -> 
 
 def _chosen(question: str, view: DealView) -> str:
     chosen = view.team.readings.get(question)
-    if chosen is None or view.used[question] != chosen.choice:
+    if chosen is None or view.readings_used[question] != chosen.choice:
         return "default" if chosen is None else "this question alone"
     return f"{chosen.chosen_by}{', unverified' if view.chose_alone(question) else ''}"

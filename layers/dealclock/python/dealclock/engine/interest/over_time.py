@@ -93,7 +93,7 @@ def over_time(given: Look, assessment: Assessment) -> OverTime | None:
 
 def _ledgers(given: Look, moved: Mapping[str, str]) -> Iterator[AccrualLedger]:
     """The ledger under other choices; if the day count is unset, one for every day count."""
-    under = replace(given, readings={**given.used, **moved})
+    under = replace(given, readings={**given.readings_used, **moved})
     each = [_counted(under, name) for name in NAMES] if lacks_day_count(given.in_force) else [under]
     for one in each:
         _, found = examine(one)

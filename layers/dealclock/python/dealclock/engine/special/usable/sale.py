@@ -47,7 +47,7 @@ def conditions(given: Look, found: Assessment, holder: str | None) -> tuple[Sale
     memory = Memory()
 
     def under(moved: Mapping[str, str]) -> Sale:
-        readings = {**given.used, **moved}
+        readings = {**given.readings_used, **moved}
         made = PassInput(given.versions, given.known, given.as_of, readings, {})
         result = run_pass(made, memory)
         return Sale(result.found, holder, result.context)
@@ -112,7 +112,7 @@ def _under_every_reading(
         return there, joined(parts).readings
 
     known = given.in_force.all_readings
-    values = over_all(("sale", "answer"), given.used, ask, known, _MOST).values
+    values = over_all(("sale", "answer"), given.readings_used, ask, known, _MOST).values
     for there, moved in values.items():
         if there != answer:
             named = " and ".join(f"{reading} {choice}" for reading, choice in moved.items())
