@@ -1,8 +1,8 @@
 """Compiled code next to the deployed sources, so that a cold start compiles nothing.
 
 Lambda adds nothing to what it unpacks. Without compiled code it compiles every module at every cold
-start, which takes as long as the rest of the start (docs/decisions/0068). Compiled code is for one
-version of Python, so it is made by the version that Lambda runs, if this machine has it.
+start, which takes as long as the rest of the start (docs/decisions/desk.md). Compiled code is for
+one version of Python, so it is made by the version that Lambda runs, if this machine has it.
 
 Each file holds the hash of its source, which Python checks: a changed source is compiled again.
 File times, which no package keeps, do not matter.

@@ -1,7 +1,7 @@
 """The Slack endpoint: check the signature, answer within three seconds, handle each request once.
 
 This module imports only what the signature check needs. The desk is loaded by the first request
-with a valid signature (docs/decisions/0068).
+with a valid signature (docs/decisions/desk.md).
 """
 
 import logging

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+SOURCES = ("layers/dealclock/python", "functions", "local", "tests", "bench")
 PAGES = sorted([*Path().glob("*.md"), *Path("docs").rglob("*.md"), *Path("events").glob("*.md")])
 
 
@@ -34,6 +35,17 @@ def broken(page: Path) -> Iterator[str]:
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_every_link_resolves(page: Path) -> None:
     assert list(broken(page)) == []
+
+
+def test_every_page_named_in_code_exists() -> None:
+    files = [path for folder in SOURCES for path in Path(folder).rglob("*.*")]
+    texts = [path for path in files if path.suffix in {".py", ".yaml", ".j2", ".txt"}]
+    named = {
+        (page, str(path))
+        for path in [*texts, Path("template.yaml"), Path("pyproject.toml"), Path("Makefile")]
+        for page in re.findall(r"\bdocs/[\w/-]+\.md", path.read_text("utf-8"))
+    }
+    assert {each for each in named if not Path(each[0]).exists()} == set()
 
 
 def test_a_broken_link_is_found(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Limits that an amendment shortens or lengthens: what is over stays, what is open is counted by
 the new limit, and nothing it causes is dated before the day it takes effect.
 
-Every expected day is counted by hand from the agreement's own limits; see decision 30.
+Every expected day is counted by hand from the agreement's own limits; see docs/decisions/dates.md.
 """
 
 from datetime import date

@@ -11,7 +11,7 @@ def record(cls: type[_T]) -> type[_T]:
     """A dataclass with slots that the type checker holds to be frozen.
 
     Python would hold it too, but at five times what making one costs otherwise; that was a quarter
-    of an assessment (docs/decisions/0069). All code is checked strictly, so nothing
+    of an assessment (docs/decisions/house.md). All code is checked strictly, so nothing
     sets a field of one. Equal fields make equal records, with equal hashes.
     """
     return dataclass(slots=True, unsafe_hash=True)(cls)

@@ -6,7 +6,7 @@
 
 Nothing on a day closed in the deal's calendar. A digest is no alert: it is in no alert history, and
 acknowledges nothing. It goes only when it says something new, and once a week with a line that says
-which mornings were checked (docs/decisions/0076-digests-that-differ.md).
+which mornings were checked (docs/decisions/alerts.md).
 """
 
 import hashlib

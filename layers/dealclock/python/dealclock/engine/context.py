@@ -257,7 +257,7 @@ class Context:
 
     def not_before(self, last: date) -> date:
         """A last day, or the day on which the amended terms took effect, if that is later. An item
-        open on that day ends no sooner (docs/decisions/0030-amendments-look-forward.md).
+        open on that day ends no sooner (docs/decisions/dates.md).
         """
         return last if self.since is None else max(last, self.since)
 
@@ -488,7 +488,7 @@ def window_status(opens: date, closes: date, context: Context) -> Status:
 #
 # A last day that had passed before an amendment took effect stays as it was. One still ahead is
 # counted as amended; if that leaves no day, it is the day on which the amendment took effect
-# (docs/decisions/0030-amendments-look-forward.md).
+# (docs/decisions/dates.md).
 
 R = TypeVar("R", bound=Rule)
 

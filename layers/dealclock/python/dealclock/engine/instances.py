@@ -431,7 +431,7 @@ def why_of(value: DayValue) -> Why:
 
 def _governing(context: Context, item: str) -> Due | None:
     """When an item is due under the version of the terms that governs it: one that was over before
-    an amendment took effect keeps the version before (docs/decisions/0030).
+    an amendment took effect keeps the version before (docs/decisions/dates.md).
 
     It asks for no obligation, since those are matched together: one may be counted from another.
     """

@@ -3,7 +3,7 @@ governs it.
 
 An amendment governs everything not yet over when it took effect. A deadline that had lapsed or was
 satisfied by then, or a window that had closed, keeps the earlier version, and so does any default
-that came of it (docs/decisions/0030-amendments-look-forward.md).
+that came of it (docs/decisions/dates.md).
 
     due under the original      amendment effective
     ------------|-----------------------|---------------->   the original governs

@@ -1,6 +1,6 @@
 """Each function's settings from environment variables, checked once when it starts.
 
-Checked by hand, since functions/slack is to start without pydantic (docs/decisions/0068).
+Checked by hand, since functions/slack is to start without pydantic (docs/decisions/desk.md).
 """
 
 import json

@@ -1,7 +1,7 @@
 """The header of an alert: what, and by when, in at most 60 characters where the title allows it.
 
 Its date is the earliest over all open readings. A preview is much like it, so it holds no
-party's name and no amount (docs/decisions/0020-previews.md).
+party's name and no amount (docs/decisions/alerts.md).
 """
 
 from dataclasses import replace

@@ -1,7 +1,7 @@
 """The email that adds an invitation to a person's calendar: safe words and nothing else.
 
 Outlook makes the email's text the text of the calendar entry, and calendars are shared. So an
-invitation is always an email of its own, never attached to an alert (docs/decisions/0077).
+invitation is always an email of its own, never attached to an alert (docs/decisions/documents.md).
 """
 
 from datetime import datetime

@@ -230,7 +230,7 @@ MAIL_NOTE = "note"
 _NOTE_CHARACTERS = 2_000  # characters shown; the whole is in the archive
 
 
-# Releases that received email filed such notes. None is filed any more (docs/decisions/0072); a
+# Releases that received email filed such notes; none does now (docs/decisions/access.md); a
 # message about one that was planned before an upgrade is still sent, and only for it does another
 # route take over.
 

@@ -1,7 +1,7 @@
 """What an alert is about, in words safe for anyone: subjects, previews, file names, titles.
 
 The deal's data are material non-public information: a safe title holds no party's name, no
-amount and never the word default (docs/decisions/0020-previews.md).
+amount and never the word default (docs/decisions/alerts.md).
 """
 
 import re

@@ -1,7 +1,7 @@
 """A message as Slack blocks, within Slack's limits, with typed text escaped.
 
 Notifications show the top-level text on a phone and the first blocks on a desktop, locked
-screens included: in a channel both begin with the preview (docs/decisions/0020-previews.md). The
+screens included: in a channel both begin with the preview (docs/decisions/alerts.md). The
 answer to a command notifies no one, so it begins with the answer.
 """
 

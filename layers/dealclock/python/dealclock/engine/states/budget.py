@@ -5,7 +5,7 @@
     as it was then         its limits as amended, none exceeded before this day
 
 A limit exceeded before an amendment stays exceeded; starts and extensions before it keep their
-effect (docs/decisions/0030-amendments-look-forward.md).
+effect (docs/decisions/dates.md).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
