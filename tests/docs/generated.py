@@ -1,0 +1,198 @@
+"""The reference that pages take from data: what stands between `<!-- NAME: generated -->` and end.
+
+`python -m tests.docs.generated` writes it into every page, after a change of what it is made from.
+The examples of README.md, docs/desk.md, docs/drafts.md and docs/assessment.md have modules of their
+own, since they play a deal.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, fields
+from datetime import date
+from pathlib import Path
+from typing import Any, get_args
+
+import yaml
+
+from dealclock.facts.kinds import KINDS
+from dealclock.jobs import settings
+from dealclock.people.people import Action, Audience, Role, permits
+from dealclock.people.policy import Policy, ReminderRules
+from dealclock.terms.provisions import Provision
+from dealclock.terms.readings import ALL, Reading
+from dealclock.terms.rules.rule import Rule, SatisfiableRule
+from dealclock.terms.terms import Terms
+from dealclock.terms.versions import versions
+from tests.contract.cloudformation import of_type
+from tests.unit.engine.deals import amended, letter_terms, sample_terms
+
+SAMPLES = (
+    Path("agreements/infocrossing-2004/terms.yaml"),
+    Path("agreements/camden-letter-2002/terms.yaml"),
+)
+TYPES: dict[str, type[Rule]] = {
+    get_args(rule.model_fields["type"].annotation)[0]: rule
+    for rule in get_args(get_args(Provision)[0])
+    if not rule.__module__.startswith("dealclock.terms.general")  # loads, not yet advertised
+}
+_PART = re.compile(r"(<!-- (\S+)(?: ([^:\n]+))?: generated -->\n).*?(<!-- end -->\n)", re.DOTALL)
+
+
+def rewritten(page: str) -> str:
+    """The page with its reference made again; parts of other modules stay as they are."""
+    return _PART.sub(_made, page)
+
+
+def pages() -> list[Path]:
+    """Every page that may hold reference."""
+    return sorted([Path("README.md"), Path("CONTRIBUTING.md"), *Path("docs").rglob("*.md")])
+
+
+def _made(part: re.Match[str]) -> str:
+    make = _PARTS.get(part[2])
+    return f"{part[1]}{make(part[3])}\n{part[4]}" if make else part[0]
+
+
+def _table(heads: list[str], rows: Iterator[list[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(line)} |".replace("|  |", "| |") for line in lines) + "\n"
+
+
+def _listed(names: Iterator[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+# --- Deals' files ---------------------------------------------------------------------------------
+
+
+def _provision(name: str) -> str:
+    """A type's keys, and the first provision of that type in the samples, as its file has it."""
+    rule = TYPES[name]
+    general = {*Rule.model_fields, *SatisfiableRule.model_fields, "type"} - {"met_by"}
+    own = {n: f for n, f in rule.model_fields.items() if n not in general}
+    needed = _listed(n for n, f in own.items() if f.is_required())
+    optional = _listed(n for n, f in own.items() if not f.is_required())
+    keys = f"Required: {needed}." + (f" Optional: {optional}." if optional else "")
+    return f"{keys}\n\n```yaml\n{_first_of(name)}```\n"
+
+
+def _first_of(name: str) -> str:
+    for sample in SAMPLES:
+        text = sample.read_text(encoding="utf-8").partition("\nprovisions:\n")[2]
+        for entry in re.split(r"\n(?=  - id: |\S)", text):
+            if re.search(rf"^    type: {name}$", entry, re.MULTILINE):
+                lines = (line for line in entry.splitlines() if line.strip(" #"))
+                return "".join(f"{line[4:]}\n" for line in lines if line[4:5] != "#")
+    raise LookupError(f"no sample has a provision of type {name!r}")
+
+
+def _kinds(_: str) -> str:
+    def row(kind: Any) -> list[str]:
+        needs = ", ".join([*(f"`{n}`" for n in kind.needs), *(f"(`{n}`)" for n in kind.may)])
+        return [f"`{kind.id}`", kind.description, needs]
+
+    heads = ["kind", "means", "required (optional) keys"]
+    return _table(heads, (row(kind) for kind in KINDS.values()))
+
+
+def _policy(_: str) -> str:
+    def default(value: object) -> str:
+        if not isinstance(value, ReminderRules):
+            return yaml.safe_dump(value).split("\n")[0]
+        given = {k: v for k, v in value.model_dump(mode="json").items() if v}
+        return yaml.safe_dump(given, default_flow_style=True, sort_keys=False, width=200).strip()
+
+    rows = ([f"`{name}`", f"`{default(value)}`"] for name, value in Policy())
+    return _table(["key", "default"], rows)
+
+
+def _amended_terms() -> Terms:
+    rates = {"additional-interest": {"by_age": [{"from_day": 1, "rate": 0.50}]}}
+    day = date(2005, 1, 3)
+    return versions(amended({"on": day, "to": rates}), day, day)[-1].terms
+
+
+def asked_under(reading: Reading) -> str:
+    """The Sections under which a reading is asked, in the first sample that asks it."""
+    asking = (t.clauses_of(reading) for t in (sample_terms(), letter_terms(), _amended_terms()))
+    return next((clauses for clauses in asking if clauses), "")
+
+
+def _reading(name: str) -> str:
+    reading = ALL[name]
+    marks = dict.fromkeys(reading.settled_against, " (rejected by law)")
+    marks[reading.default] = " (default)"
+    rows = ([f"`{c}`{marks.get(c, '')}", means] for c, means in reading.choices.items())
+    table = _table(["choice", "interpretation"], rows)
+    return f"**Section** {asked_under(reading)}. **Question** {reading.question}\n\n{table}"
+
+
+# --- The running system ---------------------------------------------------------------------------
+
+
+def _roles(audience: str) -> str:
+    roles: tuple[Role, ...] = get_args(Role)
+    (inside,) = (a for a in get_args(Audience) if a == audience)
+
+    def row(action: Action) -> list[str]:
+        marks = ("yes" if permits(role, action, inside) else "no" for role in roles)
+        return [f"`{action}`", *marks]
+
+    return _table(["", *roles], (row(action) for action in Action))
+
+
+def _alarms(_: str) -> str:
+    def row(name: str, alarm: Mapping[str, Any]) -> list[str]:
+        return [f"`{name}`", alarm["AlarmDescription"].rstrip("."), _over(alarm)]
+
+    heads = ["alarm", "means", "over when"]
+    alarms = of_type("AWS::CloudWatch::Alarm")
+    return _table(heads, (row(name, alarm) for name, alarm in sorted(alarms.items())))
+
+
+def _over(alarm: Mapping[str, Any]) -> str:
+    """When CloudWatch reports an alarm as over, by its metric."""
+    metric, minutes = alarm.get("MetricName", ""), alarm.get("Period", 0) // 60
+    if alarm["ComparisonOperator"] == "LessThanThreshold":
+        return "it completes"
+    if metric == "ApproximateNumberOfMessagesVisible":
+        return "the queue is empty"
+    if metric in ("ApproximateAgeOfOldestMessage", "OldestUnsent"):
+        return "nothing waits that long"
+    if alarm["Statistic"] == "Maximum":
+        return "the watchdog finds none"
+    return f"{minutes} minutes pass without one" if alarm["Threshold"] == 1 else "fewer come"
+
+
+def _variables(_: str) -> str:
+    found: dict[str, tuple[str, str]] = {}
+    every = (c for c in vars(settings).values() if isinstance(c, type))
+    classes = [c for c in every if issubclass(c, settings.Settings)]
+    for each in (field for c in classes for field in fields(c)):
+        given = f"`{each.default}`" if each.default else "none"
+        pattern = each.metadata["pattern"]
+        must = "" if pattern.startswith("(?s:.") else f"`{pattern}`".replace("|", "\\|")
+        found[each.metadata["name"]] = (must, "required" if each.default is MISSING else given)
+    rows = ([f"`{name}`", must, default] for name, (must, default) in sorted(found.items()))
+    return _table(["variable", "must match", "default"], rows)
+
+
+_PARTS: dict[str, Callable[[str], str]] = {
+    "provision": _provision,
+    "kinds": _kinds,
+    "policy": _policy,
+    "reading": _reading,
+    "roles": _roles,
+    "alarms": _alarms,
+    "variables": _variables,
+}
+
+
+def main() -> None:
+    """Write the reference of every page."""
+    for path in pages():
+        path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
