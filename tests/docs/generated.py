@@ -5,6 +5,8 @@ The examples of README.md, docs/desk.md, docs/drafts.md and docs/assessment.md h
 own, since they play a deal.
 """
 
+import contextlib
+import io
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
@@ -14,6 +16,7 @@ from typing import Any, get_args
 
 import yaml
 
+from dealclock.cli import main as main_of_dealclock
 from dealclock.facts.kinds import KINDS
 from dealclock.jobs import settings
 from dealclock.people.people import Action, Audience, Role, permits
@@ -127,6 +130,33 @@ def _reading(name: str) -> str:
     return f"**Section** {asked_under(reading)}. **Question** {reading.question}\n\n{table}"
 
 
+# --- The command line -----------------------------------------------------------------------------
+
+# What the page says once about every command that takes it.
+_COMMON = ("--help", "--facts", "--known-at", "--reading", "--stack")
+_AS_USUAL = {
+    "--as-of": "As-of date, as in /deal: 2004-11-20, friday (default: today in the deal's time zone)",
+    "--json": "Print JSON",
+}
+
+
+def _command(name: str) -> str:
+    """A command's own options and its example, as its help has them."""
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown):
+        main_of_dealclock([name, "--help"])
+    _, _, options = shown.getvalue().partition("Options:\n")
+    options, _, example = options.partition("\nExample: ")
+    rows = []
+    for each in re.split(r"\n(?=  -)", options.rstrip()):
+        flag, means = re.split(r"  +|\n", each.strip(), maxsplit=1)
+        flag, means = flag.removeprefix("-h, "), " ".join(means.split())
+        if not flag.startswith(_COMMON) and _AS_USUAL.get(flag.split()[0]) != means:
+            rows.append([f"`{flag}`".replace("|", "\\|"), means])
+    table = _table(["option", ""], iter(rows)) + "\n" if rows else ""
+    return f"\n{table}    {' '.join(example.split())}\n"
+
+
 # --- The running system ---------------------------------------------------------------------------
 
 
@@ -182,6 +212,7 @@ _PARTS: dict[str, Callable[[str], str]] = {
     "kinds": _kinds,
     "policy": _policy,
     "reading": _reading,
+    "command": _command,
     "roles": _roles,
     "alarms": _alarms,
     "variables": _variables,
