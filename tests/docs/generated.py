@@ -8,6 +8,7 @@ own, since they play a deal.
 import contextlib
 import io
 import re
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from datetime import date
@@ -127,7 +128,9 @@ def _reading(name: str) -> str:
     marks[reading.default] = " (default)"
     rows = ([f"`{c}`{marks.get(c, '')}", means] for c, means in reading.choices.items())
     table = _table(["choice", "interpretation"], rows)
-    return f"**Section** {asked_under(reading)}. **Question** {reading.question}\n\n{table}"
+    why = textwrap.fill(reading.why, 118, break_on_hyphens=False, break_long_words=False)
+    asked = f"**Section** {asked_under(reading)}. **Question** {reading.question}"
+    return f"{asked}\n\n{table}\n**Why** {why}\n"
 
 
 # --- The command line -----------------------------------------------------------------------------
@@ -135,7 +138,8 @@ def _reading(name: str) -> str:
 # What the page says once about every command that takes it.
 _COMMON = ("--help", "--facts", "--known-at", "--reading", "--stack")
 _AS_USUAL = {
-    "--as-of": "As-of date, as in /deal: 2004-11-20, friday (default: today in the deal's time zone)",
+    "--as-of": "As-of date, as in /deal: 2004-11-20, friday (default: today in the deal's "
+    "time zone)",
     "--json": "Print JSON",
 }
 

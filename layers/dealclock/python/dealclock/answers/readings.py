@@ -146,6 +146,7 @@ def of_assessment(a: Assessment, look: Look, only: str | None = None) -> Answer:
     def say_one(view: DealView) -> Message:
         (each,) = used
         choice, clauses = a.readings[each.id], terms.clauses_of(each)
+        given = [each.why] if each.why else []
         choices = (
             f"{name}: {text}{', chosen here' * (name == choice)}"
             f"{', settled against' * (name not in each.open)}"
@@ -156,6 +157,7 @@ def of_assessment(a: Assessment, look: Look, only: str | None = None) -> Answer:
         sections = (
             Section(rows=rows(("Question", each.question), *_why(each, a, view))),
             listed("Choices", choices),
+            *(Section(title=f"Why {each.default} is the default", lines=(why,)) for why in given),
             listed("What other readings would change today", _changes(changes[each.id], view)),
         )
         headline += [each.choices[choice]]

@@ -27,7 +27,8 @@ class Reading:
     types of provision, or keys of `clauses`; "day budget.in_any" is that type if it has that key.
     `needs`, in the same form, is what else the terms must have for the question to arise.
     `settled_against` are choices that can be computed but that the law has rejected: they never
-    narrow a safe window or widen a range. `clause` is the Section of one that a deal declares.
+    narrow a safe window or widen a range. `why` is the reason for the default, `clause` the Section
+    of one that a deal declares, which has no `why`.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Reading:
     settled_against: tuple[str, ...] = ()
     needs: str = ""
     clause: str = ""
+    why: str = ""
 
     @property
     def default(self) -> str:
