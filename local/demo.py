@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import SCHEDULED
 from dealclock.cli import clock
 from dealclock.cli.connection import read_connection

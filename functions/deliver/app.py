@@ -17,7 +17,7 @@ from aws_lambda_powertools.utilities.batch import (
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.jobs.deliver.deliver import deliver
 from dealclock.jobs.deliver.fail_over import TEAM_CHANGED
 from dealclock.jobs.deliver.threads import NO_THREAD

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert, AlertHistory
-from dealclock.alerts.delivery import State
 from dealclock.alerts.escalation import UnansweredAlert, list_unanswered, plan_escalations
+from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse, response_in_effect
 from dealclock.alerts.slots import Slot
 from dealclock.alerts.wake import NextWord

@@ -11,11 +11,12 @@ from zlib import crc32
 
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.digest import compose_digest
+from dealclock.alerts.outcome import Sent
 from dealclock.alerts.plan import plan_alerts
 from dealclock.answers.ask import Question
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
-from dealclock.channels import Post, Sent
+from dealclock.channels import Post
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.interactions import dispatch, home, payloads, record_form
 from dealclock.desk.interactions.services import DeskServices

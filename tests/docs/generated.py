@@ -17,6 +17,7 @@ from typing import Any, get_args
 
 import yaml
 
+from dealclock.alerts.outcome import TRANSITIONS, Later, Lost, Outcome, Transition
 from dealclock.cli import main as main_of_dealclock
 from dealclock.facts.kinds import KINDS
 from dealclock.jobs import settings
@@ -211,6 +212,26 @@ def _variables(_: str) -> str:
     return _table(["variable", "must match", "default"], rows)
 
 
+# --- Delivery -------------------------------------------------------------------------------------
+
+
+def _outcomes(_: str) -> str:
+    """What each outcome makes of a delivery, from the table by which it is settled."""
+
+    def row(outcome: type[Outcome], step: Transition) -> list[str]:
+        then = "queued again, after the wait" if not step.final else "nothing more is sent"
+        then = "other routes take over" if step.fails_over else then
+        recorded = "until another worker claims it" if step.final else "while the claim lasts"
+        meaning = (outcome.__doc__ or "").partition("\n")[0].partition(";")[0].rstrip(".")
+        state = f"{step.state}, for good" if outcome is Lost else str(step.state)
+        if outcome is Later:
+            state += "; unknown while an earlier attempt is"
+        return [f"`{outcome.__name__}`", meaning, state, recorded, then]
+
+    heads = ["outcome", "meaning", "the delivery becomes", "recorded", "then"]
+    return _table(heads, (row(*item) for item in TRANSITIONS.items()))
+
+
 _PARTS: dict[str, Callable[[str], str]] = {
     "provision": _provision,
     "kinds": _kinds,
@@ -220,6 +241,7 @@ _PARTS: dict[str, Callable[[str], str]] = {
     "roles": _roles,
     "alarms": _alarms,
     "variables": _variables,
+    "outcomes": _outcomes,
 }
 
 

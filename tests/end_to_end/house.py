@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from itertools import count
 from typing import Any, TypeVar
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.documents.deal_files import DealFiles
 from dealclock.jobs.plan.assess_deal import assess_deal
 from dealclock.jobs.queues import AssessDeal, Deliver

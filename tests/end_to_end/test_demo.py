@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.people.policy import FIELDS, Reason
 from dealclock.store import StoredDelivery
 from local.demo import DeliveryCount

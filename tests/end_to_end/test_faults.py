@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from local import mail
 from local.world import OUTSIDER
 from tests.end_to_end.house import NEXT_MORNING, House, Trial, eventually

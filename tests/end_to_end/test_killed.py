@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.jobs.queues import Deliver
 from local import mail
 from tests.end_to_end.house import House, Trial, eventually

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.jobs.dead_letters import What, count_messages
 from dealclock.jobs.operate.redrive import RedriveQueues, redrive
 from dealclock.jobs.queues import AssessDeal

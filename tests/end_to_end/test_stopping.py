@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.store import StoredDelivery
 from local.environments import CHECKOUT, cache
 from local.slack.client import StandIn

@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from icalendar import Calendar
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.desk.calendar_feed import make, revoke
 from dealclock.facts.fact import Fact
 from local.mail import Mail

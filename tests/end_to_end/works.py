@@ -10,7 +10,8 @@ from typing import Any
 from uuid import uuid4
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.outcome import State
 from dealclock.jobs.plan.digest import reader_id
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue
 from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile

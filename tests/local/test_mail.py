@@ -18,7 +18,8 @@ import pytest
 from icalendar import Calendar
 
 from dealclock.alerts.alert import Alert
-from dealclock.channels import Mail, Sent, SmtpMailer
+from dealclock.alerts.outcome import Sent
+from dealclock.channels import Mail, SmtpMailer
 from dealclock.messages import invitation
 from dealclock.messages.mail import Envelope
 from dealclock.messages.mail import render_email as compose

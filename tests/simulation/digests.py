@@ -11,8 +11,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from dealclock.alerts.adverse import adverse_end
-from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import Digest, compose_digest
+from dealclock.alerts.outcome import State
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Window

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import INVITATION, Alert
-from dealclock.alerts.delivery import Delivery, Route, State, routes
+from dealclock.alerts.delivery import Delivery, Route, routes
+from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, ZONE
 from dealclock.alerts.still_true import assessment_day, why_untrue

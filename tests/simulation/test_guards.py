@@ -12,8 +12,8 @@ import pytest
 from dealclock.alerts import plan
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import SentDigest
-from dealclock.channels.outcome import Refused
-from dealclock.jobs.deliver import deliver, record_outcome, render_delivery
+from dealclock.alerts.outcome import Later, Refused, Unknown
+from dealclock.jobs.deliver import deliver, render_delivery, settle
 from dealclock.jobs.deliver.look_up_outcome import SendAgain
 from dealclock.jobs.operate import requeue_lost, watch
 from dealclock.jobs.plan import digest, plan_deliveries, sweep
@@ -42,12 +42,14 @@ def _send_without_looking_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _let_any_message_look_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The wait after an unknown outcome is one message's own, and not the delivery's."""
-    unknown: Any = Outbox.mark_unknown
+    recorded: Any = Outbox.settle
 
-    def forgotten(claims: Any, claim: Any, cause: str, _: Any, now: Any) -> None:
-        unknown(claims, claim, cause, now, now)
+    def forgotten(claims: Any, claim: Any, outcome: Any, now: Any, **more: Any) -> None:
+        if isinstance(outcome, Unknown):
+            more["until"] = now
+        recorded(claims, claim, outcome, now, **more)
 
-    monkeypatch.setattr(Outbox, "mark_unknown", forgotten)
+    monkeypatch.setattr(Outbox, "settle", forgotten)
 
 
 def _repeat_unmarked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,13 +79,13 @@ def _leave_what_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _take_throttling_for_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A channel that asks to wait is taken for one that refuses, and nothing takes over."""
-    settle: Any = record_outcome.record_outcome
+    whole: Any = settle.settle
 
-    def refused(claim: Any, end: Any, *rest: Any) -> Any:
-        later = type(end).__name__ == "Later"
-        return settle(claim, Refused("recipient_removed") if later else end, *rest)
+    def refused(claim: Any, outcome: Any, *rest: Any) -> Any:
+        throttled = isinstance(outcome, Later) and outcome.route
+        return whole(claim, Refused("recipient_removed") if throttled else outcome, *rest)
 
-    monkeypatch.setattr(deliver, "record_outcome", refused)
+    monkeypatch.setattr(deliver, "settle", refused)
 
 
 def _let_nothing_take_over(monkeypatch: pytest.MonkeyPatch) -> None:

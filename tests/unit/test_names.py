@@ -46,9 +46,11 @@ NOUNS = {
 
 BY_NAME = {
     "answers/deemed": "the folder of the question `deemed`",
-    "channels/outcome:Refused": "an outcome of sending: sent, refused, later, unknown",
-    "channels/outcome:Sent": "an outcome of sending: sent, refused, later, unknown",
-    "channels/outcome:Unknown": "an outcome of sending: sent, refused, later, unknown",
+    "alerts/outcome:Lost": "an outcome of sending: one that will never be known",
+    "alerts/outcome:Refused": "an outcome of sending: sent, refused, later, unknown",
+    "alerts/outcome:Sent": "an outcome of sending: sent, refused, later, unknown",
+    "alerts/outcome:Unknown": "an outcome of sending: sent, refused, later, unknown",
+    "alerts/outcome:Withdrawn": "an outcome of sending: nothing was sent, being no longer true",
     "store/loading": "how files become a deal: a part of the repository Deals",
     "store/loading:Loading": "a part of the repository Deals",
 }

@@ -14,6 +14,7 @@ from dealclock.alerts.alert import Alert, MissedMorning, MoveCause
 from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
+from dealclock.alerts.outcome import Later, Lost, OmittedAlert, Refused, Sent, Unknown, Withdrawn
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse
@@ -31,7 +32,6 @@ from dealclock.store import (
     Feed,
     Meta,
     Note,
-    OmittedAlert,
     PersonalLink,
     Rendition,
     ResponseRecord,
@@ -241,7 +241,7 @@ def _deliveries(store: Store) -> None:
     _planned(store, slack)
     sent = _claim(store, _planned(store, slack, date(2004, 11, 1)))
     store.outbox.keep_rendition(sent, RENDITION, NOW, repeat=True)
-    store.outbox.mark_sent(sent, "1099.1", NOW)
+    store.outbox.settle(sent, Sent("1099.1"), NOW)
     store.outbox.mark_outdated(sent.key, False, NOW)
     refresh = store.outbox.claim_refresh(sent.key, NOW, samples.LEASE)
     assert refresh is not None
@@ -253,18 +253,18 @@ def _deliveries(store: Store) -> None:
 
     mail = _claim(store, _planned(store, Route("email", "maria")))
     store.outbox.keep_rendition(mail, RENDITION, NOW, links=[LINK])
-    store.outbox.mark_unknown(mail, "timed out", NOW, NOW)
+    store.outbox.settle(mail, Unknown("timed out"), NOW, until=NOW)
     unknown = _claim(store, mail.key)
-    store.outbox.retry_at(unknown, NOW + HOUR, NOW, looked_to="1099.1")
+    store.outbox.settle(unknown, Later(1, "1099.1"), NOW, until=NOW + HOUR)
     store.outbox.mark_email_accepted(mail.key, "ses-1", NOW, delivered=True)
 
     bounced = _claim(store, _planned(store, Route("email", "tom")))
-    store.outbox.mark_refused(bounced, "bounced", NOW, hand_over=True)
+    store.outbox.settle(bounced, Refused("bounced"), NOW, hand_over=True)
     store.outbox.mark_handed_over(bounced.key)
     lost = _claim(store, _planned(store, Route("dm", "tom")))
-    store.outbox.give_up(lost, "lost", NOW, hand_over=True)
+    store.outbox.settle(lost, Lost("lost"), NOW, hand_over=True)
     withdrawn = _claim(store, _planned(store, Route("dm", "maria")))
-    store.outbox.mark_withdrawn(withdrawn, "settled", NOW)
+    store.outbox.settle(withdrawn, Withdrawn("settled"), NOW)
 
     digest = replace(delivery(Route("dm", "U01MARIA")), deals=("granite", "story"))
     digest = replace(digest, alert=replace(digest.alert, deal="person:U01MARIA", kind="digest"))
@@ -353,7 +353,7 @@ def _digest(store: Store) -> None:
     digest = SentDigest({"granite": DigestPrint("a" * 16, "b" * 16)}, date(2004, 11, 1))
     claim = _claim(store, DeliveryKey.of(sent))
     store.outbox.keep_rendition(claim, replace(RENDITION, digest=digest), NOW)
-    store.outbox.mark_sent(claim, "1099.2", NOW)
+    store.outbox.settle(claim, Sent("1099.2"), NOW)
     store.digests.add_deal("U01MARIA", "granite")
 
 

@@ -19,13 +19,14 @@ from dealclock import store
 from dealclock.alerts.alert import MissedMorning
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
+from dealclock.alerts.outcome import OmittedAlert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.fact import Fact
 from dealclock.people.approval import Subject
 from dealclock.people.people import People
 from dealclock.people.policy import Reason
 from dealclock.people.team import Team
-from dealclock.store import OmittedAlert, formats
+from dealclock.store import formats
 from dealclock.store.archive import ARCHIVE_ENTRY, NOTE
 from dealclock.store.closings import CLOSING, closing_in
 from dealclock.store.codec import Codec, Text, Texts

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from dealclock import __version__
-from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import DigestPrint, SentDigest
+from dealclock.alerts.outcome import State
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, body_of, message_in

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import Later, Lost, Refused, Sent, State, Unknown, Withdrawn
 from dealclock.store import Claim, DeliveryKey, FinishedDelivery, NotNow, Rendition, Store
 from dealclock.store.delivery import StoredDelivery
 from dealclock.store.errors import ClaimLostError, NoSuchDeliveryError, UnavailableError
@@ -69,7 +69,7 @@ def test_an_expired_claim_becomes_unknown_and_never_planned(store: Store) -> Non
 
 def test_a_sent_delivery_is_out_of_the_outbox_and_settled(store: Store) -> None:
     key = planned(store)
-    store.outbox.mark_sent(_claimed(store, key), "1099051200.000100", SOON)
+    store.outbox.settle(_claimed(store, key), Sent("1099051200.000100"), SOON)
     stored = _stored(store, key)
     assert (stored.state, stored.provider_id) == (State.SENT, "1099051200.000100")
     assert store.outbox.unfinished(rehearsal=False) == ()
@@ -78,7 +78,7 @@ def test_a_sent_delivery_is_out_of_the_outbox_and_settled(store: Store) -> None:
 
 def test_a_refused_delivery_is_out_of_the_outbox_with_its_cause(store: Store) -> None:
     key = planned(store)
-    store.outbox.mark_refused(_claimed(store, key), "is_archived", SOON)
+    store.outbox.settle(_claimed(store, key), Refused("is_archived"), SOON)
     stored = _stored(store, key)
     assert (stored.state, stored.cause) == (State.REFUSED, "is_archived")
     assert store.outbox.unfinished(rehearsal=False) == ()
@@ -87,7 +87,7 @@ def test_a_refused_delivery_is_out_of_the_outbox_with_its_cause(store: Store) ->
 
 def test_a_delivery_told_to_wait_is_planned_again_and_not_failed(store: Store) -> None:
     key, wait = planned(store), NOW + timedelta(seconds=30)
-    store.outbox.retry_at(_claimed(store, key), wait, SOON)
+    store.outbox.settle(_claimed(store, key), Later(1), SOON, until=wait)
     stored = _stored(store, key)
     assert (stored.state, stored.not_before, stored.failures) == (State.PLANNED, wait, 0)
     assert store.outbox.claim(key, SOON, LEASE) == NotNow(wait, held=False)
@@ -100,7 +100,7 @@ def test_an_unknown_outcome_stays_in_the_outbox_and_makes_the_next_claim_uncerta
     store: Store,
 ) -> None:
     key = planned(store)
-    store.outbox.mark_unknown(_claimed(store, key), "timeout", SOON, SOON)
+    store.outbox.settle(_claimed(store, key), Unknown("timeout"), SOON, until=SOON)
     stored = _stored(store, key)
     assert (stored.state, stored.cause, stored.failures) == (State.UNKNOWN, "timeout", 1)
     assert store.outbox.unfinished(rehearsal=False) == (key,)
@@ -112,7 +112,7 @@ def test_an_unknown_outcome_is_left_alone_by_every_worker_until_it_can_be_looked
 ) -> None:
     """The wait stands with the delivery: a second message for it finds it as well."""
     key, rested = planned(store), SOON + timedelta(seconds=30)
-    store.outbox.mark_unknown(_claimed(store, key), "timeout", rested, SOON)
+    store.outbox.settle(_claimed(store, key), Unknown("timeout"), SOON, until=rested)
     assert _stored(store, key).not_before == rested
     assert store.outbox.claim(key, rested - timedelta(seconds=1), LEASE) == NotNow(
         rested, held=False
@@ -122,8 +122,8 @@ def test_an_unknown_outcome_is_left_alone_by_every_worker_until_it_can_be_looked
 
 def test_an_uncertain_delivery_told_to_wait_stays_uncertain(store: Store) -> None:
     key, wait = planned(store), NOW + timedelta(seconds=30)
-    store.outbox.mark_unknown(_claimed(store, key), "timeout", SOON, SOON)
-    store.outbox.retry_at(_claimed(store, key, SOON), wait, SOON)
+    store.outbox.settle(_claimed(store, key), Unknown("timeout"), SOON, until=SOON)
+    store.outbox.settle(_claimed(store, key, SOON), Later(1), SOON, until=wait)
     assert _stored(store, key).state is State.UNKNOWN
     assert store.outbox.claim(key, SOON, LEASE) == NotNow(wait, held=False)
     assert _claimed(store, key, wait).uncertain_since == NOW
@@ -144,7 +144,7 @@ def test_a_worker_whose_claim_was_taken_over_can_report_nothing(store: Store, wo
 def test_a_worker_cannot_undo_a_settled_outcome(store: Store, word: str) -> None:
     key = planned(store)
     claim = _claimed(store, key)
-    store.outbox.mark_sent(claim, "1.1", SOON)
+    store.outbox.settle(claim, Sent("1.1"), SOON)
     with pytest.raises(ClaimLostError):
         _say(store, word, claim, SOON)
     assert _stored(store, key).state is State.SENT
@@ -157,7 +157,7 @@ def test_a_worker_late_but_not_yet_replaced_is_accepted(store: Store, table: Tab
     with pytest.raises(UnavailableError):
         Store(failing(table, 2)).outbox.claim(key, EXPIRED, LEASE)
     assert _stored(store, key).state is State.UNKNOWN
-    store.outbox.mark_sent(late, "1.1", EXPIRED)
+    store.outbox.settle(late, Sent("1.1"), EXPIRED)
     assert _stored(store, key).state is State.SENT
     assert store.outbox.unfinished(rehearsal=False) == ()
 
@@ -183,7 +183,7 @@ def test_each_attempt_keeps_its_own_rendition(store: Store) -> None:
     key = planned(store)
     first = _claimed(store, key)
     store.outbox.keep_rendition(first, TEXT, SOON)
-    store.outbox.mark_unknown(first, "timeout", SOON, SOON)
+    store.outbox.settle(first, Unknown("timeout"), SOON, until=SOON)
     second = _claimed(store, key, SOON)
     store.outbox.keep_rendition(second, TEXT, SOON)
     assert len(rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~")) == 2
@@ -193,14 +193,14 @@ def test_the_same_report_twice_counts_once(store: Store, table: Table) -> None:
     key = planned(store)
     claim = _claimed(store, key)
     with pytest.raises(UnavailableError):
-        Store(failing(table, 1, answer_lost=True)).outbox.mark_sent(claim, "1.1", SOON)
-    store.outbox.mark_sent(claim, "1.1", SOON)
+        Store(failing(table, 1, answer_lost=True)).outbox.settle(claim, Sent("1.1"), SOON)
+    store.outbox.settle(claim, Sent("1.1"), SOON)
     assert _stored(store, key).state is State.SENT
 
 
 def test_an_alert_no_longer_true_is_withdrawn_permanently(store: Store) -> None:
     key = planned(store)
-    store.outbox.mark_withdrawn(_claimed(store, key), "met", SOON)
+    store.outbox.settle(_claimed(store, key), Withdrawn("met"), SOON)
     stored = _stored(store, key)
     assert (stored.state, stored.cause) == (State.WITHDRAWN, "met")
     assert store.outbox.unfinished(rehearsal=False) == ()
@@ -209,7 +209,7 @@ def test_an_alert_no_longer_true_is_withdrawn_permanently(store: Store) -> None:
 
 def test_a_failed_delivery_stays_in_the_outbox_until_other_routes_took_over(store: Store) -> None:
     key = planned(store)
-    store.outbox.mark_refused(_claimed(store, key), "is_archived", SOON, hand_over=True)
+    store.outbox.settle(_claimed(store, key), Refused("is_archived"), SOON, hand_over=True)
     settled = store.outbox.claim(key, EXPIRED, LEASE)
     assert isinstance(settled, FinishedDelivery)
     assert settled.stored is not None
@@ -221,7 +221,7 @@ def test_a_failed_delivery_stays_in_the_outbox_until_other_routes_took_over(stor
 
 def test_a_delivery_given_up_as_unknown_is_settled_and_not_claimed_again(store: Store) -> None:
     key = planned(store)
-    store.outbox.give_up(_claimed(store, key), "cannot_look_up", SOON, hand_over=True)
+    store.outbox.settle(_claimed(store, key), Lost("cannot_look_up"), SOON, hand_over=True)
     assert store.outbox.claim(key, EXPIRED, LEASE) == FinishedDelivery(State.UNKNOWN)
     assert store.outbox.unfinished(rehearsal=False) == (key,)
     store.outbox.mark_handed_over(key)
@@ -230,11 +230,11 @@ def test_a_delivery_given_up_as_unknown_is_settled_and_not_claimed_again(store: 
 
 def test_a_marked_repeat_is_begun_once(store: Store) -> None:
     key = planned(store)
-    store.outbox.mark_unknown(_claimed(store, key), "timeout", SOON, SOON)
+    store.outbox.settle(_claimed(store, key), Unknown("timeout"), SOON, until=SOON)
     first = _claimed(store, key, SOON)
     store.outbox.keep_rendition(first, TEXT, SOON, repeat=True)
     assert _stored(store, key).repeated
-    store.outbox.mark_unknown(first, "timeout", SOON, SOON)
+    store.outbox.settle(first, Unknown("timeout"), SOON, until=SOON)
     second = _claimed(store, key, SOON)
     with pytest.raises(ClaimLostError):
         store.outbox.keep_rendition(second, TEXT, SOON, repeat=True)
@@ -247,9 +247,9 @@ def test_a_delivery_that_may_have_been_sent_is_looked_up_from_the_start_of_its_l
     key = planned(store)
     first = _claimed(store, key)
     store.outbox.keep_rendition(first, TEXT, SOON)
-    store.outbox.mark_unknown(first, "timeout", SOON, SOON)
+    store.outbox.settle(first, Unknown("timeout"), SOON, until=SOON)
     second = _claimed(store, key, SOON)
-    store.outbox.retry_at(second, EXPIRED, SOON, "1099051200.000100")
+    store.outbox.settle(second, Later(1, "1099051200.000100"), SOON, until=EXPIRED)
     third = _claimed(store, key, EXPIRED)
     assert (third.uncertain_since, third.uncertain_until) == (NOW, NOW + LEASE)
     assert third.stored.looked_to == "1099051200.000100"
@@ -270,13 +270,13 @@ def _stored(store: Store, key: DeliveryKey) -> StoredDelivery:
 def _say(store: Store, word: str, claim: Claim, now: datetime) -> None:
     match word:
         case "sent":
-            store.outbox.mark_sent(claim, "1.1", now)
+            store.outbox.settle(claim, Sent("1.1"), now)
         case "refused":
-            store.outbox.mark_refused(claim, "is_archived", now)
+            store.outbox.settle(claim, Refused("is_archived"), now)
         case "later":
-            store.outbox.retry_at(claim, now + LEASE, now)
+            store.outbox.settle(claim, Later(1), now, until=now + LEASE)
         case "unknown":
-            store.outbox.mark_unknown(claim, "timeout", now, now)
+            store.outbox.settle(claim, Unknown("timeout"), now, until=now)
         case _:
             store.outbox.keep_rendition(claim, TEXT, now)
 

@@ -5,7 +5,8 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.alert import SentAlert
-from dealclock.alerts.delivery import Route, State
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Sent, State, Withdrawn
 from dealclock.alerts.slots import instant
 from dealclock.people.policy import Reason
 from dealclock.store import Claim, DeliveryKey, PlannedDelivery, Store, outbox
@@ -154,7 +155,7 @@ def test_the_alert_history_knows_what_was_withdrawn_on_some_route(store: Store) 
     assert [s.taken_back for s in store.outbox.sent_alerts("granite", later)] == [False]
     claim = store.outbox.claim(DeliveryKey.of(second), NOW, timedelta(seconds=90))
     assert isinstance(claim, Claim)
-    store.outbox.mark_withdrawn(claim, "superseded", NOW)
+    store.outbox.settle(claim, Withdrawn("superseded"), NOW)
     assert [s.taken_back for s in store.outbox.sent_alerts("granite", later)] == [True]
 
 
@@ -163,7 +164,7 @@ def test_an_acknowledged_or_past_alert_was_not_withdrawn(store: Store, cause: st
     key = planned(store)
     claim = store.outbox.claim(key, NOW, timedelta(seconds=90))
     assert isinstance(claim, Claim)
-    store.outbox.mark_withdrawn(claim, cause, NOW)
+    store.outbox.settle(claim, Withdrawn(cause), NOW)
     [sent_alert] = store.outbox.sent_alerts("granite", instant(key.day, "afternoon"))
     assert not sent_alert.taken_back
 
@@ -177,6 +178,6 @@ def test_an_alert_counts_as_sent_when_it_first_arrived_on_any_route(store: Store
         at = NOW + timedelta(seconds=seconds)
         claim = store.outbox.claim(DeliveryKey.of(each), at, timedelta(seconds=90))
         assert isinstance(claim, Claim)
-        store.outbox.mark_sent(claim, "1.2", at)
+        store.outbox.settle(claim, Sent("1.2"), at)
         assert store.outbox.sent_at("granite", first.alert) == NOW + timedelta(seconds=5)
     assert store.outbox.sent_at("granite", delivery(date(2004, 10, 28)).alert) is None

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
+from dealclock.alerts.outcome import Refused, Sent, Withdrawn
 from dealclock.store import Claim, DeliveryKey, Rendition, Store
 from dealclock.store.digests import IN_ALERTS
 from tests.contract.store import samples
@@ -36,14 +37,14 @@ def test_the_last_digest_sent_counts_and_none_planned_or_refused(store: Store) -
     assert last(store) is None
     sent = claimed(store, date(2004, 10, 25), SAID)
     assert last(store) is None, "no one has it yet"
-    store.outbox.mark_sent(sent, "1.1", NOW)
+    store.outbox.settle(sent, Sent("1.1"), NOW)
     assert last(store) == SAID
     refused = claimed(store, date(2004, 10, 26), OTHER)
-    store.outbox.mark_refused(refused, "person_deactivated", NOW, hand_over=True)
+    store.outbox.settle(refused, Refused("person_deactivated"), NOW, hand_over=True)
     claimed(store, date(2004, 10, 27), SentDigest())
     assert last(store) == SAID
     instead = claimed(store, date(2004, 10, 26), OTHER, "email")
-    store.outbox.mark_sent(instead, "mail-1", NOW)
+    store.outbox.settle(instead, Sent("mail-1"), NOW)
     assert last(store) == OTHER
 
 
@@ -51,16 +52,16 @@ def test_a_digest_replaced_by_alerts_counts_and_no_other_withdrawn_one(
     store: Store,
 ) -> None:
     covered = claimed(store, date(2004, 10, 25), OTHER)
-    store.outbox.mark_withdrawn(covered, IN_ALERTS, NOW, digest=SAID)
+    store.outbox.settle(covered, Withdrawn(IN_ALERTS, digest=SAID), NOW)
     assert last(store) == SAID
     past = claimed(store, date(2004, 10, 26), OTHER)
-    store.outbox.mark_withdrawn(past, "superseded", NOW)
+    store.outbox.settle(past, Withdrawn("superseded"), NOW)
     assert last(store) == SAID
 
 
 def test_a_bounced_email_was_not_sent(store: Store) -> None:
     sent = claimed(store, date(2004, 10, 26), SAID, "email")
-    store.outbox.mark_sent(sent, "mail-1", NOW)
+    store.outbox.settle(sent, Sent("mail-1"), NOW)
     assert last(store) == SAID
     store.outbox.mark_email_failed(sent.key, "bounced", False, NOW)
     assert last(store) is None
@@ -68,7 +69,7 @@ def test_a_bounced_email_was_not_sent(store: Store) -> None:
 
 def test_only_earlier_days_of_the_last_five_weeks_and_the_same_reader_count(store: Store) -> None:
     for day in (DAY, DAY - timedelta(days=35), DAY - timedelta(days=36)):
-        store.outbox.mark_sent(claimed(store, day, SentDigest(line_on=day)), "1.1", NOW)
+        store.outbox.settle(claimed(store, day, SentDigest(line_on=day)), Sent("1.1"), NOW)
     assert last(store) == SentDigest(line_on=date(2004, 9, 23))
     assert last(store, DAY - timedelta(days=35)) == SentDigest(line_on=date(2004, 9, 22))
     assert last(store, date(2004, 9, 22)) is None

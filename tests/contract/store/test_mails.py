@@ -1,6 +1,7 @@
 """SES events: matched by id, recorded on the delivery; the first outcome counts."""
 
-from dealclock.alerts.delivery import Route, State
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Sent, State, Unknown
 from dealclock.store import Claim, DeliveryKey, Rendition, Store, StoredDelivery
 from tests.contract.store.samples import LEASE, NOW, at_once, delivery, rows
 
@@ -34,7 +35,7 @@ def test_the_id_of_an_email_leads_to_its_delivery_before_it_is_sent(store: Store
 
 def test_a_repeated_email_is_found_by_the_same_id(store: Store) -> None:
     first = begun(store)
-    store.outbox.mark_unknown(first, "timeout", NOW, NOW)
+    store.outbox.settle(first, Unknown("timeout"), NOW, until=NOW)
     second = store.outbox.claim(first.key, NOW, LEASE)
     assert isinstance(second, Claim)
     store.outbox.keep_rendition(second, WORDS, NOW, repeat=True)
@@ -43,7 +44,7 @@ def test_a_repeated_email_is_found_by_the_same_id(store: Store) -> None:
 
 def test_an_unknown_email_that_ses_sent_is_sent_and_out_of_the_outbox(store: Store) -> None:
     claim = begun(store)
-    store.outbox.mark_unknown(claim, "timeout", NOW, NOW)
+    store.outbox.settle(claim, Unknown("timeout"), NOW, until=NOW)
     store.outbox.mark_email_accepted(claim.key, "ses-1", NOW)
     found = stored(store, claim)
     assert (found.state, found.provider_id, found.cause) == (State.SENT, "ses-1", None)
@@ -55,13 +56,13 @@ def test_an_email_still_held_keeps_its_worker_and_informs_the_next(store: Store)
     store.outbox.mark_email_accepted(claim.key, "ses-1", NOW, delivered=True)
     found = stored(store, claim)
     assert (found.state, found.accepted, found.delivered) == (State.CLAIMED, "ses-1", True)
-    store.outbox.mark_sent(claim, "ses-1", NOW)
+    store.outbox.settle(claim, Sent("ses-1"), NOW)
     assert stored(store, claim).state is State.SENT
 
 
 def test_a_sent_email_that_failed_is_refused_and_owed_to_other_routes(store: Store) -> None:
     claim = begun(store)
-    store.outbox.mark_sent(claim, "ses-1", NOW)
+    store.outbox.settle(claim, Sent("ses-1"), NOW)
     assert store.outbox.mark_email_failed(claim.key, "bounced", rehearsal=False, now=NOW)
     found = stored(store, claim)
     assert (found.state, found.cause, found.to_hand_over) == (State.REFUSED, "bounced", True)
@@ -74,14 +75,14 @@ def test_a_sent_email_that_failed_is_refused_and_owed_to_other_routes(store: Sto
 
 def test_of_many_that_report_a_failure_at_once_exactly_one_is_first(store: Store) -> None:
     claim = begun(store)
-    store.outbox.mark_sent(claim, "ses-1", NOW)
+    store.outbox.settle(claim, Sent("ses-1"), NOW)
     answers = at_once(8, lambda _: store.outbox.mark_email_failed(claim.key, "bounced", False, NOW))
     assert sorted(map(str, answers)) == ["False"] * 7 + ["True"]
 
 
 def test_a_failed_email_stays_failed(store: Store) -> None:
     claim = begun(store)
-    store.outbox.mark_sent(claim, "ses-1", NOW)
+    store.outbox.settle(claim, Sent("ses-1"), NOW)
     store.outbox.mark_email_failed(claim.key, "bounced", rehearsal=False, now=NOW)
     store.outbox.mark_email_accepted(claim.key, "ses-1", NOW)
     assert not store.outbox.mark_email_failed(claim.key, "complained", rehearsal=False, now=NOW)

@@ -7,17 +7,10 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.outcome import OmittedAlert, Sent, State, Withdrawn
 from dealclock.alerts.slots import instant
-from dealclock.store import (
-    Claim,
-    DeliveryKey,
-    FinishedDelivery,
-    OmittedAlert,
-    Rendition,
-    Store,
-    outbox,
-)
+from dealclock.store import Claim, DeliveryKey, FinishedDelivery, Rendition, Store, outbox
 from dealclock.store.write import ALWAYS
 from tests.contract.store.samples import NOW, at_once, delivery
 
@@ -138,7 +131,7 @@ def _sent(store: Store, *left_out: OmittedAlert) -> None:
     claim = store.outbox.claim(DeliveryKey.of(post()), NOW, LEASE)
     assert isinstance(claim, Claim)
     store.outbox.keep_rendition(claim, RENDITION, NOW, left_out=left_out)
-    store.outbox.mark_sent(claim, "1.2", NOW)
+    store.outbox.settle(claim, Sent("1.2"), NOW)
 
 
 def test_an_alert_left_out_of_a_post_was_not_sent_and_is_withdrawn(store: Store) -> None:
@@ -171,6 +164,6 @@ def test_each_alert_of_a_withdrawn_post_has_its_own_cause(store: Store) -> None:
     first, answered, other = post().alerts
     claim = store.outbox.claim(DeliveryKey.of(post()), NOW, LEASE)
     assert isinstance(claim, Claim)
-    store.outbox.mark_withdrawn(claim, "met", NOW, [OmittedAlert(answered.id, "acknowledged")])
+    store.outbox.settle(claim, Withdrawn("met", (OmittedAlert(answered.id, "acknowledged"),)), NOW)
     back = {e.instance: e.taken_back for e in store.outbox.sent_alerts("granite", EVENING)}
     assert back == {first.instance: True, answered.instance: False, other.instance: True}

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import Route, State
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Lost, Sent, State
 from dealclock.store import Claim, DeliveryKey, NotNow, Refresh, Rendition, Store
 from dealclock.store.errors import ClaimLostError
 from tests.contract.store.samples import LEASE, NOW, at_once, delivery, planned, rows
@@ -23,7 +24,7 @@ def claimed(store: Store) -> Claim:
 def outdated(store: Store) -> DeliveryKey:
     """A message in Slack whose text is out of date."""
     claim = claimed(store)
-    store.outbox.mark_sent(claim, "1.1", NOW)
+    store.outbox.settle(claim, Sent("1.1"), NOW)
     assert store.outbox.mark_outdated(claim.key, rehearsal=False, now=NOW)
     return claim.key
 
@@ -41,7 +42,7 @@ def test_a_message_in_slack_is_found_by_its_instance(store: Store) -> None:
             store.outbox.plan(one, False, NOW)
             claim = store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
             assert isinstance(claim, Claim)
-            store.outbox.mark_sent(claim, "1.1", NOW)
+            store.outbox.settle(claim, Sent("1.1"), NOW)
     store.outbox.plan(delivery(instance="planned-only"), False, NOW)
     found = [
         (s.delivery.alert.instance, s.delivery.route.kind)
@@ -73,7 +74,7 @@ def test_a_message_given_up_as_unknown_is_not_marked_and_leaves_the_outbox_for_g
 ) -> None:
     claim = claimed(store)
     assert store.outbox.mark_outdated(claim.key, rehearsal=False, now=NOW)  # it may still arrive
-    store.outbox.give_up(claim, "channel_not_found", NOW, hand_over=True)
+    store.outbox.settle(claim, Lost("channel_not_found"), NOW, hand_over=True)
     store.outbox.mark_handed_over(claim.key)
     assert not store.outbox.mark_outdated(claim.key, rehearsal=False, now=SOON)
     assert store.outbox.unfinished(rehearsal=False) == ()
@@ -131,6 +132,6 @@ def test_a_message_marked_in_transit_stays_in_the_outbox_when_it_arrives(store: 
     claim = claimed(store)
     assert store.outbox.mark_outdated(claim.key, rehearsal=False, now=SOON)
     assert store.outbox.claim_refresh(claim.key, SOON, LEASE) is None, "it is not posted yet"
-    store.outbox.mark_sent(claim, "1.1", SOON)
+    store.outbox.settle(claim, Sent("1.1"), SOON)
     assert store.outbox.unfinished(rehearsal=False) == (claim.key,)
     assert isinstance(store.outbox.claim_refresh(claim.key, SOON, LEASE), Refresh)

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import Refused, Sent, State
 from dealclock.store import ArchivedMessage, ArchiveEntry, Claim, Rendition, Store
 from dealclock.store.write import ALWAYS, Update
 from tests.contract.store.samples import LEASE, NOW, planned, rows
@@ -23,7 +23,7 @@ def sent(store: Store) -> Claim:
     claim = store.outbox.claim(planned(store), NOW, LEASE)
     assert isinstance(claim, Claim)
     store.outbox.keep_rendition(claim, SAID, NOW)
-    store.outbox.mark_sent(claim, "1099051200.000100", SOON)
+    store.outbox.settle(claim, Sent("1099051200.000100"), SOON)
     return claim
 
 
@@ -98,7 +98,7 @@ def test_a_message_archived_and_never_sent_is_marked_so(store: Store) -> None:
     claim = store.outbox.claim(planned(store), NOW, LEASE)
     assert isinstance(claim, Claim)
     store.outbox.keep_rendition(claim, SAID, NOW)
-    store.outbox.mark_refused(claim, "is_archived", SOON)
+    store.outbox.settle(claim, Refused("is_archived"), SOON)
     message = only(store.archive.messages("granite"))
     assert (message.state, message.cause) == (State.REFUSED, "is_archived")
 

@@ -4,8 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import State
-from dealclock.channels import Refused
+from dealclock.alerts.outcome import Refused, State
 from dealclock.desk.rehearse import Stage, rehearse
 from dealclock.desk.respond import ResponseRequest, respond
 from dealclock.desk.verb import Desk, DeskRequest

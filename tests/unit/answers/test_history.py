@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot, instant
 from dealclock.answers.explain import NothingToExplainError

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from slack_sdk import WebClient
 
-from dealclock.channels import Later, Refused, Sent, Slack
+from dealclock.alerts.outcome import Later, Refused, Sent
+from dealclock.channels import Slack
 from dealclock.channels.audience import Audience
 from local.slack.client import StandIn
 from tests.unit.channels.posts import PEOPLE, people, post

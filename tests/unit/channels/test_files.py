@@ -5,15 +5,8 @@ from typing import Any
 import pytest
 from slack_sdk import WebClient
 
-from dealclock.channels import (
-    Later,
-    Refused,
-    Sent,
-    SlackFiles,
-    Unknown,
-    Upload,
-    UploadedFile,
-)
+from dealclock.alerts.outcome import Later, Refused, Sent, Unknown
+from dealclock.channels import SlackFiles, Upload, UploadedFile
 from dealclock.channels import files as module
 from dealclock.people.people import People
 from local.slack.client import StandIn

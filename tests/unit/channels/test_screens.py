@@ -2,7 +2,8 @@
 
 import pytest
 
-from dealclock.channels import Post, Screens, Sent, Slack, web_client
+from dealclock.alerts.outcome import Sent
+from dealclock.channels import Post, Screens, Slack, web_client
 from local.slack.client import StandIn
 from tests.unit.channels.posts import PEOPLE, post
 from tests.unit.channels.test_slack import attempt

@@ -13,7 +13,8 @@ from botocore.exceptions import (
 )
 from botocore.stub import ANY, Stubber
 
-from dealclock.channels import Later, Outcome, Refused, Sent, SesMailer, Unknown
+from dealclock.alerts.outcome import Later, Outcome, Refused, Sent, Unknown
+from dealclock.channels import SesMailer
 from dealclock.channels.ses import CONFIG
 from tests.unit.channels.posts import mail
 

@@ -7,16 +7,13 @@ from typing import Any
 import pytest
 from slack_sdk import WebClient
 
+from dealclock.alerts.outcome import Later, Refused, Sent, Unknown
 from dealclock.channels import (
     ArrivedAttempt,
     Attempt,
-    Later,
     MissingAttempt,
     Post,
-    Refused,
-    Sent,
     Slack,
-    Unknown,
     UnverifiableAttempt,
     web_client,
 )

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from dealclock.channels import Later, Outcome, Refused, Sent, SmtpMailer, Unknown
+from dealclock.alerts.outcome import Later, Outcome, Refused, Sent, Unknown
+from dealclock.channels import SmtpMailer
 from local.mail import refuse
 from tests.unit.channels.conftest import Sink
 from tests.unit.channels.posts import mail

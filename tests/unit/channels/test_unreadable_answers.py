@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from dealclock.channels import Attempt, Later, Refused, SesMailer, Slack, SlackFiles, Unknown
+from dealclock.alerts.outcome import Later, Outcome, Refused, Unknown
+from dealclock.channels import Attempt, SesMailer, Slack, SlackFiles
 from dealclock.channels.files import Upload, UploadedFile
 from dealclock.channels.membership import MembershipCheck
-from dealclock.channels.outcome import Outcome
 from dealclock.channels.screens import Screens
 from dealclock.channels.web_api import seconds, web_client
 from tests.unit.channels.posts import PEOPLE, mail, post

@@ -7,8 +7,9 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any
 
-from dealclock.channels import Later, Outcome, Post, Refused
-from dealclock.channels import Sent as Arrived
+from dealclock.alerts.outcome import Later, Outcome, Refused
+from dealclock.alerts.outcome import Sent as Arrived
+from dealclock.channels import Post
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Desk

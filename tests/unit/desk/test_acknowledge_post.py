@@ -5,12 +5,13 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from dealclock.alerts.outcome import OmittedAlert
 from dealclock.desk.acknowledge_post import acknowledge_post
 from dealclock.desk.respond import NotOpenError, ResponseRequest, ResponseResult
 from dealclock.jobs.plan.notes import plan_notes
 from dealclock.jobs.queues import AssessDeal
 from dealclock.people.policy import Reason
-from dealclock.store import OmittedAlert, Store, StoredDelivery
+from dealclock.store import Store, StoredDelivery
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.engine.deals import effective

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import instant
 from dealclock.desk.close import (
     Actor,

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from dealclock.channels import Later, Outcome, Refused, Unknown
+from dealclock.alerts.outcome import Later, Outcome, Refused, Unknown
 from dealclock.desk.verbs.all import VERBS
 from dealclock.people.people import Action
 from dealclock.store import Bundle

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.alert import INVITATION
-from dealclock.channels import Refused
+from dealclock.alerts.outcome import Refused
 from dealclock.store import DeliveryKey
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
 from tests.unit.jobs.house import Mailbox, Slack

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import Route, State
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Sent, State
 from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.jobs.operate.failures import WorkFailedError
 from dealclock.store import Claim, DeliveryKey, Rendition, formats
@@ -33,7 +34,7 @@ def sent(cloud: Cloud, day: date) -> DeliveryKey:
     claim = cloud.store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
     assert isinstance(claim, Claim)
     cloud.store.outbox.keep_rendition(claim, Rendition("words", 1, 1, "0"), NOW)
-    cloud.store.outbox.mark_sent(claim, "ses-1", NOW)
+    cloud.store.outbox.settle(claim, Sent("ses-1"), NOW)
     return claim.key
 
 

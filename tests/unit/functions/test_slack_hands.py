@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from dealclock.alerts.outcome import Sent
 from dealclock.channels import Screens
 from dealclock.jobs.deliver.personal import ButtonRef
 from dealclock.jobs.plan.assess_deal import assess_deal
@@ -83,7 +84,7 @@ def alert(cloud: Cloud) -> DeliveryKey:
     key = DeliveryKey(post.deal, post.day, post.delivery)
     claim = cloud.store.outbox.claim(key, now, timedelta(seconds=90))
     assert isinstance(claim, Claim)
-    cloud.store.outbox.mark_sent(claim, "1098000000.000100", now)
+    cloud.store.outbox.settle(claim, Sent("1098000000.000100"), now)
     return key
 
 

@@ -6,17 +6,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import Later, Outcome, Sent, State
 from dealclock.alerts.slots import Slot, instant
 from dealclock.channels import (
     ArrivedAttempt,
     Attempt,
-    Later,
     Mail,
     MissingAttempt,
-    Outcome,
     Post,
-    Sent,
     UnverifiableAttempt,
 )
 from dealclock.desk.load import bundles, load

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import Slot, instant
 from dealclock.jobs.deliver.send_digest import ALERTS_WITHIN
 from dealclock.jobs.plan.assess_deal import assess_deal

@@ -5,7 +5,8 @@ from datetime import date, datetime
 from functools import cache
 from typing import Any
 
-from dealclock.alerts.delivery import Route, State
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import State
 from dealclock.facts.fact import Fact
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.people.team import Team

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Desk

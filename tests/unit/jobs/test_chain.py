@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import State
-from dealclock.channels import ArrivedAttempt, Later, Refused, Unknown
+from dealclock.alerts.outcome import Later, Refused, State, Unknown
+from dealclock.channels import ArrivedAttempt
 from dealclock.jobs.queues import AssessDeal
 from dealclock.store import Store, outbox
 from dealclock.store.errors import NoSuchDealError

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
-from dealclock.channels import ArrivedAttempt, Attempt, MissingAttempt, Refused
+from dealclock.alerts.outcome import Refused, State
+from dealclock.channels import ArrivedAttempt, Attempt, MissingAttempt
 from dealclock.jobs.deliver.deliver import LEASE, deliver
 from dealclock.store import Store
 from dealclock.store.errors import ClaimLostError
@@ -13,7 +13,7 @@ from dealclock.store.outbox import Outbox
 from tests.unit.jobs.house import House
 from tests.unit.jobs.scene import MARIA, SLACK, ended, only, planned, stored
 
-EFFECTS = ["claim", "reserve_slot", "keep_rendition", "send", "mark_sent"]
+EFFECTS = ["claim", "reserve_slot", "keep_rendition", "send", "settle"]
 
 
 class DiedError(BaseException):
@@ -91,10 +91,10 @@ def test_an_email_arrives_once_and_any_repeat_is_marked(
     marks = [mail.content["X-Dealclock-Repeated"] for mail in house.mailbox.mails]
     left_the_house = (effect, when) in [
         ("send", "after"),
-        ("mark_sent", "before"),
-        ("mark_sent", "after"),
+        ("settle", "before"),
+        ("settle", "after"),
     ]
-    if (effect, when) == ("mark_sent", "after"):
+    if (effect, when) == ("settle", "after"):
         assert marks == [None], "its word was heard before it died"
     elif left_the_house:
         assert marks == [None, "possibly"]
@@ -111,7 +111,7 @@ def test_a_refusal_that_was_not_stored_is_refused_again(
     message = only(house, SLACK)
     house.slack.outcomes.extend([Refused("is_archived"), Refused("is_archived")])
     monkeypatch.setattr(house.slack, "look_up", lambda _: MissingAttempt())
-    dies_once(monkeypatch, house, "mark_refused", "before", None)
+    dies_once(monkeypatch, house, "settle", "before", None)
     with pytest.raises(DiedError):
         house.deliver_next()
     house.wait(LEASE.seconds + 1)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import State, routes
-from dealclock.channels import ArrivedAttempt, Later, MissingAttempt, Outcome, Unknown
+from dealclock.alerts.delivery import routes
+from dealclock.alerts.outcome import Later, Outcome, State, Unknown
+from dealclock.channels import ArrivedAttempt, MissingAttempt
 from dealclock.jobs.deliver import render_delivery as use_case
 from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.jobs.queues import AssessDeal, Deliver

@@ -6,10 +6,9 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import Refused, State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import instant
-from dealclock.channels import Refused
 from dealclock.desk.rehearse import Stage, rehearse
 from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.plan.assess_deal import assess_deal

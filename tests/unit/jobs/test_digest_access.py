@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from tests.contract.store import samples
 from tests.unit.jobs.mornings import Mornings, _owners
 

@@ -8,10 +8,10 @@ from typing import Any, cast
 import pytest
 
 from dealclock.alerts.alert import AlertHistory
-from dealclock.alerts.delivery import Route, State
+from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import ClosedDaysAhead, Digest, compose_digest
+from dealclock.alerts.outcome import Refused, State
 from dealclock.alerts.slots import ZONE
-from dealclock.channels import Refused
 from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.plan import digest as planning
 from dealclock.jobs.plan.assess_deal import assess_as_of, next_look

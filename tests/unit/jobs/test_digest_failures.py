@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import Refused, State, Unknown
 from dealclock.alerts.slots import ZONE, instant
-from dealclock.channels import MissingAttempt, Refused, Unknown
+from dealclock.channels import MissingAttempt
 from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.plan.assess_deal import assess_as_of, assess_deal
 from dealclock.jobs.plan.digest import AFTER, digest_planner, digests_of_failed

@@ -12,7 +12,7 @@ from botocore.exceptions import ClientError
 from moto import mock_aws
 
 from dealclock.alerts.health_findings import Severity
-from dealclock.channels.outcome import Later, Refused
+from dealclock.alerts.outcome import Later, Refused
 from dealclock.channels.web_api import SlackCallError
 from dealclock.jobs.operate import doctor
 from dealclock.jobs.operate.doctor import CheckedStack, Diagnosis, examine

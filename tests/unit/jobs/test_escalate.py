@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import ZONE, Slot
 from dealclock.desk.respond import ResponseRequest, respond
 from dealclock.facts.fact import Fact

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import Route, State
-from dealclock.channels import Outcome, Refused
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Outcome, Refused, State
 from dealclock.jobs.queues import Deliver
 from dealclock.people.policy import Reason
 from dealclock.store import Store

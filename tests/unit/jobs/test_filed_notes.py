@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.outcome import State
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue
 from dealclock.people.policy import Reason
 from dealclock.store import Note, Store

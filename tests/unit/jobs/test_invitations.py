@@ -12,7 +12,7 @@ import pytest
 from icalendar import Calendar
 
 from dealclock.alerts.alert import INVITATION
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import instant
 from dealclock.desk.close import Actor, confirm, request_close
 from dealclock.facts.fact import Fact

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
 from dealclock.alerts.health_findings import Severity
+from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import instant
 from dealclock.desk.answer_command import apology
 from dealclock.desk.calendar_feed import make

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import Route, State
-from dealclock.channels import Refused, Unknown
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Refused, State, Unknown
 from dealclock.channels.ses import tag
 from dealclock.jobs.deliver.mail_events import MailEvent, note
 from dealclock.jobs.queues import Deliver

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.channels import Later, Outcome, Refused, Sent, Unknown, Upload, UploadedFile
+from dealclock.alerts.outcome import Later, Outcome, Refused, Sent, Unknown
+from dealclock.channels import Upload, UploadedFile
 from dealclock.jobs.documents.file_kinds import KINDS
 from dealclock.jobs.documents.file_request import (
     FileKind,

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import Route, State
-from dealclock.channels import Refused, Unknown
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Refused, State, Unknown
 from dealclock.desk.respond import ResponseRequest, respond
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.plan.reassess_now import reassess_now

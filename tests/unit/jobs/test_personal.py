@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, Route, State
-from dealclock.channels import Mail, Unknown
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.outcome import State, Unknown
+from dealclock.channels import Mail
 from dealclock.jobs.deliver.personal import LINK_LIVES, Personal, personalize
 from dealclock.jobs.queues import Deliver
 from dealclock.people.away import Away

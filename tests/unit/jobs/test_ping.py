@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import State
-from dealclock.channels import Later, Refused
+from dealclock.alerts.outcome import Later, Refused, State
 from dealclock.cli.ping import outcome as ping_words
 from dealclock.jobs.operate.ping import RouteTest, list_routes, outcomes, ping
 from dealclock.messages.notices import PING

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import Route, State
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Fact

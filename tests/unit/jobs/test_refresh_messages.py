@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import Later, Refused, State, Unknown
 from dealclock.alerts.responses import AlertResponse
-from dealclock.channels import Later, Post, Refused, Unknown
+from dealclock.channels import Post
 from dealclock.desk.approve import ApprovalRequest, approve
 from dealclock.jobs.deliver import refresh_messages
 from dealclock.jobs.queues import AssessDeal

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import Route, State
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Refused, State
 from dealclock.alerts.responses import AlertResponse
-from dealclock.channels import Refused
 from dealclock.jobs.deliver.threads import PARENT_WITHIN
 from dealclock.jobs.queues import Deliver
 from dealclock.people.policy import Reason

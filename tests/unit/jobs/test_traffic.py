@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from dealclock.alerts.delivery import State
-from dealclock.channels import Later
+from dealclock.alerts.outcome import Later, State
 from dealclock.jobs.queues import LONGEST_DELAY, Deliver
 from dealclock.store import Store
 from dealclock.store.outbox import Outbox

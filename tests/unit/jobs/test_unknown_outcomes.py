@@ -5,15 +5,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.delivery import State
-from dealclock.channels import (
-    ArrivedAttempt,
-    Later,
-    MissingAttempt,
-    Outcome,
-    Unknown,
-    UnverifiableAttempt,
-)
+from dealclock.alerts.outcome import Later, Outcome, State, Unknown
+from dealclock.channels import ArrivedAttempt, MissingAttempt, UnverifiableAttempt
 from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.jobs.deliver.look_up_outcome import SendAgain
 from dealclock.jobs.queues import Deliver

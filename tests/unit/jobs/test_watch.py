@@ -9,6 +9,7 @@ import pytest
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.health_findings import Finding, Speech
+from dealclock.alerts.outcome import Later, Refused, Sent, Unknown
 from dealclock.alerts.responses import AlertResponse
 from dealclock.jobs.dead_letters import What
 from dealclock.jobs.operate.escalation_exhausted import queue_escalations
@@ -73,7 +74,8 @@ def test_a_deferred_delivery_is_left_waiting(live: Store) -> None:
     key = planned(live, 45)
     claim = live.outbox.claim(key, NOON - timedelta(minutes=2), timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.outbox.retry_at(claim, NOON + timedelta(minutes=5), NOON - timedelta(minutes=1))
+    until = NOON + timedelta(minutes=5)
+    live.outbox.settle(claim, Later(1), NOON - timedelta(minutes=1), until=until)
     assert look(live).requeued == 0
     assert look(live, NOON + timedelta(minutes=5)).requeued == 1
 
@@ -109,7 +111,7 @@ def test_a_delivery_to_be_failed_over_does_not_wait_for_its_own_route(live: Stor
     key = planned(live, 45)
     claim = live.outbox.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.outbox.mark_refused(claim, "is_archived", NOON - timedelta(minutes=44), hand_over=True)
+    live.outbox.settle(claim, Refused("is_archived"), NOON - timedelta(minutes=44), hand_over=True)
     live.outbox.pause_route("granite", str(claim.delivery.route), NOON + timedelta(minutes=20))
     assert look(live).requeued == 1
 
@@ -120,7 +122,7 @@ def test_a_delivery_settled_after_the_index_was_read_is_not_a_finding(
     key = planned(live, 45)
     claim = live.outbox.claim(key, NOON, timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.outbox.mark_sent(claim, "ts", NOON)
+    live.outbox.settle(claim, Sent("ts"), NOON)
     monkeypatch.setattr(Outbox, "unfinished", lambda *_: (key,))
     # It is queued, as it may still need an update: its worker finds out.
     assert said(look(live)) == []
@@ -130,7 +132,7 @@ def test_an_unknown_outcome_is_queued_again_and_reported(live: Store) -> None:
     key = planned(live, 45)
     claim = live.outbox.claim(key, NOON - timedelta(minutes=44), timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.outbox.mark_unknown(claim, "timeout", NOON, NOON - timedelta(minutes=44))
+    live.outbox.settle(claim, Unknown("timeout"), NOON - timedelta(minutes=44), until=NOON)
     watched = look(live)
     (found,) = said(watched)
     assert shows(wording("health/watch", found), "1")
@@ -169,7 +171,7 @@ def missed(live: Store) -> Store:
     assert live.outbox.plan(one, False, MISSED).new
     claim = live.outbox.claim(DeliveryKey.of(one), MISSED, timedelta(minutes=1))
     assert isinstance(claim, Claim)
-    live.outbox.mark_sent(claim, "ts", MISSED)
+    live.outbox.settle(claim, Sent("ts"), MISSED)
     return live
 
 

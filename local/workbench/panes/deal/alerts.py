@@ -10,7 +10,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.outcome import State
 from dealclock.messages import notices, words
 from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.messages.status_words import reason_word

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from dealclock.channels import Refused
+from dealclock.alerts.outcome import Refused
 from dealclock.desk.respond import ResponseRequest, respond
 from tests.local.workbench.deal.conftest import STORY, Played, plain
 

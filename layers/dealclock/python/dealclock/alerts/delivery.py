@@ -1,42 +1,15 @@
-"""A delivery: the alerts of one cause, planned in one run, on one route; it has its own lifecycle.
-
-    planned --claim--> claimed --+--> sent       it arrived
-       ^                         +--> refused    it will never arrive, and why
-       |                         +--> withdrawn  no longer true when its turn came; nothing is sent
-       |                         +--> unknown    nobody can say; looked up, never simply repeated
-       +-----later (429)---------+
-
-A claim is a lease; when it expires the outcome is unknown, and the delivery is never planned again.
-A sent email can still be refused, when it bounces. An alert that another delivery includes is
-`carried`: it has its own row, so that it is planned once, and shares the outcome of that delivery.
+"""A delivery: the alerts of one cause, planned in one run, on one route; it has its own lifecycle,
+which `outcome` describes.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.slots import Slot
 from dealclock.people.people import Action, may
 from dealclock.people.team import Team
-
-
-class State(StrEnum):
-    """The state of a delivery."""
-
-    PLANNED = "planned"
-    CLAIMED = "claimed"
-    SENT = "sent"
-    REFUSED = "refused"
-    UNKNOWN = "unknown"
-    WITHDRAWN = "withdrawn"
-    CARRIED = "carried"
-
-    @property
-    def is_final(self) -> bool:
-        """Whether nothing more will be sent."""
-        return self in (State.SENT, State.REFUSED, State.WITHDRAWN, State.CARRIED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Annotated
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used

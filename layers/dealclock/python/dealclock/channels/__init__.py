@@ -12,7 +12,6 @@ from dealclock.channels.message import (
     Sharer,
     UnverifiableAttempt,
 )
-from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.screens import Screens
 from dealclock.channels.ses import SesMailer
 from dealclock.channels.slack import Slack
@@ -23,22 +22,17 @@ __all__ = [
     "ArrivedAttempt",
     "Attempt",
     "FileSender",
-    "Later",
     "Mail",
     "Mailer",
     "MissingAttempt",
-    "Outcome",
     "Post",
     "Poster",
-    "Refused",
     "Screens",
-    "Sent",
     "SesMailer",
     "Sharer",
     "Slack",
     "SlackFiles",
     "SmtpMailer",
-    "Unknown",
     "UnverifiableAttempt",
     "Upload",
     "UploadedFile",

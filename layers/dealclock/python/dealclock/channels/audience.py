@@ -12,8 +12,8 @@ from typing import Any
 
 from slack_sdk import WebClient
 
+from dealclock.alerts.outcome import Refused
 from dealclock.channels.membership import membership_refusal
-from dealclock.channels.outcome import Refused
 from dealclock.channels.web_api import read_call
 from dealclock.people.people import Action, People, may, outsiders
 

@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 
 from slack_sdk import WebClient
 
+from dealclock.alerts.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.audience import Audience, is_person
-from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.web_api import (
     RETRY_AFTER,
     TIMEOUT,

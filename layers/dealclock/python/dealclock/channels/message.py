@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any, Protocol
 
-from dealclock.channels.outcome import Later, Outcome
+from dealclock.alerts.outcome import Later, Outcome
 from dealclock.people.people import People
 
 

@@ -13,7 +13,7 @@ from urllib.error import URLError
 from slack_sdk import WebClient
 from slack_sdk.webhook import WebhookClient
 
-from dealclock.channels.outcome import Refused
+from dealclock.alerts.outcome import Refused
 from dealclock.channels.web_api import SlackCallError, write_call
 
 TIMEOUT = 2  # seconds

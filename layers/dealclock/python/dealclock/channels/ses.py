@@ -19,8 +19,8 @@ from botocore.exceptions import (
 )
 from botocore.parsers import ResponseParserError
 
+from dealclock.alerts.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.message import Mail
-from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 
 # The outbox retries, so the client must not.
 CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=3, read_timeout=10)

@@ -6,6 +6,7 @@ from typing import Any
 
 from slack_sdk import WebClient
 
+from dealclock.alerts.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.audience import Audience, is_person
 from dealclock.channels.message import (
     ArrivedAttempt,
@@ -14,7 +15,6 @@ from dealclock.channels.message import (
     Post,
     UnverifiableAttempt,
 )
-from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.web_api import (
     RETRY_AFTER,
     SlackCallError,

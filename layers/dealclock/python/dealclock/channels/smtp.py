@@ -4,8 +4,8 @@ import contextlib
 from datetime import timedelta
 from smtplib import SMTP, SMTPDataError, SMTPException
 
+from dealclock.alerts.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels.message import Mail
-from dealclock.channels.outcome import Later, Outcome, Refused, Sent, Unknown
 
 _RETRY_AFTER = 60.0  # seconds; SMTP gives none
 

@@ -21,7 +21,7 @@ from urllib.error import URLError
 from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
 
-from dealclock.channels.outcome import Later, Refused, Unknown
+from dealclock.alerts.outcome import Later, Refused, Unknown
 from dealclock.errors import DealclockError
 
 RETRY_AFTER = 30.0  # seconds, if Slack gives none

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 
-from dealclock.alerts.delivery import State
+from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import DeskError

@@ -11,7 +11,6 @@ from dealclock.store.delivery import (
     DeliveryKey,
     FinishedDelivery,
     NotNow,
-    OmittedAlert,
     Rendition,
     StoredDelivery,
 )
@@ -35,7 +34,6 @@ __all__ = [
     "Meta",
     "NotNow",
     "Note",
-    "OmittedAlert",
     "PersonalLink",
     "PlannedDelivery",
     "Refresh",

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal, get_args
 
-from dealclock.alerts.delivery import Route, State
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import State
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import RENDITION, DeliveryKey, Rendition, state

@@ -11,13 +11,22 @@ A's late report is accepted until B claims. After that it is refused.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from dealclock.alerts.delivery import State
-from dealclock.alerts.digest import SentDigest
+from dealclock.alerts.outcome import (
+    TRANSITIONS,
+    Later,
+    Lost,
+    OmittedAlert,
+    Outcome,
+    Sent,
+    State,
+    Unknown,
+    Withdrawn,
+)
 from dealclock.store import archive, keys
 from dealclock.store.archive import ArchiveEntry
 from dealclock.store.delivery import (
@@ -26,7 +35,6 @@ from dealclock.store.delivery import (
     DeliveryKey,
     FinishedDelivery,
     NotNow,
-    OmittedAlert,
     Rendition,
     pointer,
     read,
@@ -159,58 +167,62 @@ class Claims(OnTable):
         writes: list[Write] = [_update(claim.key, changes, when), Put(item, NEW), *map(put, links)]
         if claim.delivery.route.kind == "email":
             writes.append(pointer(claim.key, now))
-        writes += _withdraw_carried(claim, left_out)
+        writes += _withdraw_carried(claim, {a.alert: a.cause for a in left_out})
         try:
             self._table.transact(writes)
         except ConditionFailedError:
             raise _claim_lost(claim) from None
 
-    def mark_sent(self, claim: Claim, provider_id: str, now: datetime) -> None:
-        """Record that it arrived, even after the lease; raises ClaimLostError after a takeover.
-
-        One marked outdated meanwhile stays in the outbox until it is updated.
-        """
-        changes: Item = {
-            **STORED_DELIVERY.changes(
-                state=State.SENT, provider_id=provider_id, cause=None, not_before=None
-            ),
-            "told_at": now,
-        }
-        try:
-            self._settle(
-                claim, {**changes, **_LEAVE_OUTBOX}, all_of(_NOT_TAKEN_OVER, Absent("stale_since"))
-            )
-        except ClaimLostError:
-            self._settle(claim, changes, all_of(_NOT_TAKEN_OVER, Exists("stale_since")))
-
-    def mark_refused(
-        self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False
-    ) -> None:
-        """Record that it will never arrive, even after the lease, unless another worker took over.
-
-        With `hand_over` it stays in the outbox until other routes have taken over.
-        """
-        how = STORED_DELIVERY.changes(state=State.REFUSED, cause=cause, to_hand_over=hand_over)
-        self._end(claim, how, now)
-
-    def mark_withdrawn(
+    def settle(
         self,
         claim: Claim,
-        cause: str,
+        outcome: Outcome,
         now: datetime,
-        left_out: Sequence[OmittedAlert] = (),
-        digest: SentDigest | None = None,
+        *,
+        until: datetime | None = None,
+        hand_over: bool = False,
     ) -> None:
-        """Record that it is no longer true, so it is never sent. Raises ClaimLostError.
+        """Record how the attempt ended, as TRANSITIONS says; raises ClaimLostError.
 
-        Alerts it carries are withdrawn with it, for the same cause unless `left_out` gives another.
-        `digest` is what alerts said in place of a digest.
+        One that is to be tried again is claimed by no worker before `until`. With `hand_over` a
+        final one stays in the outbox until other routes have taken over, and so does one that
+        arrived and was marked outdated meanwhile, until it is updated. Alerts that a withdrawn one
+        carries are withdrawn with it, for the same cause unless it gives another.
         """
-        causes = {omitted.alert: omitted.cause for omitted in left_out}
-        carried = [OmittedAlert(a.id, causes.get(a.id, cause)) for a in claim.stored.alerts]
-        how = STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=cause)
-        content = STORED_DELIVERY.changes(digest=digest) if digest else {}
-        self._end(claim, {**how, **content}, now, _withdraw_carried(claim, carried))
+        step = TRANSITIONS[type(outcome)]
+        values = {name: getattr(outcome, name) for name in step.fields}
+        fields = {name: value for name, value in values.items() if value is not None}
+        fields |= {"state": step.state, "not_before": until}
+        carried: Sequence[Write] = ()
+        match outcome:
+            case Sent():
+                fields["cause"] = None
+            case Withdrawn(cause=cause, left_out=left_out):
+                causes = {alert.id: cause for alert in claim.stored.alerts}
+                causes |= {omitted.alert: omitted.cause for omitted in left_out}
+                carried = _withdraw_carried(claim, causes)
+            case Later() if claim.uncertain_since is not None:
+                # This attempt did not arrive; the outcome of an earlier one is still unknown.
+                fields["state"] = State.UNKNOWN
+            case Unknown():
+                fields["failures"] = claim.stored.failures + 1
+            case Lost():
+                fields["settled"] = True
+        if step.fails_over:
+            fields["to_hand_over"] = hand_over
+        changes: Item = {**STORED_DELIVERY.changes(**fields), "told_at": now}
+        if not step.final:
+            self._report(claim, changes, _CLAIMED)
+        elif step.state is State.SENT:
+            current = all_of(_NOT_TAKEN_OVER, Absent("stale_since"))
+            try:
+                self._report(claim, {**changes, **_LEAVE_OUTBOX}, current)
+            except ClaimLostError:
+                self._report(claim, changes, all_of(_NOT_TAKEN_OVER, Exists("stale_since")))
+        else:
+            changes = {**changes, **STORED_DELIVERY.changes(stale_since=None)}
+            leave = {} if hand_over else _LEAVE_OUTBOX
+            self._report(claim, {**changes, **leave}, _NOT_TAKEN_OVER, carried)
 
     def mark_handed_over(self, key: DeliveryKey) -> None:
         """Record that other routes took over from a failed one; idempotent."""
@@ -218,52 +230,6 @@ class Claims(OnTable):
         done: Item = {"handed_over": True, **over, **_LEAVE_OUTBOX}
         with suppress(ConditionFailedError):
             self._table.write(_update(key, done, Exists("to_hand_over")))
-
-    def retry_at(
-        self, claim: Claim, not_before: datetime, now: datetime, looked_to: str = ""
-    ) -> None:
-        """Try again, not before `not_before`: planned, or unknown if it was uncertain.
-
-        A request to wait is not a failure, so `failures` stays; `looked_to` is how far back a
-        lookup got. Raises ClaimLostError.
-        """
-        # This attempt did not arrive; the outcome of an earlier one is still unknown.
-        certain = claim.uncertain_since is None
-        changes: Item = {
-            **STORED_DELIVERY.changes(
-                state=State.PLANNED if certain else State.UNKNOWN,
-                not_before=not_before,
-                looked_to=looked_to,
-            ),
-            "told_at": now,
-        }
-        self._settle(claim, changes, _CLAIMED)
-
-    def give_up(self, claim: Claim, cause: str, now: datetime, *, hand_over: bool = False) -> None:
-        """Record that its outcome will never be known.
-
-        With `hand_over` it stays in the outbox until other routes have taken over.
-        """
-        how = STORED_DELIVERY.changes(
-            state=State.UNKNOWN, cause=cause, settled=True, to_hand_over=hand_over
-        )
-        self._end(claim, how, now)
-
-    def mark_unknown(self, claim: Claim, cause: str, not_before: datetime, now: datetime) -> None:
-        """Record that its outcome is unknown, which counts as a failure. Raises ClaimLostError.
-
-        No worker claims it before `not_before`.
-        """
-        changes: Item = {
-            **STORED_DELIVERY.changes(
-                state=State.UNKNOWN,
-                cause=cause,
-                failures=claim.stored.failures + 1,
-                not_before=not_before,
-            ),
-            "told_at": now,
-        }
-        self._settle(claim, changes, _CLAIMED)
 
     def _expire(self, key: DeliveryKey, row: StoredItem) -> None:
         """Mark an expired claim as unknown, not planned, because it may have been sent."""
@@ -281,13 +247,7 @@ class Claims(OnTable):
             # Another worker was faster, or the holder of the expired claim reported.
             return
 
-    def _end(self, claim: Claim, how: Item, now: datetime, carried: Sequence[Write] = ()) -> None:
-        leave_outbox = {} if how.get("to_hand_over") else _LEAVE_OUTBOX
-        cleared = STORED_DELIVERY.changes(not_before=None, stale_since=None)
-        changes: Item = {**how, "told_at": now, **cleared, **leave_outbox}
-        self._settle(claim, changes, _NOT_TAKEN_OVER, carried)
-
-    def _settle(
+    def _report(
         self, claim: Claim, changes: Item, when: Condition, carried: Sequence[Write] = ()
     ) -> None:
         held = all_of(when, Equals("token", claim.token))
@@ -333,9 +293,8 @@ def _update(key: DeliveryKey, changes: Item, when: Condition) -> Update:
     return Update(keys.of_deal(key.deal), keys.delivery(key.day, key.id), changes, when)
 
 
-def _withdraw_carried(claim: Claim, left_out: Sequence[OmittedAlert]) -> list[Write]:
-    """Updates that withdraw the carried alerts in `left_out`, each for its own cause."""
-    causes = {omitted.alert: omitted.cause for omitted in left_out}
+def _withdraw_carried(claim: Claim, causes: Mapping[str, str]) -> list[Write]:
+    """Updates that withdraw the carried alerts in `causes`, each for its own cause."""
     delivery = claim.delivery
     return [
         _update(

@@ -10,8 +10,9 @@ from typing import get_args
 from pydantic import TypeAdapter
 
 from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover
-from dealclock.alerts.delivery import Delivery, Route, State, delivery_id
+from dealclock.alerts.delivery import Delivery, Route, delivery_id
 from dealclock.alerts.digest import DigestPrint, SentDigest
+from dealclock.alerts.outcome import OmittedAlert, State
 from dealclock.people.policy import Reason
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text
@@ -36,14 +37,6 @@ class DeliveryKey:
     def of_alert(cls, alert: Alert, route: Route) -> "DeliveryKey":
         """The key of the delivery that an alert heads, or of its own row if another carries it."""
         return cls(alert.deal, alert.day, delivery_id(alert, route))
-
-
-@dataclass(frozen=True, slots=True)
-class OmittedAlert:
-    """An alert, by id, that was no longer true when its delivery was about to be sent, and why."""
-
-    alert: str
-    cause: str
 
 
 @dataclass(frozen=True, slots=True)

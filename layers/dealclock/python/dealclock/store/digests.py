@@ -3,8 +3,8 @@
 from contextlib import suppress
 from datetime import date, timedelta
 
-from dealclock.alerts.delivery import State
 from dealclock.alerts.digest import SentDigest
+from dealclock.alerts.outcome import State
 from dealclock.alerts.still_true import Cause
 from dealclock.store import keys
 from dealclock.store.delivery import sent_digest, state

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert, SentAlert
-from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.outcome import State
 from dealclock.alerts.still_true import TAKEN_BACK
 from dealclock.store import archive, keys
 from dealclock.store.archive import ArchiveEntry

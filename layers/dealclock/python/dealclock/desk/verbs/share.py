@@ -16,6 +16,7 @@ from typing import Any
 
 from dealclock import __version__
 from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Later, Outcome, Refused, Sent
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import (
     TypedWords,
@@ -25,7 +26,7 @@ from dealclock.answers.typed_words import (
     no_such_deal,
     shown,
 )
-from dealclock.channels import Later, Outcome, Post, Refused, Sent, Unknown
+from dealclock.channels import Post
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.jobs.deal_day import deal_now
 from dealclock.messages import desk_replies, notices, plain, slack, words
@@ -133,7 +134,7 @@ def _outcome_words(outcome: Outcome, channel: str) -> tuple[str, tuple[str, ...]
         case Later(after=after):
             wait = words.number(max(1, round(after)), "second")
             return "not shared", (f"Slack asks to wait. Try again in {wait}.",)
-        case Unknown():
+        case _:
             look = f"Check #{channel} before you share it again."
             return "could not confirm that it was shared", (look,)
 

@@ -12,15 +12,23 @@ from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
-from dealclock.alerts.delivery import Delivery, State
-from dealclock.channels import Later, Outcome, Refused, Sent
+from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.outcome import (
+    Later,
+    Lost,
+    OmittedAlert,
+    Outcome,
+    Refused,
+    Sent,
+    State,
+    Withdrawn,
+)
 from dealclock.jobs.deliver import paused_deals as pausing
 from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.deliver.fail_over import fail_over
-from dealclock.jobs.deliver.look_up_outcome import SendAgain, UnresolvedAttempt, Wait, look_up
+from dealclock.jobs.deliver.look_up_outcome import SendAgain, look_up, wait
 from dealclock.jobs.deliver.personal import personalize
 from dealclock.jobs.deliver.pre_send_check import removal_cause, withdrawal_causes
-from dealclock.jobs.deliver.record_outcome import End, WithdrawnOutcome, record_outcome, seconds
 from dealclock.jobs.deliver.refresh_messages import bring_up_to_date
 from dealclock.jobs.deliver.render_delivery import (
     SlackPlacement,
@@ -32,19 +40,12 @@ from dealclock.jobs.deliver.render_delivery import (
     render_delivery,
     slack_address,
 )
+from dealclock.jobs.deliver.settle import seconds, settle
 from dealclock.jobs.deliver.threads import DELETED, place_in_slack, replace_parent
 from dealclock.jobs.queues import Deliver
 from dealclock.jobs.services import Services
 from dealclock.messages import digest, notices
-from dealclock.store import (
-    Claim,
-    DeliveryKey,
-    FinishedDelivery,
-    NotNow,
-    OmittedAlert,
-    Store,
-    StoredDeal,
-)
+from dealclock.store import Claim, DeliveryKey, FinishedDelivery, NotNow, Store, StoredDeal
 from dealclock.store.errors import NoSuchDealError, StoreError
 
 LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTER
@@ -77,10 +78,11 @@ def _deliver(message: Deliver, services: Services) -> State:
     except Exception:
         # Nothing was sent, for certain: the next try need not look it up.
         with suppress(StoreError):
-            services.store.outbox.retry_at(claim, services.now(), services.now())
+            now = services.now()
+            services.store.outbox.settle(claim, Later(0, route=False), now, until=now)
         raise
     end = prepared() if callable(prepared) else prepared
-    return record_outcome(claim, end, services.pinned())
+    return settle(claim, end, services.pinned())
 
 
 def _finish_settled(settled: FinishedDelivery, services: Services) -> State:
@@ -92,7 +94,7 @@ def _finish_settled(settled: FinishedDelivery, services: Services) -> State:
     return settled.state
 
 
-def _prepare(claim: Claim, services: Services) -> Callable[[], End] | End:
+def _prepare(claim: Claim, services: Services) -> Callable[[], Outcome] | Outcome:
     """The function that sends it, its text archived; or the end, where nothing is to be sent."""
     delivery = claim.delivery
     if delivery.alert.kind in (digest.KIND, notices.PAUSED):
@@ -108,7 +110,7 @@ def _prepare(claim: Claim, services: Services) -> Callable[[], End] | End:
         match look_up(claim, address, services.pinned()):
             case SendAgain(repeat=repeat):
                 pass
-            case Sent() | Later() | Wait() | UnresolvedAttempt() as earlier:
+            case Sent() | Later() | Lost() as earlier:
                 return earlier
     if cause := removal_cause(delivery, deal):
         return Refused(cause)
@@ -118,7 +120,7 @@ def _prepare(claim: Claim, services: Services) -> Callable[[], End] | End:
     current = delivery_to_send(claim.stored, withdrawn)
     if current is None:
         headline = next(iter(claim.stored.alerts))
-        return WithdrawnOutcome(withdrawn[headline.id], left_out)
+        return Withdrawn(withdrawn[headline.id], left_out)
     placement = place_in_slack(claim, current, deal, services)
     if not isinstance(placement, SlackPlacement):
         return placement
@@ -129,8 +131,8 @@ def _prepare(claim: Claim, services: Services) -> Callable[[], End] | End:
     send = prepare_send(
         claim.key.id, current, message, deal, services.pinned(), personal_part, placement
     )
-    if wait := _wait_for_slot(claim, services):
-        return wait
+    if slot_taken := _wait_for_slot(claim, services):
+        return slot_taken
     rendition = make_rendition(message, current, deal, personal_part)
     services.store.outbox.keep_rendition(
         claim,
@@ -150,17 +152,17 @@ def _send_reply(
     delivery: Delivery,
     deal: StoredDeal,
     services: Services,
-) -> Outcome | Wait:
+) -> Outcome:
     """Send a reply. If the message it answers was deleted, it is to be posted by itself."""
     outcome = send()
     deleted = isinstance(outcome, Refused) and outcome.cause in DELETED
     if not deleted or not claim.delivery.root_cause:
         return outcome
     replace_parent(claim, delivery, deal, services)
-    return Wait(services.now())
+    return Later(0, route=False)
 
 
-def _prepare_personal(claim: Claim, services: Services) -> Callable[[], Outcome] | End:
+def _prepare_personal(claim: Claim, services: Services) -> Callable[[], Outcome] | Outcome:
     """The same for a message to one person, on what is known now: a digest of several deals, or the
     notice that a deal is paused."""
     delivery = claim.delivery
@@ -169,7 +171,7 @@ def _prepare_personal(claim: Claim, services: Services) -> Callable[[], Outcome]
         match look_up(claim, delivery.route.to, services.pinned()):
             case SendAgain(repeat=repeat):
                 pass
-            case Sent() | Later() | Wait() | UnresolvedAttempt() as earlier:
+            case Sent() | Later() | Lost() as earlier:
                 return earlier
     is_pause = delivery.alert.kind == notices.PAUSED
     letter = (
@@ -182,14 +184,14 @@ def _prepare_personal(claim: Claim, services: Services) -> Callable[[], Outcome]
     message = mark_message(letter.message, repeated=repeat)
     send = send_digest.prepare_send(delivery, message, letter.reader, services.pinned())
     # The notice waits for no slot, which may be what this release cannot read.
-    if not is_pause and (wait := _wait_for_slot(claim, services)):
-        return wait
+    if not is_pause and (slot_taken := _wait_for_slot(claim, services)):
+        return slot_taken
     rendition = send_digest.make_rendition(letter, message, delivery, services.now())
     services.store.outbox.keep_rendition(claim, rendition, services.now(), repeat=repeat)
     return send
 
 
-def _wait_for_slot(claim: Claim, services: Services) -> Wait | None:
+def _wait_for_slot(claim: Claim, services: Services) -> Later | None:
     """The wait until the route is free for one more message; None if a slot was reserved."""
     route = claim.delivery.route
     gap = services.outlets.gap(route)
@@ -198,7 +200,7 @@ def _wait_for_slot(claim: Claim, services: Services) -> Wait | None:
         if gap
         else None
     )
-    return None if busy is None else Wait(busy)
+    return None if busy is None else wait(busy, services.now())
 
 
 def _latest(deal: StoredDeal, delivery: Delivery, store: Store) -> StoredDeal:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, Route, State, routes
+from dealclock.alerts.delivery import Delivery, Route, routes
+from dealclock.alerts.outcome import State
 from dealclock.alerts.posts import list_mentions
 from dealclock.jobs.deliver.render_delivery import delivery_to_send, view_of
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue

@@ -8,14 +8,8 @@ possible duplicate; after that the outcome stays unknown for good, and other rou
 from dataclasses import dataclass
 from datetime import datetime
 
-from dealclock.channels import (
-    ArrivedAttempt,
-    Attempt,
-    Later,
-    MissingAttempt,
-    Sent,
-    UnverifiableAttempt,
-)
+from dealclock.alerts.outcome import Later, Lost, Sent
+from dealclock.channels import ArrivedAttempt, Attempt, MissingAttempt, UnverifiableAttempt
 from dealclock.jobs.services import Services
 from dealclock.store import Claim
 
@@ -27,23 +21,12 @@ class SendAgain:
     repeat: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Wait until then for news of the outcome. The route is not paused for it."""
-
-    until: datetime
+def wait(until: datetime, now: datetime) -> Later:
+    """A wait of one delivery until then, as for news of its outcome; its route is not paused."""
+    return Later((until - now).total_seconds(), route=False)
 
 
-@dataclass(frozen=True, slots=True)
-class UnresolvedAttempt:
-    """The outcome cannot be determined, and the message was repeated once already."""
-
-    cause: str
-
-
-def look_up(
-    claim: Claim, address: str, services: Services
-) -> Sent | Later | Wait | SendAgain | UnresolvedAttempt:
+def look_up(claim: Claim, address: str, services: Services) -> Sent | Later | Lost | SendAgain:
     """How the earlier attempt ended, or what is to be done about it."""
     now = services.now()
     stored = claim.stored
@@ -53,7 +36,7 @@ def look_up(
             return Sent(stored.accepted)
         within = services.outlets.mail.events_within
         if within is not None and now < until + within:
-            return Wait(until + within)
+            return wait(until + within, now)
         return _repeat_or_give_up(claim, "no_send_event" if within else "cannot_look_up")
     thread = stored.reply_to or stored.delivery.alert.thread
     attempt = Attempt(claim.key.id, address, since, until, stored.looked_to, thread)
@@ -68,5 +51,5 @@ def look_up(
             return _repeat_or_give_up(claim, cause)
 
 
-def _repeat_or_give_up(claim: Claim, cause: str) -> SendAgain | UnresolvedAttempt:
-    return UnresolvedAttempt(cause) if claim.stored.repeated else SendAgain(repeat=True)
+def _repeat_or_give_up(claim: Claim, cause: str) -> SendAgain | Lost:
+    return Lost(cause) if claim.stored.repeated else SendAgain(repeat=True)

@@ -10,9 +10,8 @@ from datetime import datetime
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.outcome import Refused, Withdrawn
 from dealclock.alerts.slots import ZONE
-from dealclock.channels import Refused
-from dealclock.jobs.deliver.record_outcome import WithdrawnOutcome
 from dealclock.jobs.deliver.send_digest import DigestLetter
 from dealclock.jobs.plan.digest import identity
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue
@@ -52,9 +51,7 @@ def notify_leads(deal: str, item: tuple[str, ...], services: Services) -> int:
     return plan_and_queue(deliveries, entry.rehearsal, services)[0]
 
 
-def current_notice(
-    delivery: Delivery, services: Services
-) -> DigestLetter | Refused | WithdrawnOutcome:
+def current_notice(delivery: Delivery, services: Services) -> DigestLetter | Refused | Withdrawn:
     """The notice as it is now; withdrawn once the deal can be read again."""
     (deal,) = delivery.deals
     entry = _open_entry(deal, services)
@@ -66,7 +63,7 @@ def current_notice(
     with suppress(StoreError):  # a different error; it is reported elsewhere
         kind = pausing_item(deal, services)
     if not kind:
-        return WithdrawnOutcome("superseded")
+        return Withdrawn("superseded")
     message = notices.render_paused_deal(entry.code_name, kind, delivery.alert.day, entry.rehearsal)
     return DigestLetter(message, reader, delivery.deals)
 

@@ -10,8 +10,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.outcome import Later, Refused, Sent
 from dealclock.alerts.response_options import Act, list_actions, of_post
-from dealclock.channels import Later, Refused, Sent, Unknown
 from dealclock.engine.assessment import Assessment
 from dealclock.jobs.deal_day import known_now, own_day
 from dealclock.jobs.deliver.pre_send_check import handled, removal_cause
@@ -110,13 +110,13 @@ def _update(refresh: Refresh, services: Services) -> datetime | None:
             until = services.now() + timedelta(seconds=after)
             services.store.outbox.pause_route(refresh.key.deal, route, until)
             return until
-        case Unknown():
-            return services.now() + _AGAIN_AFTER
         case Sent() | Refused():
             # A message that a person deleted, or a channel that no longer works, is no error: news
             # that needs an alert has an alert of its own, which fails over by itself.
             done = services.store.outbox.mark_refreshed(refresh, line)
             return None if done else services.now()
+        case _:
+            return services.now() + _AGAIN_AFTER
 
 
 class _MatterStatus:

@@ -9,8 +9,9 @@ from weakref import WeakKeyDictionary
 
 from dealclock import __version__
 from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.outcome import Outcome
 from dealclock.alerts.posts import owed_by
-from dealclock.channels import Mail, Outcome, Post
+from dealclock.channels import Mail, Post
 from dealclock.engine.assessment import Assessment
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deliver.personal import ButtonRef, Personal

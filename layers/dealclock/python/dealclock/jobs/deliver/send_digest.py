@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from dealclock import __version__
 from dealclock.alerts.adverse import with_adverse
 from dealclock.alerts.alert import OF_NO_MATTER
-from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.digest import (
     DigestPrint,
     SentDigest,
@@ -22,14 +22,13 @@ from dealclock.alerts.digest import (
     list_news,
 )
 from dealclock.alerts.digest import compose_digest as digest_of
+from dealclock.alerts.outcome import Later, Outcome, Refused, State, Withdrawn
 from dealclock.alerts.slots import ZONE
-from dealclock.channels import Mail, Outcome, Post, Refused
+from dealclock.channels import Mail, Post
 from dealclock.engine.assessment import Assessment
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import known_now
-from dealclock.jobs.deliver.look_up_outcome import Wait
 from dealclock.jobs.deliver.pre_send_check import handled
-from dealclock.jobs.deliver.record_outcome import WithdrawnOutcome
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.jobs.plan.checked_mornings import checked_mornings
 from dealclock.jobs.plan.digest import of_rehearsal, reader_id
@@ -76,7 +75,7 @@ class DigestLetter:
 
 def current_digest(
     delivery: Delivery, planned_at: datetime, services: Services
-) -> DigestLetter | Refused | WithdrawnOutcome | Wait:
+) -> DigestLetter | Refused | Withdrawn | Later:
     """The digest as it is now; or why it is not sent.
 
     It waits for alerts of that morning that are on their way, at most ALERTS_WITHIN. Refused if the
@@ -89,7 +88,7 @@ def current_digest(
     if collected.reader is None:
         return Refused("recipient_removed")
     if not rehearsal and services.now().astimezone(ZONE).date() > day:
-        return WithdrawnOutcome("superseded")
+        return Withdrawn("superseded")
     last = services.store.digests.last_sent(delivery.route.to, delivery.alert.instance, day)
     last = last or SentDigest()
     now = {deal: _fingerprint(part) for deal, part in collected.parts.items()}
@@ -105,7 +104,7 @@ def current_digest(
         and within
         and any(_has_pending_alerts(deal, day, services.store) for deal in collected.parts)
     ):
-        return Wait(services.now() + LOOK_AGAIN)
+        return Later(LOOK_AGAIN.total_seconds(), route=False)
     week = None
     if not rehearsal and collected.has_week and not last.had_line(day):
         week = _weekly_line(collected, last, day, services)
@@ -116,9 +115,9 @@ def current_digest(
     sent = SentDigest(prints, day if week else last.line_on)
     if not (fresh or collected.not_assessed or week):
         if any(new.values()):
-            return WithdrawnOutcome(IN_ALERTS, digest=sent)
+            return Withdrawn(IN_ALERTS, digest=sent)
         quiet = not any(part.digest.speaks for part in collected.parts.values())
-        return WithdrawnOutcome("superseded" if quiet else "unchanged")
+        return Withdrawn("superseded" if quiet else "unchanged")
     shown = _parts_to_show(collected, now, last) if fresh or collected.not_assessed else {}
     message = digest.compose_digest(
         tuple(shown.values()), tuple(collected.not_assessed.values()), day, rehearsal, week

@@ -9,10 +9,9 @@ never arrived, or a person deleted it, the reply is posted by itself and opens a
 from collections.abc import Iterable
 from datetime import timedelta
 
-from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.outcome import Later, Refused, State
 from dealclock.alerts.posts import list_mentions, root_cause
-from dealclock.channels import Refused
-from dealclock.jobs.deliver.look_up_outcome import Wait
 from dealclock.jobs.deliver.render_delivery import SlackPlacement, view_of
 from dealclock.jobs.services import Services
 from dealclock.people.policy import Reason
@@ -20,7 +19,7 @@ from dealclock.store import Claim, DeliveryKey, Store, StoredDeal
 from dealclock.store.outbox import Outbox
 
 PARENT_WITHIN = timedelta(seconds=60)
-_LOOK_AGAIN = timedelta(seconds=5)
+_LOOK_AGAIN = 5  # seconds
 NO_THREAD = "no_thread"
 """The cause of a refused mention: the channel has no message for it to answer."""
 DELETED = frozenset({"cannot_reply_to_message", "thread_not_found", "message_not_found"})
@@ -29,7 +28,7 @@ DELETED = frozenset({"cannot_reply_to_message", "thread_not_found", "message_not
 
 def place_in_slack(
     claim: Claim, delivery: Delivery, deal: StoredDeal, services: Services
-) -> SlackPlacement | Wait | Refused:
+) -> SlackPlacement | Later | Refused:
     """Where the delivery goes in Slack; or why it has to wait or is refused."""
     thread = _thread(claim, delivery, deal, services)
     if not isinstance(thread, str):
@@ -45,7 +44,7 @@ def place_in_slack(
 
 def _thread(
     claim: Claim, delivery: Delivery, deal: StoredDeal, services: Services
-) -> str | Wait | Refused:
+) -> str | Later | Refused:
     """Slack's id of the message whose thread the delivery goes in; "" for a post by itself.
 
     A mention of a person goes only in a thread: without one it is refused, and a direct message
@@ -71,7 +70,7 @@ def _thread(
         return stored.reply_to or stored.provider_id
     on_its_way = stored is not None and not stored.is_final
     if on_its_way and services.now() < claim.stored.planned_at + PARENT_WITHIN:
-        return Wait(services.now() + _LOOK_AGAIN)
+        return Later(_LOOK_AGAIN, route=False)
     if mention:
         return Refused(NO_THREAD)
     if not on_its_way:

@@ -18,7 +18,8 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from dealclock import __version__
-from dealclock.channels import FileSender, Later, Post, Poster, Refused, Sent, Upload
+from dealclock.alerts.outcome import Later, Refused, Sent
+from dealclock.channels import FileSender, Post, Poster, Upload
 from dealclock.errors import DocumentsError
 from dealclock.facts.log import day_of
 from dealclock.jobs.documents.file_kinds import KINDS

@@ -11,7 +11,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from dealclock.alerts.health_findings import Finding, Severity, worst_severity
-from dealclock.channels.outcome import Refused
+from dealclock.alerts.outcome import Refused
 from dealclock.channels.web_api import SlackCallError, read_call, web_client
 from dealclock.errors import OperateError
 from dealclock.jobs.dead_letters import What, count_messages, list_queues

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, Route, State, routes
+from dealclock.alerts.delivery import Delivery, Route, routes
+from dealclock.alerts.outcome import State
 from dealclock.jobs.deal_day import known_by, own_day
 from dealclock.jobs.queues import Deliver
 from dealclock.jobs.services import Services

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from dealclock.alerts.delivery import State
 from dealclock.alerts.health_findings import Speech
+from dealclock.alerts.outcome import State
 from dealclock.jobs.find_deal import code_names
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.queues import Deliver

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, Route, State
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.log import day_of, last_day_of
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED

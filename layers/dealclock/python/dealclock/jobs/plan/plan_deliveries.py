@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from dealclock.alerts.delivery import Delivery, State
+from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.outcome import State
 from dealclock.jobs.queues import Deliver
 from dealclock.jobs.services import Services
 from dealclock.store import DeliveryKey, StoredDelivery
