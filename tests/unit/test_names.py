@@ -50,7 +50,6 @@ BY_NAME = {
     "alerts/outcome:Refused": "an outcome of sending: sent, refused, later, unknown",
     "alerts/outcome:Sent": "an outcome of sending: sent, refused, later, unknown",
     "alerts/outcome:Unknown": "an outcome of sending: sent, refused, later, unknown",
-    "alerts/outcome:Withdrawn": "an outcome of sending: nothing was sent, being no longer true",
     "store/loading": "how files become a deal: a part of the repository Deals",
     "store/loading:Loading": "a part of the repository Deals",
 }
