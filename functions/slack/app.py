@@ -101,7 +101,8 @@ def deduplicate(body: dict[str, Any], next: Callable[[], BoltResponse]) -> BoltR
 
 def deal(ack: Ack, command: dict[str, Any]) -> None:
     """Answer one command, visible only to the user."""
-    ack(_desk().command(command, datetime.now(UTC)))
+    answer = _desk().command(command, datetime.now(UTC))
+    ack(answer or "")
 
 
 def click(ack: Ack, body: dict[str, Any]) -> None:

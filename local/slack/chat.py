@@ -14,7 +14,7 @@ from local.slack.world import Channel
 def post_message(call: Call) -> Answer:
     """Post a message in a channel, or in the direct message with a user."""
     channel = _destination(call)
-    text, blocks = content(call.arguments, longest=reference.POST_TEXT)
+    text, blocks = content(call, longest=reference.POST_TEXT)
     metadata = _metadata(call.arguments)
     thread = call.arguments.get("thread_ts")
     if thread is not None and call.store.message(channel.id, thread) is None:
@@ -47,7 +47,7 @@ def update(call: Call) -> Answer:
         **kept, "edited": {"user": call.world.app.bot_user, "ts": call.store.next_ts()}
     }  # fmt: skip
     if "text" in call.arguments or "blocks" in call.arguments:
-        text, blocks = content(call.arguments, longest=reference.UPDATE_TEXT)
+        text, blocks = content(call, longest=reference.UPDATE_TEXT)
         message |= {"text": text}
         message.pop("blocks", None)
         if blocks:
@@ -70,14 +70,15 @@ def post_ephemeral(call: Call) -> Answer:
     channel = _destination(call)
     if call.arguments["user"] not in channel.members:
         raise RequestRefusedError("user_not_in_channel")
-    text, blocks = content(call.arguments, longest=reference.POST_TEXT)
+    text, blocks = content(call, longest=reference.POST_TEXT)
     message = bot_message(call, text, blocks)
     call.store.show(channel.id, call.arguments["user"], message)
     return {"message_ts": message["ts"]}
 
 
-def content(given: dict[str, Any], longest: int) -> tuple[str, list[Any]]:
+def content(call: Call, longest: int) -> tuple[str, list[Any]]:
     """Text and blocks of a message, or RequestRefusedError."""
+    given = call.arguments
     text, blocks = given.get("text", ""), given.get("blocks", [])
     if not isinstance(blocks, list):
         raise RequestRefusedError("invalid_blocks_format")
@@ -85,7 +86,7 @@ def content(given: dict[str, Any], longest: int) -> tuple[str, list[Any]]:
         raise RequestRefusedError("no_text")
     if len(text) > longest:
         raise RequestRefusedError("msg_too_long")
-    problems = block_problems(blocks)
+    problems = block_problems(blocks, refused=call.world.team.refused_blocks)
     if problems:
         raise RequestRefusedError("invalid_blocks", *(f"[ERROR] {each}" for each in problems))
     if blocks_weight(blocks) > reference.MESSAGE_BLOCKS_TEXT:

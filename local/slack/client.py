@@ -4,6 +4,7 @@ import json
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,12 @@ class StandIn:
         """The messages shown to single members of a channel, oldest first, with `shown_to`."""
         found: list[dict[str, Any]] = self._get(f"channels/{quote(channel)}/ephemerals")["messages"]
         return found
+
+    def shown(self, trigger: str) -> Iterator[dict[str, Any]]:
+        """The messages for one member that answered the command with this trigger id, in order."""
+        for record in self.records():
+            if record["kind"] == "ephemeral" and record.get("trigger") == trigger:
+                yield record["message"]
 
     def records(self, since: int = 0) -> list[dict[str, Any]]:
         """Everything that happened from record `since` on, itself included."""

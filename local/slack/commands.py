@@ -17,7 +17,9 @@ from local.slack.replies import reply_problems
 
 @dataclass(frozen=True)
 class CommandReply:
-    """What the user saw. With an empty `text` and no `blocks`, acknowledged and nothing shown.
+    """What the user saw: the answer, or where that is empty, what came first to the response URL.
+
+    With an empty `text` and no `blocks`, acknowledged and nothing shown.
 
     `seconds` is how long the app took; `form` is what was sent to it.
     """
@@ -69,6 +71,8 @@ def send_command(
     problems = (*reply_problems(reply), *stand_in.answer(form["trigger_id"], status, reply))
     if problems:
         raise CommandAnswerRefusedError(command, tuple(dict.fromkeys(problems)))
+    if not reply.get("text") and not reply.get("blocks"):
+        reply = next(stand_in.shown(form["trigger_id"]), reply)
     return CommandReply(
         status,
         reply.get("response_type", "ephemeral"),

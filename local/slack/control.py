@@ -194,7 +194,8 @@ class _Control:
         if promise is None:
             raise WorldError(f"no command was typed with the trigger id {trigger}")
         given = await _object(request, "status", "reply")
-        problems = reply_problems(given["reply"])
+        refused = self._workspace.world.team.refused_blocks
+        problems = reply_problems(given["reply"], refused)
         self._workspace.store.note(
             "answered", id=trigger, status=given["status"], problems=list(problems)
         )

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from local.slack.rules import (
     PLAIN,
     ByType,
+    Chart,
+    Finite,
     Flag,
     Items,
     Method,
@@ -17,6 +19,7 @@ from local.slack.rules import (
     Rule,
     Shape,
     Str,
+    Table,
     Text,
     Tier,
 )
@@ -32,6 +35,7 @@ UPDATE_TEXT = 4_000
 # Measured, not documented: all text of a message's blocks, and about 125 for each block around it.
 MESSAGE_BLOCKS_TEXT = 12_000
 MESSAGE_BLOCK_OVERHEAD = 125
+TABLE_TEXT = 10_000
 # Measured, not documented.
 METADATA_JSON = 8_000
 VIEW_JSON_BYTES = 250_000
@@ -189,13 +193,48 @@ _INPUT = _block(
     {"hint": Text(2000, PLAIN), "optional": Flag(), "dispatch_action": Flag()},
 )
 
-MESSAGE_BLOCK = ByType(_MESSAGE_SHAPES)
+# Sources give 101 or 201 rows and 10,000 or 20,000 characters; the lower of each holds here.
+_RAW_TEXT = Shape({"type": Str(one_of=("raw_text",)), "text": Str(TABLE_TEXT)})
+_RAW_NUMBER = Shape(
+    {"type": Str(one_of=("raw_number",)), "value": Finite()}, {"text": Str(TABLE_TEXT)}
+)
+_DATA_TABLE = _block(
+    "data_table",
+    {
+        "caption": Str(),
+        "rows": Table(
+            header=ByType({"raw_text": _RAW_TEXT}),
+            cell=ByType({"raw_text": _RAW_TEXT, "raw_number": _RAW_NUMBER}),
+            rows=(2, 101),
+            columns=20,
+            characters=TABLE_TEXT,
+        ),
+    },
+    {"page_size": Number(1, 100), "row_header_column_index": Number(0, 19)},
+)
+# Sources give 6 or 12 series; the lower holds here. A pie is outside this table.
+_DATA_VISUALIZATION = _block(
+    "data_visualization",
+    {"title": Str(50), "chart": Chart(("line", "bar", "area"), series=6, points=20, label=20)},
+    {},
+)
+BLOCKS_OF_A_KIND = {"data_visualization": 2}
+"""How many blocks of a type one message may have."""
+
+MESSAGE_BLOCK = ByType(
+    {
+        **_MESSAGE_SHAPES,
+        "data_table": _DATA_TABLE,
+        "data_visualization": _DATA_VISUALIZATION,
+    }
+)
 _VIEW_COMMON: Mapping[str, Rule] = {
     "callback_id": Str(255),
     "external_id": Str(255),
     "private_metadata": Str(3000, at_least=0),
 }
-_VIEW_LIST = Items(ByType({**_MESSAGE_SHAPES, "input": _INPUT}), VIEW_BLOCKS, at_least=0)
+MODAL_BLOCKS = ByType({**_MESSAGE_SHAPES, "input": _INPUT})
+_VIEW_LIST = Items(MODAL_BLOCKS, VIEW_BLOCKS, at_least=0)
 MODAL = Shape(
     {"type": Str(one_of=("modal",)), "title": Text(24, PLAIN), "blocks": _VIEW_LIST},
     {

@@ -1,5 +1,6 @@
 """An app's answer to a command, at once or at its response URL: checked, then shown."""
 
+from collections.abc import Collection
 from typing import Any
 
 from local.slack import reference
@@ -15,8 +16,11 @@ KNOWN = frozenset(
 )
 
 
-def reply_problems(reply: dict[str, Any]) -> tuple[str, ...]:
-    """What Slack would refuse in a reply; empty if nothing, and for an empty reply."""
+def reply_problems(reply: dict[str, Any], refused: Collection[str] = ()) -> tuple[str, ...]:
+    """What Slack would refuse in a reply; empty if nothing, and for an empty reply.
+
+    `refused` are types of block that the workspace does not take.
+    """
     problems = [f"invalid additional property: {each}" for each in sorted(set(reply) - KNOWN)]
     if reply.get("response_type", "ephemeral") not in RESPONSE_TYPES:
         problems.append(f"response_type is ephemeral or in_channel, not {reply['response_type']!r}")
@@ -25,7 +29,7 @@ def reply_problems(reply: dict[str, Any]) -> tuple[str, ...]:
         problems.append("text must provide a string")
     elif len(text) > reference.POST_TEXT:
         problems.append("msg_too_long")
-    return (*problems, *block_problems(reply.get("blocks", [])))
+    return (*problems, *block_problems(reply.get("blocks", []), refused=refused))
 
 
 def keep_reply(

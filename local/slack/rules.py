@@ -34,6 +34,11 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Finite:
+    """A finite number, whole or not."""
+
+
+@dataclass(frozen=True)
 class Text:
     """A text object of one of `kinds`."""
 
@@ -66,7 +71,32 @@ class ByType:
     shapes: Mapping[str, Shape | Text]
 
 
-Rule = Str | Flag | Number | Text | Items | Shape | ByType
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells: the first is the header, all are equally long, `characters` bounds all text.
+
+    `header` is the rule of a cell of the first row, `cell` that of any other. Rows and columns are
+    counted with their end, the header among the rows.
+    """
+
+    header: "Rule"
+    cell: "Rule"
+    rows: tuple[int, int]
+    columns: int
+    characters: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A line, bar or area chart: series over shared categories, each with a value in every one."""
+
+    kinds: tuple[str, ...]
+    series: int
+    points: int
+    label: int
+
+
+Rule = Str | Flag | Number | Finite | Text | Items | Shape | ByType | Table | Chart
 
 
 @dataclass(frozen=True)

@@ -106,13 +106,13 @@ def _respond(workspace: Workspace, path: str, body: Raw | None) -> Response:
         return PlainTextResponse("invalid_token", status_code=404)
     if body is None:
         return PlainTextResponse("invalid_payload", status_code=400)
-    problems = reply_problems(body)
+    problems = reply_problems(body, workspace.world.team.refused_blocks)
     if problems:
         return PlainTextResponse("invalid_blocks", status_code=400)
     spent = promise.spend()
     if spent:
         return PlainTextResponse(f"{spent}_url", status_code=404)
-    keep_reply(workspace, promise.user, promise.channel, body)
+    keep_reply(workspace, promise.user, promise.channel, body, promise.trigger)
     return PlainTextResponse("ok")
 
 

@@ -102,6 +102,19 @@ def _angle(inside: str, names: Mapping[str, str]) -> str:
     return f"{label} ({address})" if label and label != address else address
 
 
+def _cells(rows: list[list[Mapping[str, Any]]]) -> list[list[str]]:
+    return [[str(cell.get("text") or cell["value"]) for cell in row] for row in rows]
+
+
+def _points(chart: Mapping[str, Any]) -> list[list[str]]:
+    """A chart as a table: a row for each category, a column for each series."""
+    series = chart["series"]
+    values = [[f"{point['value']:,}" for point in each["data"]] for each in series]
+    labels = chart["axis_config"]["categories"]
+    head = [chart["axis_config"].get("x_label", ""), *(each["name"] for each in series)]
+    return [head, *([label, *row] for label, *row in zip(labels, *values, strict=True))]
+
+
 class _Painter:
     def __init__(self, width: int, style: bool, names: Mapping[str, str]) -> None:
         self._width = width
@@ -134,8 +147,27 @@ class _Painter:
                     yield self._paint(line, _DIM)
             case "actions":
                 yield from wrapped("  ".join(map(self._element, block["elements"])), self._width)
+            case "data_table":
+                yield from self._table(block["caption"], _cells(block["rows"]))
+            case "data_visualization":
+                yield from self._table(block["title"], _points(block["chart"]))
             case _:
                 yield from wrapped(self._element(block), self._width)
+
+    def _table(self, caption: str, rows: list[list[str]]) -> Iterator[str]:
+        """The rows in columns if they fit, else each row as its cells under their headings."""
+        yield from (self._paint(line, _BOLD) for line in wrapped(caption, self._width))
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        if sum(widths) + 2 * len(widths) <= self._width + 2:
+            for row in rows:
+                cells = zip(row, widths, strict=True)
+                yield "  ".join(f"{cell:<{width}}" for cell, width in cells).rstrip()
+            return
+        header, *others = rows
+        for first, *rest in others:
+            yield from wrapped(first, self._width)
+            said = "; ".join(f"{n}: {c}" for n, c in zip(header[1:], rest, strict=True))
+            yield from (f"  {line}" for line in wrapped(said, self._width - 2))
 
     def _section(self, block: Mapping[str, Any]) -> Iterator[str]:
         if "text" in block:

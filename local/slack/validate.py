@@ -5,17 +5,48 @@ Each problem is one line, such as `must be less than 151 characters
 """
 
 import json
-from collections.abc import Iterator, Mapping
+import math
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from local.slack import reference
-from local.slack.rules import ByType, Flag, Items, Number, Rule, Shape, Str, Text
+from local.slack.rules import (
+    ByType,
+    Chart,
+    Finite,
+    Flag,
+    Items,
+    Number,
+    Rule,
+    Shape,
+    Str,
+    Table,
+    Text,
+)
 
 
-def block_problems(blocks: object, pointer: str = "/blocks") -> list[str]:
-    """What Slack would refuse in a message's `blocks` (not their total length)."""
+def block_problems(
+    blocks: object, pointer: str = "/blocks", refused: Collection[str] = ()
+) -> list[str]:
+    """What Slack would refuse in a message's `blocks` (not their total length).
+
+    `refused` are types of block that the workspace does not take yet.
+    """
     rule = Items(reference.MESSAGE_BLOCK, reference.MESSAGE_BLOCKS, at_least=0)
-    return [*_walk(rule, blocks, pointer), *_repeated_ids(blocks, pointer)]
+    problems = [*_walk(rule, blocks, pointer), *_repeated_ids(blocks, pointer)]
+    each = (
+        [b.get("type") for b in blocks if isinstance(b, dict)] if isinstance(blocks, list) else []
+    )
+    problems += [
+        _at(f"unsupported type: {kind}", f"{pointer}/{place}/type")
+        for place, kind in enumerate(each)
+        if kind in refused
+    ]
+    for kind, most in reference.BLOCKS_OF_A_KIND.items():
+        if Counter(each)[kind] > most:
+            problems.append(_at(f"no more than {most} {kind} blocks allowed", pointer))
+    return problems
 
 
 def view_problems(view: object, kind: str) -> list[str]:
@@ -94,16 +125,13 @@ def _repeated_ids(blocks: object, pointer: str) -> Iterator[str]:
 
 def _walk(rule: Rule, value: object, pointer: str) -> Iterator[str]:
     match rule:
-        case Str():
-            yield from _string(rule, value, pointer)
         case Flag():
             if not isinstance(value, bool):
                 yield _at("must provide a boolean", pointer)
-        case Number():
-            if not isinstance(value, int) or isinstance(value, bool):
-                yield _at("must provide an integer", pointer)
-            elif not rule.at_least <= value <= rule.at_most:
-                yield _at(f"must be from {rule.at_least} to {rule.at_most}", pointer)
+        case Number() | Finite():
+            yield from _number(rule, value, pointer)
+        case Str():
+            yield from _string(rule, value, pointer)
         case Text():
             yield from _text(rule, value, pointer)
         case Items():
@@ -112,6 +140,22 @@ def _walk(rule: Rule, value: object, pointer: str) -> Iterator[str]:
             yield from _shape(rule, value, pointer)
         case ByType():
             yield from _by_type(rule, value, pointer)
+        case Table():
+            yield from _table(rule, value, pointer)
+        case Chart():
+            yield from _chart(rule, value, pointer)
+
+
+def _number(rule: Number | Finite, value: object, pointer: str) -> Iterator[str]:
+    if isinstance(rule, Finite):
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            yield _at("must provide a number", pointer)
+        elif not math.isfinite(value):
+            yield _at("must be a finite number", pointer)
+    elif not isinstance(value, int) or isinstance(value, bool):
+        yield _at("must provide an integer", pointer)
+    elif not rule.at_least <= value <= rule.at_most:
+        yield _at(f"must be from {rule.at_least} to {rule.at_most}", pointer)
 
 
 def _string(rule: Str, value: object, pointer: str) -> Iterator[str]:
@@ -132,7 +176,7 @@ def _text(rule: Text, value: object, pointer: str) -> Iterator[str]:
     yield from _shape(Shape({"type": Str(one_of=rule.kinds), "text": words}, known), value, pointer)
 
 
-def _items(rule: Items, value: object, pointer: str) -> Iterator[str]:
+def _items(rule: Items, value: object, pointer: str, first: Rule | None = None) -> Iterator[str]:
     if not isinstance(value, list):
         yield _at("must provide an array", pointer)
         return
@@ -141,7 +185,49 @@ def _items(rule: Items, value: object, pointer: str) -> Iterator[str]:
     if len(value) < rule.at_least:
         yield _at(f"no fewer than {rule.at_least} items allowed", pointer)
     for place, each in enumerate(value):
-        yield from _walk(rule.of, each, f"{pointer}/{place}")
+        of = first if first is not None and place == 0 else rule.of
+        yield from _walk(of, each, f"{pointer}/{place}")
+
+
+def _table(rule: Table, value: object, pointer: str) -> Iterator[str]:
+    least, most = rule.rows
+    row = Items(rule.cell, rule.columns)
+    yield from _items(
+        Items(row, most, least), value, pointer, first=Items(rule.header, row.at_most)
+    )
+    if not isinstance(value, list) or not all(isinstance(each, list) for each in value):
+        return
+    if len({len(each) for each in value}) > 1:
+        yield _at("all rows must have the same number of cells", pointer)
+    if sum(_texts(value)) > rule.characters:
+        yield _at(f"must be less than {rule.characters + 1} characters in all cells", pointer)
+
+
+def _chart(rule: Chart, value: object, pointer: str) -> Iterator[str]:
+    label, name = Str(rule.label), Str(50)
+    point = Shape({"label": label, "value": Finite()})
+    series = Shape({"name": label, "data": Items(point, rule.points)})
+    axes = Shape({"categories": Items(label, rule.points)}, {"x_label": name, "y_label": name})
+    whole = Shape(
+        {
+            "type": Str(one_of=rule.kinds),
+            "series": Items(series, rule.series),
+            "axis_config": axes,
+        }
+    )
+    problems = list(_shape(whole, value, pointer))
+    yield from problems
+    if problems or not isinstance(value, dict):
+        return
+    categories = value["axis_config"]["categories"]
+    if len(set(categories)) < len(categories):
+        yield _at("categories must be unique", f"{pointer}/axis_config/categories")
+    names = [each["name"] for each in value["series"]]
+    if len(set(names)) < len(names):
+        yield _at("series names must be unique", f"{pointer}/series")
+    for place, each in enumerate(value["series"]):
+        if [point["label"] for point in each["data"]] != categories:
+            yield _at("data must have a value for every category", f"{pointer}/series/{place}/data")
 
 
 def _shape(rule: Shape, value: object, pointer: str) -> Iterator[str]:

@@ -15,7 +15,8 @@ class Promise:
     """A trigger id or response URL handed out with a command: its owner and the uses left.
 
     `client` is the browser it was handed out to, "" for any; `until` is the last moment it may be
-    used, on the clock of `time.monotonic`, itself included.
+    used, on the clock of `time.monotonic`, itself included; `trigger` is that of the command whose
+    response URL it is.
     """
 
     user: str
@@ -23,6 +24,7 @@ class Promise:
     until: float
     uses: int
     client: str = ""
+    trigger: str = ""
 
     def spend(self) -> str | None:
         """Use it once; "expired" or "used" if it cannot be."""
@@ -101,5 +103,6 @@ class Workspace:
         now = time.monotonic()
         self.triggers[trigger] = Promise(user, channel, now + reference.TRIGGER_SECONDS, 1, client)
         until = now + reference.RESPONSE_URL_SECONDS
-        self.response_urls[path] = Promise(user, channel, until, reference.RESPONSE_URL_USES)
+        uses = reference.RESPONSE_URL_USES
+        self.response_urls[path] = Promise(user, channel, until, uses, trigger=trigger)
         return trigger, path

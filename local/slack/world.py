@@ -17,11 +17,12 @@ class _Part(BaseModel):
 
 
 class Team(_Part):
-    """The workspace."""
+    """The workspace; `refused_blocks` are types of block that Slack does not give it yet."""
 
     id: str = Field(pattern=r"^T[A-Z0-9]+$")
     name: str
     domain: str
+    refused_blocks: tuple[str, ...] = ()
 
 
 class AppInstall(_Part):

@@ -184,7 +184,8 @@ def _json(value: object) -> str:
 
 
 def _said(message: Message) -> Mapping[str, str]:
-    return {"text": plain.as_text(message), "slack": _json(slack.render_ephemeral(message))}
+    shown = slack.render_ephemeral(message, tables=True)
+    return {"text": plain.as_text(message), "slack": _json(shown)}
 
 
 class _Screen:
@@ -208,6 +209,10 @@ class _Screen:
     def answer(self, _url: str, reply: object) -> str:
         self.shown.append(reply)
         return ""
+
+    def answer_in_tables(self, _url: str, reply: object) -> bool:
+        self.shown.append(reply)
+        return True
 
     def share(self, post: Post, keep: Callable[[], None]) -> Sent:
         keep()

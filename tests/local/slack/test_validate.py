@@ -88,6 +88,96 @@ def test_a_block_beyond_the_table_is_one_problem(block: dict[str, Any], problem:
     assert block_problems([block]) == [problem]
 
 
+def raw(text: str) -> dict[str, Any]:
+    return {"type": "raw_text", "text": text}
+
+
+def table(*rows: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    return {"type": "data_table", "caption": "Payments", "rows": list(rows), **more}
+
+
+HEAD = [raw("Payment"), raw("Due")]
+ROW = [raw("payment/1"), {"type": "raw_number", "value": 20050118, "text": "Jan 18"}]
+
+
+def test_a_table_has_a_header_equal_rows_and_no_empty_cell() -> None:
+    assert block_problems([table(HEAD, *[ROW] * 100, page_size=20)]) == []
+    assert block_problems([table(HEAD)]) == [
+        "no fewer than 2 items allowed [json-pointer:/blocks/0/rows]"
+    ]
+    assert block_problems([table(HEAD, *[ROW] * 101)]) == [
+        "no more than 101 items allowed [json-pointer:/blocks/0/rows]"
+    ]
+    assert block_problems([table(HEAD, [*ROW, raw("more")])]) == [
+        "all rows must have the same number of cells [json-pointer:/blocks/0/rows]"
+    ]
+    assert block_problems([table(HEAD, [raw(""), raw("x")])]) == [
+        "must be more than 0 characters [json-pointer:/blocks/0/rows/1/0/text]"
+    ]
+    assert block_problems([table(ROW, ROW)]) == [
+        "unsupported type: raw_number [json-pointer:/blocks/0/rows/0/1/type]"
+    ]
+    assert block_problems([table(HEAD, ROW, page_size=101)]) == [
+        "must be from 1 to 100 [json-pointer:/blocks/0/page_size]"
+    ]
+    assert block_problems([table(HEAD, *[[raw("x" * 5001), raw("y" * 5000)]])]) == [
+        "must be less than 10001 characters in all cells [json-pointer:/blocks/0/rows]"
+    ]
+
+
+def test_a_workspace_may_not_take_a_young_block_yet() -> None:
+    assert block_problems([{"type": "divider"}, table(HEAD, ROW)], refused=["data_table"]) == [
+        "unsupported type: data_table [json-pointer:/blocks/1/type]"
+    ]
+
+
+def chart(*series: tuple[str, list[float]], **more: Any) -> dict[str, Any]:
+    months = ["Nov 2004", "Dec 2004"]
+    return {
+        "type": "data_visualization",
+        "title": "Accrued",
+        "chart": {
+            "type": "line",
+            "series": [
+                {
+                    "name": name,
+                    "data": [
+                        {"label": label, "value": value}
+                        for label, value in zip(months, values, strict=False)
+                    ],
+                }
+                for name, values in series
+            ],
+            "axis_config": {"categories": months},
+        },
+        **more,
+    }
+
+
+def test_a_chart_has_a_finite_value_in_every_category_of_every_series() -> None:
+    good = chart(("As chosen", [1, 2.5]), ("Most", [2, 3]))
+    assert block_problems([good, good]) == []
+    assert block_problems([good] * 3) == [
+        "no more than 2 data_visualization blocks allowed [json-pointer:/blocks]"
+    ]
+    at = "json-pointer:/blocks/0/chart"
+    assert block_problems([chart(("As chosen", [1]))]) == [
+        f"data must have a value for every category [{at}/series/0/data]"
+    ]
+    assert block_problems([chart(("As chosen", [1, float("inf")]))]) == [
+        f"must be a finite number [{at}/series/0/data/1/value]"
+    ]
+    assert block_problems([chart(("a", [1, 2]), ("a", [1, 2]))]) == [
+        f"series names must be unique [{at}/series]"
+    ]
+    assert block_problems([chart(("x" * 21, [1, 2]))]) == [
+        f"must be less than 21 characters [{at}/series/0/name]"
+    ]
+    assert block_problems([chart(("a", [1, 2]), title="x" * 51)]) == [
+        "must be less than 51 characters [json-pointer:/blocks/0/title]"
+    ]
+
+
 def test_fifty_blocks_pass_and_fifty_one_do_not() -> None:
     assert block_problems([{"type": "divider"}] * 50) == []
     assert block_problems([{"type": "divider"}] * 51) == [

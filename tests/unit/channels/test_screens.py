@@ -40,6 +40,41 @@ def test_a_rejected_answer_raises_no_error(stand_in: StandIn, unused_port: int) 
     assert screens.answer(f"{stand_in.base_url}/commands/T/1/x", SAID) == "http_404"
 
 
+TABLE = {
+    "type": "data_table",
+    "caption": "Payments",
+    "rows": [[{"type": "raw_text", "text": each}] for each in ("Payment", "payment/1")],
+}
+
+
+def test_a_workspace_that_refuses_tables_is_asked_once(stand_in: StandIn) -> None:
+    said = {"response_type": "ephemeral", "text": "whole", "blocks": [TABLE]}
+    form = stand_in.type_command("/deal", "payments", "U0MARIA", "C0DEAL")
+    screens = Screens(web_client("xoxb-stand-in", stand_in.api_url, 2))
+    assert screens.answer_in_tables(form["response_url"], said)
+    (shown,) = stand_in.shown(form["trigger_id"])
+    assert shown["blocks"][0]["caption"] == "Payments"
+
+    stand_in.change({"team": {"refused_blocks": ["data_table"]}})
+    form = stand_in.type_command("/deal", "payments", "U0MARIA", "C0DEAL")
+    assert screens.answer(form["response_url"], said) == "invalid_blocks"
+    assert not screens.answer_in_tables(form["response_url"], said)
+    stand_in.change({"team": {"refused_blocks": []}})
+    assert not screens.answer_in_tables(form["response_url"], said)  # the process remembers
+    assert not list(stand_in.shown(form["trigger_id"]))
+    again = Screens(web_client("xoxb-stand-in", stand_in.api_url, 2))
+    assert again.answer_in_tables(form["response_url"], said)
+
+
+def test_a_lost_answer_does_not_mean_that_tables_are_refused(
+    stand_in: StandIn, unused_port: int
+) -> None:
+    screens = Screens(web_client("xoxb-stand-in", stand_in.api_url, 2))
+    assert not screens.answer_in_tables(f"http://127.0.0.1:{unused_port}/x", SAID)
+    form = stand_in.type_command("/deal", "payments", "U0MARIA", "C0DEAL")
+    assert screens.answer_in_tables(form["response_url"], SAID)
+
+
 def test_a_reply_is_posted_in_its_thread_and_found_there(slack: Slack, stand_in: StandIn) -> None:
     first = slack.send(post())
     assert isinstance(first, Sent)

@@ -6,7 +6,7 @@ import hmac
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 from urllib.parse import parse_qs, urlencode
@@ -15,6 +15,7 @@ from uuid import uuid4
 import boto3
 import pytest
 
+from dealclock.channels import Screens
 from dealclock.jobs.settings import SettingsError
 from dealclock.store.archive import Archive
 from dealclock.store.deals import Deals
@@ -50,6 +51,33 @@ def signed(
 def ask(app: ModuleType, event: dict[str, Any]) -> tuple[int, str]:
     answered = app.handler(event, CONTEXT)
     return answered["statusCode"], answered["body"]
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_an_answer_with_tables_is_shown_once_with_or_without_them(
+    app: ModuleType, monkeypatch: pytest.MonkeyPatch, refused: bool
+) -> None:
+    shown: list[Mapping[str, Any]] = []
+
+    def answer(_: Screens, url: str, message: Mapping[str, Any]) -> str:
+        assert url.startswith("https://hooks.slack.com/")
+        shown.append(message)
+        return "invalid_blocks" if refused else ""
+
+    monkeypatch.setattr(Screens, "answer", answer)
+    screen = app._desk().services.screen
+    monkeypatch.setattr(screen, "_refuses_tables", False)
+    status, body = ask(app, signed("next 200 all"))
+    assert status == 200
+    assert "data_table" in [block["type"] for block in shown[0]["blocks"]]
+    if not refused:
+        assert body == ""
+        return
+    plain = json.loads(body)
+    assert plain["text"] == shown[0]["text"]
+    assert "data_table" not in [block["type"] for block in plain["blocks"]]
+    ask(app, signed("next 200 all"))
+    assert len(shown) == 1
 
 
 def test_a_signed_command_is_answered_to_the_asker_alone(app: ModuleType, log: Watch) -> None:

@@ -13,6 +13,10 @@ def mrkdwn(text: str) -> Block:
     return {"type": "mrkdwn", "text": text}
 
 
+def raw(text: str) -> Block:
+    return {"type": "raw_text", "text": text}
+
+
 CONFIRM = {
     "title": plain("Really?"),
     "text": mrkdwn("It is *recorded*."),
@@ -71,6 +75,28 @@ BLOCKS: dict[str, Block] = {
     },
     "divider": {"type": "divider", "block_id": "d"},
     "actions": {"type": "actions", "block_id": "a", "elements": list(PRESSED.values())},
+    "data_table": {
+        "type": "data_table", "block_id": "t", "caption": "Payments <all>", "page_size": 20,
+        "row_header_column_index": 0,
+        "rows": [
+            [raw("Payment"), raw("Due")],
+            [raw("payment/<1>"), {"type": "raw_number", "value": 20050118, "text": "Jan 18"}],
+            [raw("payment/2"), {"type": "raw_number", "value": 20050718}],
+        ],
+    },
+    "data_visualization": {
+        "type": "data_visualization", "block_id": "v", "title": "Accrued <so far>",
+        "chart": {
+            "type": "line",
+            "series": [
+                {"name": "As chosen", "data": [{"label": "Nov 2004", "value": 208.5}]},
+                {"name": "Most", "data": [{"label": "Nov 2004", "value": 417}]},
+            ],
+            "axis_config": {
+                "categories": ["Nov 2004"], "x_label": "End of month", "y_label": "US dollars",
+            },
+        },
+    },
     "image": {**IMAGE, "block_id": "i", "title": plain("What accrues")},
     "input": {
         "type": "input", "block_id": "day", "label": plain("Which <day>"),

@@ -1,7 +1,7 @@
 """What was recorded, sent and done about one obligation, and what people wrote about it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Annotated
@@ -21,10 +21,11 @@ from dealclock.facts.fact import NoticeDelivery
 from dealclock.facts.kinds import kinds_of, what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import dates, releases, status_lines, words
-from dealclock.messages.message import Message, cut, listed
+from dealclock.messages.message import Cell, DataTable, Message, cut, listed
 from dealclock.messages.notices import describe_cause, describe_route
 from dealclock.messages.releases import RecordedRelease, list_releases
 from dealclock.messages.status_words import reason_word
+from dealclock.messages.tables import day_cell, in_table, instant_cell
 from dealclock.messages.view import DealView, Matter, View, list_matters
 from dealclock.people.approval import Approval
 
@@ -169,17 +170,24 @@ def of_assessment(a: Assessment, look: Look, name: str, stored: StoredHistory) -
 
     def say(deal: DealView) -> Message:
         view = View.with_assessment(deal, a)
+        zone = view.log.zone
+        entries: Mapping[str, list[_Entry]] = {
+            "Recorded": [_describe_event(each, view) for each in events],
+            "Sent": [_describe_delivery(*each, view) for each in sent],
+            "Responses": [_describe_response(each, view) for each in responses],
+            "Released outside the team": [
+                (day_cell(each.on), _describe_release(each, zone)) for each in released
+            ],
+            "Written replies by email": [_describe_reply(each, view) for each in stored.replies],
+        }
         sections = (
             listed("Now", [status]),
-            listed("Recorded", (_describe_event(each, view) for each in events)),
-            listed("Sent", (_describe_delivery(*each, view) for each in sent)),
-            listed("Responses", (_describe_response(each, view) for each in responses)),
-            listed(
-                "Released outside the team",
-                (releases.describe_release(each, view.log.zone) for each in released),
-            ),
-            listed(
-                "Written replies by email", (_describe_reply(each, view) for each in stored.replies)
+            *in_table(
+                [
+                    replace(listed(title, (f"{when.text}{text}" for when, text in found)), drawn=())
+                    for title, found in entries.items()
+                ],
+                _table_of(entries),
             ),
         )
         counts = [words.number(len(sent), "message")] if sent else []
@@ -244,34 +252,53 @@ def _name_recipient(to: str, view: View) -> str:
     return f"the {view.party(to)}" if to in view.terms.parties else to
 
 
-def _describe_event(event: EffectiveFact, view: View) -> str:
+_Entry = tuple[Cell, str]
+"""When, and what follows it in a line."""
+
+
+def _table_of(entries: Mapping[str, Sequence[_Entry]]) -> DataTable:
+    """Everything on record, the earliest first."""
+    rows = [
+        (Cell(words.sentence(text.lstrip(":, "))), when, Cell(title))
+        for title, found in entries.items()
+        for when, text in found
+    ]
+    rows.sort(key=lambda row: row[1].rank or 0)
+    return DataTable("On record", ("What", "When", "Kind"), tuple(rows))
+
+
+def _describe_event(event: EffectiveFact, view: View) -> _Entry:
     fact, text = event.fact, what_happened(event.kind, view.terms)
     by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
     zone = view.terms.agreement.time_zone
     recorded = f", {words.instant(fact.recorded_at, zone)}" if fact.recorded_at else ""
     evidence = f"; evidence: {fact.evidence}" if fact.evidence else ""
-    return f"{words.day(event.on)}: {text} ({event.id}{by}{recorded}){evidence}"
+    return day_cell(event.on), f": {text} ({event.id}{by}{recorded}){evidence}"
 
 
-def _describe_delivery(alert: Alert, each: SentDelivery, view: View) -> str:
+def _describe_delivery(alert: Alert, each: SentDelivery, view: View) -> _Entry:
     reasons = words.listed(map(reason_word, alert.reasons))
     cause = describe_cause(each.cause)
     why = f" ({cause})" if cause else ""
     route = describe_route(each.delivery.route, view)
     slot = f"{words.day(alert.day)}, {each.delivery.slot}"
-    return f"{slot}: {reasons}, to {route}: {each.state}{why}"
+    return day_cell(alert.day, slot), f": {reasons}, to {route}: {each.state}{why}"
 
 
-def _describe_response(each: AlertResponse, view: View) -> str:
+def _describe_response(each: AlertResponse, view: View) -> _Entry:
     until = f", until {words.day(each.until)}" if each.until else ""
     zone = view.terms.agreement.time_zone
     wrote = f": {cut(each.note, _REPLY)}" if each.note else ""
-    return f"{words.instant(each.at, zone)}: {each.action} by {view.name(each.by)}{until}{wrote}"
+    return instant_cell(each.at, zone), f": {each.action} by {view.name(each.by)}{until}{wrote}"
 
 
-def _describe_reply(each: MailReply, view: View) -> str:
-    at = words.instant(each.at, view.terms.agreement.time_zone)
+def _describe_release(each: RecordedRelease, zone: str) -> str:
+    return releases.describe_release(each, zone).removeprefix(words.day(each.on))
+
+
+def _describe_reply(each: MailReply, view: View) -> _Entry:
+    at = instant_cell(each.at, view.terms.agreement.time_zone)
     left = words.number(each.attachments, "attachment")
     not_kept = f" ({left} not kept)" if each.attachments else ""
     text = cut(" ".join(each.text.split()), _REPLY)
-    return f"{at}, {view.name(each.person)}: {text}{not_kept}"
+    return at, f", {view.name(each.person)}: {text}{not_kept}"

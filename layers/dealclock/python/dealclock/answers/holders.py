@@ -11,6 +11,7 @@ from dealclock.answers.encode import Keys, dollars, record_json
 from dealclock.answers.heading import Heading
 from dealclock.answers.typed_words import TypedWords, holder_of, no_such_deal
 from dealclock.engine.assess import examine
+from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
 from dealclock.engine.special.holders.amounts import Holders, HolderView, Share
@@ -18,8 +19,9 @@ from dealclock.engine.special.holders.holdings import Parcel
 from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import words
-from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.message import Cell, DataTable, Message, Section, listed, rows
 from dealclock.messages.status_lines import with_not_computed
+from dealclock.messages.tables import day_cell, in_table, left_to_table, money_cell
 from dealclock.messages.view import DealView
 from dealclock.terms.readings import ALL
 
@@ -158,9 +160,14 @@ def holders(
             for lot, amount in not_recorded.items()
             if words.decimal(amount) != "0.00"
         ]
-        sections = (
-            *(_section(v, others[v.holder], names) for v in views),
-            listed("No Holder recorded for", left),
+        gravest = sorted(views, key=_gravity)
+        sections = in_table(
+            [
+                *(_section(v, others[v.holder], names) for v in views),
+                listed("No Holder recorded for", left),
+            ],
+            DataTable("Holders", _COLUMNS, tuple(_row(v, names) for v in gravest)),
+            (line for v in gravest for line in _urgent(v)),
         )
         first = with_not_computed(tuple(headline()), heading.not_computed)
         return compose(view, first, sections, resting_on(views), banners=terms_used(heading))
@@ -170,13 +177,11 @@ def holders(
 
 def _section(view: HolderView, others: Iterable[UnderReading], names: Mapping[str, str]) -> Section:
     """Its Notes, whether it is entitled and why, what accrued, and the next payment."""
-    notes = view.principal.items()
-    has = ", ".join(f"{words.dollars(amount)} of {names[lot]}" for lot, amount in notes)
     unpaid = f"{_unpaid(view.unpaid, view.not_stated)} of {words.dollars(view.accrued)} accrued"
-    return Section(
+    whole = Section(
         title=view.holder,
         rows=rows(
-            ("Has", has or "no Notes now"),
+            ("Has", _notes_of(view, names)),
             ("Additional Interest", words.sentence(_reason(view))),
             ("Unpaid", words.sentence(unpaid)),
             *(("Overdue", words.sentence(_overdue(late))) for late in view.overdue),
@@ -185,6 +190,46 @@ def _section(view: HolderView, others: Iterable[UnderReading], names: Mapping[st
         ),
         lines=tuple(f"• {words.sentence(note)}" for note in view.notes),
     )
+    return left_to_table(whole, "Additional Interest", "Unpaid", "Overdue", "Read otherwise")
+
+
+_COLUMNS = ("Holder", "Entitled", "Unpaid", "Overdue", "Accrued", "Next", "Next due", "Has")
+
+
+def _row(view: HolderView, names: Mapping[str, str]) -> tuple[Cell, ...]:
+    late, ahead = sum((part.unpaid for part in view.overdue), ZERO), view.next
+    return (
+        Cell(view.holder),
+        Cell("yes" if view.entitlement.entitled else "no"),
+        money_cell(view.unpaid, _unpaid(view.unpaid, view.not_stated).replace(" unpaid", "")),
+        money_cell(late) if late else Cell("nothing", 0),
+        money_cell(view.accrued),
+        money_cell(ahead.amount) if ahead else Cell("none"),
+        day_cell(ahead.payment.due) if ahead else Cell("none"),
+        Cell(_notes_of(view, names)),
+    )
+
+
+def _gravity(view: HolderView) -> tuple[bool, bool, bool]:
+    """The sort key of rows: those with a payment overdue, then due today, then entitled."""
+    return not view.overdue, not _due_today(view), not view.entitlement.entitled
+
+
+def _due_today(view: HolderView) -> Share | None:
+    ahead = view.next
+    return ahead if ahead and ahead.payment.status is Status.DUE_TODAY and ahead.unpaid else None
+
+
+def _urgent(view: HolderView) -> Iterator[str]:
+    yield from (f"{view.holder}: {_overdue(late)}" for late in view.overdue)
+    if due := _due_today(view):
+        yield f"{view.holder}: {words.dollars(due.unpaid)} due today"
+
+
+def _notes_of(view: HolderView, names: Mapping[str, str]) -> str:
+    notes = view.principal.items()
+    has = ", ".join(f"{words.dollars(amount)} of {names[lot]}" for lot, amount in notes)
+    return has or "no Notes now"
 
 
 def _otherwise(there: UnderReading) -> str:

@@ -26,9 +26,10 @@ from dealclock.engine.special.holders.paying_agent import Through, through_the_a
 from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import words
-from dealclock.messages.message import Message, Section, rows
+from dealclock.messages.message import Cell, DataTable, Message, Section, rows
 from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.status_words import owed_word
+from dealclock.messages.tables import day_cell, in_table, left_to_table, money_cell
 from dealclock.messages.view import DealView
 
 _PRO_RATA = (
@@ -208,7 +209,12 @@ def payments(
         # Those still to be made first, the next one at the top.
         unpaid = [p for p in found if not p.is_paid_in_full]
         paid = [p for p in reversed(found) if p.is_paid_in_full]
-        sections = (_section(p, names) for p in (*unpaid, *paid))
+        ordered = (*unpaid, *paid)
+        sections = in_table(
+            [_section(p, names) for p in ordered],
+            DataTable("Payments", _COLUMNS, tuple(map(_row, ordered))),
+            _urgent(unpaid),
+        )
         headline = with_not_computed(tuple(_headline(found, unpaid, view)), heading.not_computed)
         grounds = [p.owed.why for p in found]
         return compose(view, headline, sections, grounds, banners=terms_used(heading))
@@ -296,20 +302,57 @@ def _headline(
 
 def _section(payment: PaymentDetail, names: Mapping[str, str]) -> Section:
     """Its day, record date, steps, lots, Holders and what the paying agent pays."""
-    owed, settled = payment.owed, payment.owed.settlement
-    projected = " projected" if PROJECTED in owed.notes else ""
-    paid = [_paid_part(each) for each in settled.instalments] if settled else []
-    return Section(
+    owed = payment.owed
+    whole = Section(
         title=owed.instance,
         rows=rows(
-            ("Amount", f"{words.dollars(payment.bucket.amount)}{projected}"),
+            ("Amount", _amount_of(payment)),
             ("Due", _day_of(payment)),
             ("Accrues from", words.day(payment.bucket.start)),
             ("Status", owed_word(owed.status)),
-            ("Recorded", words.sentence(words.listed(paid)) if paid else ""),
+            ("Recorded", _recorded(payment)),
         ),
         lines=tuple(f"• {line}" for line in _lines(payment, names)),
     )
+    return left_to_table(whole)
+
+
+_COLUMNS = ("Payment", "Due", "Status", "Amount", "Record date", "Accrues from", "Recorded")
+
+
+def _row(payment: PaymentDetail) -> tuple[Cell, ...]:
+    owed, bucket = payment.owed, payment.bucket
+    return (
+        Cell(owed.instance),
+        day_cell(owed.due, f"{words.day(owed.due)}{_closed(payment, ' ({})')}"),
+        Cell(owed_word(owed.status)),
+        money_cell(bucket.amount, _amount_of(payment)),
+        day_cell(bucket.record_date),
+        day_cell(bucket.start),
+        Cell(_recorded(payment) or "no payment"),
+    )
+
+
+def _urgent(unpaid: list[PaymentDetail]) -> Iterator[str]:
+    """Each payment that is overdue or due today, with what is still due on it."""
+    for payment in unpaid:
+        owed, settled = payment.owed, payment.owed.settlement
+        if owed.status in (Status.MISSED, Status.DUE_TODAY):
+            amount = words.dollars((_short(settled) if settled else None) or payment.bucket.amount)
+            note = f"; {settled.note}" if settled and settled.note else ""
+            since = f", due {words.day(owed.due)}" if owed.status is Status.MISSED else ""
+            yield f"{owed.instance}: {amount} {owed_word(owed.status)}{since}{note}"
+
+
+def _amount_of(payment: PaymentDetail) -> str:
+    projected = " projected" if PROJECTED in payment.owed.notes else ""
+    return f"{words.dollars(payment.bucket.amount)}{projected}"
+
+
+def _recorded(payment: PaymentDetail) -> str:
+    """What was paid, as recorded; "" if nothing was."""
+    settled = payment.owed.settlement
+    return words.sentence(words.listed(map(_paid_part, settled.instalments))) if settled else ""
 
 
 def _lines(payment: PaymentDetail, names: Mapping[str, str]) -> Iterator[str]:
@@ -352,6 +395,14 @@ def _paid_part(part: Instalment) -> str:
 def _day_of(payment: PaymentDetail) -> str:
     """The day it is due, and its record date."""
     record = f"record date {words.day(payment.bucket.record_date)}"
-    nominal, due = payment.bucket.nominal, payment.owed.due
-    closed = f"for {words.day(nominal)}, a closed day; " if nominal != due else ""
-    return f"{words.day(due)} ({closed}{record})"
+    return f"{words.day(payment.owed.due)} ({_closed(payment, '{}; ')}{record})"
+
+
+def _closed(payment: PaymentDetail, form: str) -> str:
+    """The closed day that it is for, in this form; "" if it is due on its own day."""
+    nominal = payment.bucket.nominal
+    return (
+        ""
+        if nominal == payment.owed.due
+        else form.format(f"for {words.day(nominal)}, a closed day")
+    )

@@ -1,6 +1,7 @@
 """How ambiguous Sections are read, what other choices change, and the dates safe under all."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Annotated
 
@@ -21,11 +22,13 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.figures import Difference
 from dealclock.engine.look import Look
 from dealclock.messages import reading, words
-from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.message import Cell, DataTable, Message, Section, listed, rows
+from dealclock.messages.tables import in_table, left_to_table
 from dealclock.messages.view import DealView
 from dealclock.terms.readings import Reading
 
 _MOST = 4
+_COLUMNS = ("Reading", "Read as", "Figures other readings change today", "Chosen by", "Why")
 
 
 def _read(typed: TypedWords) -> Mapping[str, str]:
@@ -111,10 +114,21 @@ def of_assessment(a: Assessment, look: Look, only: str | None = None) -> Answer:
 
         def moved(each: Reading) -> Section:
             choice = reading.describe_choice(each.id, a.readings[each.id], view.terms)
-            return Section(
+            whole = Section(
                 title=each.id,
                 rows=rows(("Read as", choice), *_why(each, a, view)),
                 lines=tuple(f"• {line}" for line in _changes(changes[each.id], view)),
+            )
+            return left_to_table(whole)
+
+        def row(each: Reading) -> tuple[Cell, ...]:
+            moved, (chosen_by, *why) = changes[each.id], _why(each, a, view)
+            return (
+                Cell(each.id),
+                Cell(reading.describe_choice(each.id, a.readings[each.id], view.terms)),
+                Cell(str(len(moved)) if moved else "none", len(moved)),
+                Cell(chosen_by[1]),
+                Cell(why[0][1] if why else "default"),
             )
 
         chosen = [each for each in used if each.id in view.team.readings]
@@ -127,8 +141,9 @@ def of_assessment(a: Assessment, look: Look, only: str | None = None) -> Answer:
             moves if moving else "no date or amount today depends on a reading",
             f"{len(chosen)} chosen by the team" if chosen else "all by default",
         )
+        still_read = [each for each in used if each not in moving]
         sections = (
-            listed("Chosen by the team", map(still, chosen)),
+            replace(listed("Chosen by the team", map(still, chosen)), drawn=()),
             *map(moved, moving),
             listed(
                 "Safe under every reading",
@@ -138,8 +153,10 @@ def of_assessment(a: Assessment, look: Look, only: str | None = None) -> Answer:
                     for each, first, last in safe
                 ),
             ),
-            listed("No effect today", (still(each) for each in used if each not in moving)),
+            replace(listed("No effect today", map(still, still_read)), drawn=()),
         )
+        table = DataTable("Readings", _COLUMNS, tuple(map(row, (*moving, *still_read))))
+        sections = in_table(sections, table)
         more = "dealclock assess, on the command line"
         return compose(view, headline, sections, (), more=more, banners=terms_used(heading))
 

@@ -1,6 +1,7 @@
 """How long a new Suspension Period may last, and from when; what each limit of a state leaves."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Annotated
 
@@ -23,7 +24,8 @@ from dealclock.engine.states.limits import Break
 from dealclock.engine.states.limits_left import LimitPlan, LimitsLeft, TimesPlan, plan
 from dealclock.errors import NotAnsweredError
 from dealclock.messages import words
-from dealclock.messages.message import Message, Section, listed, rows
+from dealclock.messages.message import Cell, DataTable, Message, Section, listed, rows
+from dealclock.messages.tables import day_cell
 from dealclock.messages.view import DealView
 from dealclock.terms.rules.suspensions import ProtectedPeriod
 
@@ -195,7 +197,10 @@ def suspension(
         )
         sections = (
             Section(rows=rows(*_rows(here, view), *(safe if differences else ()))),
-            listed("Limits, each with the first day over it", map(_limit, here.limits)),
+            replace(
+                listed("Limits, each with the first day over it", map(_limit, here.limits)),
+                drawn=(_limits_table(here.limits),),
+            ),
             listed("When the next may begin", _beginning(here)),
             listed("Under other readings", otherwise),
             Section(lines=(_CONDITIONS,)),
@@ -328,6 +333,21 @@ def limits_in_words(found: LimitsLeft) -> Iterator[str]:
 def _used(limit: LimitPlan) -> str:
     of = f"any {_window(limit.window)}" if limit.window else "one period"
     return f"{limit.used} of {limit.days} used in {of}, {limit.left} left"
+
+
+def _limits_table(limits: Sequence[LimitPlan]) -> DataTable:
+    """The limits, the one that breaks first at the top."""
+    rows = tuple(
+        (
+            Cell(f"any {_window(each.window)}" if each.window else "one period"),
+            day_cell(each.breaks_on),
+            Cell(_days(each.left), each.left),
+            Cell(_days(each.used), each.used),
+            Cell(_days(each.days), each.days),
+        )
+        for each in sorted(limits, key=lambda each: each.breaks_on)
+    )
+    return DataTable("Limits", ("Limit in", "First day over it", "Left", "Used", "Allowed"), rows)
 
 
 def _limit(limit: LimitPlan) -> str:

@@ -18,6 +18,7 @@ from dealclock.channels.web_api import SlackCallError, write_call
 
 TIMEOUT = 2  # seconds
 Json = Mapping[str, Any]
+_INVALID_BLOCKS = "invalid_blocks"
 _RESPONSE_URL = re.compile(r"https://hooks\.slack(-gov)?\.com/")
 _LOCAL_URL = re.compile(r"http://127\.0\.0\.1:\d+/")
 
@@ -27,6 +28,7 @@ class Screens:
 
     def __init__(self, client: WebClient) -> None:
         self._client = client
+        self._refuses_tables = False
         self._local = bool(_LOCAL_URL.match(client.base_url))
 
     def open(self, trigger: str, view: Json) -> str:
@@ -52,7 +54,20 @@ class Screens:
             return "connection_lost"
         except ValueError:  # not text
             return "unreadable_answer"
+        if _INVALID_BLOCKS in response.body:
+            return _INVALID_BLOCKS
         return "" if response.status_code == 200 else f"http_{response.status_code}"
+
+    def answer_in_tables(self, url: str, message: Json) -> bool:
+        """Whether a reply with young blocks is shown; if not, reply with older ones.
+
+        A workspace that refuses these blocks is not asked again while this process lives.
+        """
+        if self._refuses_tables:
+            return False
+        failed = self.answer(url, message)
+        self._refuses_tables = failed == _INVALID_BLOCKS
+        return not failed
 
     def _call(self, method: str, arguments: Json) -> str:
         try:

@@ -35,7 +35,10 @@ class SlackHandler:
         return render_ephemeral(self._apology(error))
 
     def command(self, typed: Json, now: datetime) -> dict[str, Any]:
-        """The answer to one command, visible to its user only."""
+        """The answer to one command, visible to its user only; empty if it was already shown.
+
+        An answer with tables goes to the response URL, which says whether the workspace takes them.
+        """
         command_typed = SlashCommand(
             user=typed["user_id"],
             channel=typed["channel_id"],
@@ -43,7 +46,13 @@ class SlackHandler:
             trigger=typed.get("trigger_id", ""),
         )
         try:
-            return render_ephemeral(answer_command(command_typed, self.services.desk, now))
+            message = answer_command(command_typed, self.services.desk, now)
+            url = typed.get("response_url")
+            if message.has_tables and url:
+                reply = render_ephemeral(message, tables=True)
+                if self.services.screen.answer_in_tables(url, reply):
+                    return {}
+            return render_ephemeral(message)
         except Exception as error:  # noqa: BLE001 - the user must be told that it failed
             return self.sorry(error)
 

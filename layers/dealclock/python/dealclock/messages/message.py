@@ -28,12 +28,36 @@ class MessageRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """What a table's cell shows, and the number it sorts by where its text would not sort."""
+
+    text: str
+    rank: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """A table: a cell for each of its columns in every row, the gravest row first.
+
+    The first column identifies the row; `caption` is what a screen reader begins with.
+    """
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """Rows and then lines under an optional title. A line's leading spaces are kept."""
+    """Rows and then lines under an optional title. A line's leading spaces are kept.
+
+    `drawn` is what a medium that draws tables shows in its place, possibly nothing; None: itself.
+    """
 
     rows: tuple[MessageRow, ...] = ()
     lines: tuple[str, ...] = ()
     title: str = ""
+    drawn: "tuple[Section | DataTable, ...] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +87,11 @@ class Message:
     def is_folded(self) -> bool:
         """Whether only its present status is shown: no one is asked to acknowledge it now."""
         return bool(self.present) and "acknowledge" not in self.acts
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether a medium that draws tables shows it in another form."""
+        return any(section.drawn is not None for section in self.sections)
 
     def of_rehearsal(self) -> "Message":
         """The same message marked as a rehearsal's where it is previewed and where it is read.

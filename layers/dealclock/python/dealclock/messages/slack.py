@@ -14,6 +14,8 @@ from dealclock.messages import buttons, plain
 from dealclock.messages.message import (
     POSSIBLY_REPEATED,
     QUIET,
+    Cell,
+    DataTable,
     Message,
     Section,
     cut,
@@ -32,6 +34,9 @@ _BLOCK_COSTS = 125  # what Slack seems to count for a block in addition to its t
 _NOTHING = "-"  # Slack refuses an empty text
 _MORE_MOST = 400  # room for the line about it, and for one extra block
 _BANNERS_MOST, _FOOTNOTES_MOST = 3, 5
+_ROWS_MOST = 100  # of a table, with its header; sources say 101 or 201
+_PAGE = 20  # rows of a table before its reader has to turn a page
+_CELL_MOST = 300
 _DIVIDER: Block = {"type": "divider"}
 
 
@@ -69,15 +74,18 @@ def render_reply(message: Message) -> SlackMessage:
     )
 
 
-def render_ephemeral(message: Message) -> dict[str, Any]:
-    """The answer to a command, visible to one person; its text is the whole answer, in words."""
+def render_ephemeral(message: Message, *, tables: bool = False) -> dict[str, Any]:
+    """The answer to a command, visible to one person; its text is the whole answer, in words.
+
+    With `tables` it has blocks that are too young for some workspaces, which refuse it whole.
+    """
     lines = [
         fit_text(each, LINE_MOST) if each else "" for each in plain.as_text(message).splitlines()
     ]
     return {
         "response_type": "ephemeral",
         "text": "\n".join(_fitting(lines, message.more)),
-        "blocks": list(_blocks(message)),
+        "blocks": list(_blocks(message, tables=tables)),
     }
 
 
@@ -99,7 +107,9 @@ def fit_text(text: str, most: int) -> str:
     return found
 
 
-def _blocks(message: Message, *before: Block, buttons: Sequence[Block] = ()) -> Iterator[Block]:
+def _blocks(
+    message: Message, *before: Block, buttons: Sequence[Block] = (), tables: bool = False
+) -> Iterator[Block]:
     """The whole message: its mandatory first blocks, then as much of its body as fits.
 
     Then `buttons`, before the footnotes.
@@ -110,7 +120,12 @@ def _blocks(message: Message, *before: Block, buttons: Sequence[Block] = ()) -> 
     foot = [*buttons, *([_context("\n".join(notes))] if notes else [])]
     yield from head
     room = WHOLE_MOST - sum(_weight(b) for b in (*head, *foot))
-    yield from _body(message, room, BLOCKS_MOST - len(head) - len(foot))
+    parts = [
+        part
+        for section in with_content(*message.sections)
+        for part in (section.drawn if tables and section.drawn is not None else (section,))
+    ]
+    yield from _body(parts, message.more, room, BLOCKS_MOST - len(head) - len(foot))
     yield from foot
 
 
@@ -122,19 +137,31 @@ def _header(headline: str) -> Block:
     return {"type": "header", "text": {"type": "plain_text", "text": text, "emoji": False}}
 
 
-def _body(message: Message, room: int, blocks: int) -> Iterator[Block]:
-    """The sections, line by line until room or blocks are used; then how many lines are left."""
+def _body(
+    parts: Sequence[Section | DataTable], more: str, room: int, blocks: int
+) -> Iterator[Block]:
+    """The parts, line by line until room or blocks are used; then how many lines are left."""
     room -= _MORE_MOST
     blocks -= 1  # for the line on what is left out
     left = 0
     between = False
-    for section in with_content(*message.sections):
+    for part in parts:
         if between and not left and blocks > 1:
             yield _DIVIDER
             room -= _BLOCK_COSTS
             blocks -= 1
+        if isinstance(part, DataTable):
+            shown = 0 if left or blocks < 1 else _rows_that_fit(part, room)
+            left += len(part.rows) - shown
+            if shown:
+                table = _table(part, shown)
+                yield table
+                room -= _weight(table)
+                blocks -= 1
+            between = True
+            continue
         between, piece = True, ""
-        for line in _lines(section):
+        for line in _lines(part):
             longer = f"{piece}\n{line}" if piece else line
             splits = len(longer) > SECTION_MOST
             if left or len(longer) + _BLOCK_COSTS > room or blocks < (2 if splits else 1):
@@ -151,7 +178,37 @@ def _body(message: Message, room: int, blocks: int) -> Iterator[Block]:
             room -= len(piece) + _BLOCK_COSTS
             blocks -= 1
     if left:
-        yield _context(describe_left_out(left, message.more))
+        yield _context(describe_left_out(left, more))
+
+
+def _rows_that_fit(table: DataTable, room: int) -> int:
+    """How many of its first rows fit in this room, and in Slack's limit."""
+    room -= _weight(_table(table, 0))
+    for number, row in enumerate(table.rows[: _ROWS_MOST - 1]):
+        room -= sum(len(_cell(cell)["text"]) for cell in row)
+        if room < 0:
+            return number
+    return min(len(table.rows), _ROWS_MOST - 1)
+
+
+def _table(table: DataTable, rows: int) -> Block:
+    """Its first rows; raw text is shown as it is, so nothing in it needs escaping."""
+    head = [_cell(Cell(name)) for name in table.columns]
+    return {
+        "type": "data_table",
+        "caption": cut(flat(table.caption), HEADER_MOST),
+        "rows": [head, *([_cell(cell) for cell in row] for row in table.rows[:rows])],
+        "page_size": _PAGE,
+        "row_header_column_index": 0,
+    }
+
+
+def _cell(cell: Cell) -> Block:
+    """Never empty: Slack has lost whole messages for one empty cell."""
+    text = cut(flat(cell.text).strip() or _NOTHING, _CELL_MOST)
+    if cell.rank is None:
+        return {"type": "raw_text", "text": text}
+    return {"type": "raw_number", "value": cell.rank, "text": text}
 
 
 def _fitting(lines: list[str], more: str) -> Iterator[str]:
@@ -191,7 +248,7 @@ def _texts(part: object) -> Iterator[int]:
             yield from _texts(each)
     elif isinstance(part, dict):
         for name, each in part.items():
-            if name == "text" and isinstance(each, str):
+            if name in ("text", "caption") and isinstance(each, str):
                 yield len(each)
             else:
                 yield from _texts(each)

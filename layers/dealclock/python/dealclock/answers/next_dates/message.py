@@ -1,7 +1,7 @@
 """The answer to `/deal next`: the dates ahead of one deal, or of all the asker's deals."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Literal
@@ -11,6 +11,8 @@ from dealclock.answers.next_dates.dates_summary import DatesSummary, Line
 from dealclock.messages import words
 from dealclock.messages.message import (
     OF_NO_DEAL,
+    Cell,
+    DataTable,
     Message,
     MessageRow,
     Section,
@@ -19,6 +21,7 @@ from dealclock.messages.message import (
     rows,
     with_content,
 )
+from dealclock.messages.tables import day_cell, in_table
 from dealclock.messages.view import LEGAL
 
 _TWO_MOST = 60  # characters of two titles that are both named
@@ -74,8 +77,7 @@ def dates_ahead(
         sections=with_content(
             listed("Not up to date; ask about the deal by name", [*stale, *unknown]),
             Section(rows=_days_asked(spans)),
-            *_grouped("Overdue", late, by, rehearsed=rehearsed),
-            *_grouped("Ahead", found, by, rehearsed=rehearsed),
+            *_in_table(late, found, by, rehearsed=rehearsed, several=len(deals) > 1),
             *_grouped("After that", [after] if after else [], "", rehearsed=rehearsed),
             Section(lines=(_of_others(len(others)),) if others else ()),
         ),
@@ -171,6 +173,48 @@ def _grouped(
         yield listed(f"{title}: {name}", (_told(each, rehearsed) for each in group))
 
 
+def _in_table(
+    late: Sequence[_DealDate],
+    found: Sequence[_DealDate],
+    by: By,
+    *,
+    rehearsed: bool,
+    several: bool,
+) -> tuple[Section, ...]:
+    """What is overdue and ahead, in sections, or in one table below what is overdue or today."""
+    sections = [
+        replace(section, drawn=())
+        for title, group in (("Overdue", late), ("Ahead", found))
+        for section in _grouped(title, group, by, rehearsed=rehearsed)
+    ]
+    every = [*sorted(late, key=_rank), *found]
+    today = [e for e in every if e.line.missed or e.line.on == e.of.today]
+    ordered = sorted(every, key=_GROUPS[by]) if by else every
+    extra: list[tuple[str, Callable[[_DealDate], str]]]
+    extra = [("By", lambda e: e.line.by)] if any(e.line.by for e in every) else []
+    extra += [("Deal", lambda e: e.of.brief.code_name)] if several else []
+    extra += [("Issuer", _GROUPS["issuer"])] if by == "issuer" else []
+    table = DataTable(
+        "Dates",
+        ("What", "Date", "Status", "Owner", *(name for name, _ in extra)),
+        tuple(
+            (*_row(each, rehearsed), *(Cell(value(each)) for _, value in extra)) for each in ordered
+        ),
+    )
+    return in_table(sections, table, (_told(each, rehearsed) for each in today))
+
+
+def _row(each: _DealDate, rehearsed: bool) -> tuple[Cell, ...]:
+    line = each.line
+    status = "overdue" if line.missed else "today" if line.on == each.of.today else "ahead"
+    return (
+        Cell(line.says + _marks(each, rehearsed)),
+        day_cell(line.on, line.day),
+        Cell(status),
+        Cell(line.owner),
+    )
+
+
 def _is_ahead(deal: Ahead, line: Line, days: int) -> bool:
     return not line.missed and deal.today <= line.on <= _last(deal, days)
 
@@ -209,8 +253,11 @@ def _of_others(count: int) -> str:
 
 def _told(each: _DealDate, rehearsed: bool) -> str:
     """A date with its deal, with the marks that the message as a whole does not have."""
-    brief, line = each.of.brief, each.line
-    marks = ["REHEARSAL"] if brief.rehearsal and not rehearsed else []
-    marks += ["sample data"] if line.invented else []
-    marked = f" ({', '.join(marks)})" if marks else ""
-    return f"{line.day}: {brief.code_name}: {line.says}{marked}"
+    line = each.line
+    return f"{line.day}: {each.of.brief.code_name}: {line.says}{_marks(each, rehearsed)}"
+
+
+def _marks(each: _DealDate, rehearsed: bool) -> str:
+    marks = ["REHEARSAL"] if each.of.brief.rehearsal and not rehearsed else []
+    marks += ["sample data"] if each.line.invented else []
+    return f" ({', '.join(marks)})" if marks else ""

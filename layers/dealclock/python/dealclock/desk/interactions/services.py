@@ -34,6 +34,9 @@ class Screen(Protocol):
     def answer(self, url: str, reply: Json) -> str:
         """Answer a click where it was made, visible to the person only."""
 
+    def answer_in_tables(self, url: str, reply: Json) -> bool:
+        """Whether an answer with young blocks is shown; if not, answer with older ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class DeskServices:
