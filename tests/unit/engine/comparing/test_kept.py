@@ -17,7 +17,7 @@ from dealclock.engine.comparing.quantities import moved as moved_figures
 from dealclock.engine.comparing.safe import moved_budgets, range_of, with_safe_dates
 from dealclock.engine.findings import Findings
 from dealclock.engine.look import Look
-from dealclock.engine.one_pass import PassInput, run_pass
+from dealclock.engine.one_pass import run_pass
 from dealclock.engine.questions import Memory
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
@@ -82,11 +82,10 @@ def test_a_pass_that_reuses_results_finds_what_a_separate_pass_finds(
     given_ = Look(terms, log(*facts), date.fromisoformat(day(offset)))
     memory = Memory()
     for chosen in (*several, {}, *reversed(several)):
-        pass_ = PassInput(given_.versions, given_.known, given_.as_of, choose(chosen), {})
-        alone = run_pass(pass_)
-        taken_up = run_pass(pass_, memory)
-        assert _contents(taken_up.found) == _contents(alone.found)
-        assert taken_up.context.choices.in_all == alone.context.choices.in_all
+        one, other = given_.contexts(choose(chosen)), given_.contexts(choose(chosen), memory)
+        alone, taken_up = run_pass(one), run_pass(other)
+        assert _contents(taken_up) == _contents(alone)
+        assert other[-1].choices.in_all == one[-1].choices.in_all
         assert taken_up.kept == alone.kept
 
 

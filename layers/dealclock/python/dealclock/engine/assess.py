@@ -1,8 +1,9 @@
 """Assess a deal: everything that is true of it as of a day, and why."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 from dealclock import __version__
@@ -20,7 +21,7 @@ from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.lots import MOVES, issues_of
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.look import Look
-from dealclock.engine.one_pass import PassInput, PassResult, run_pass
+from dealclock.engine.one_pass import run_pass
 from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.plugins import plugin
 from dealclock.engine.questions import Memory
@@ -54,7 +55,7 @@ def assess(
     """
     terms, as_of = look.terms, look.as_of
     chosen = look.readings_used
-    counted: dict[str, tuple[Sequence[Version], Memory]] = {}
+    counted: dict[str, Callable[[Choices], Sequence[Context]]] = {}
     lone = not accrual.lacks_day_count(terms)
 
     def under(choices: Mapping[str, str], *, whole: bool = False) -> Assessment:
@@ -62,18 +63,18 @@ def assess(
             name = (terms.indenture and terms.indenture.day_count) or ""
             if name not in counted:
                 kept = memory if memory is not None and lone else Memory(one_pass=not compare)
-                counted[name] = _counted(look.versions, terms), kept
-            versions, kept = counted[name]
-            pass_ = PassInput(versions, look.known, as_of, choices, look.targets)
-            result = run_pass(pass_, kept)
-            made = _assessment(pass_, result, look.instant, deal or terms.id)
-            return _with_the_rest(made, result, versions) if whole else made
+                of = _counted(look.versions, terms), look.known, as_of
+                counted[name] = partial(contexts, *of, targets=look.targets, memory=kept)
+            each = counted[name](Choices(choices))
+            found = run_pass(each)
+            made = _assessment(each[-1], found, look.instant, deal or terms.id)
+            return _with_the_rest(made, each[-1], found) if whole else made
 
         return by_every_day_count(by, terms) if accrual.lacks_day_count(terms) else by(terms)
 
     def alone(choices: Mapping[str, str]) -> Context:
-        (versions, kept), *_ = counted.values()
-        return contexts(versions, look.known, as_of, Choices(choices), look.targets, kept)[-1]
+        counted_by, *_ = counted.values()
+        return counted_by(Choices(choices))[-1]
 
     found = tuple(contradictions(terms, look.known))
     here = under(chosen, whole=True)
@@ -100,9 +101,8 @@ def assess(
 
 def examine(look: Look) -> tuple[Context, Findings]:
     """The findings of one pass under the chosen readings, for questions about its parts."""
-    pass_ = PassInput(look.versions, look.known, look.as_of, look.readings_used, {})
-    result = run_pass(pass_)
-    return result.context, result.found
+    each = look.contexts()
+    return each[-1], run_pass(each)
 
 
 def _counted(versions: Sequence[Version], counted: Terms) -> Sequence[Version]:
@@ -114,23 +114,22 @@ def _counted(versions: Sequence[Version], counted: Terms) -> Sequence[Version]:
     return [replace(v, terms=v.terms.model_copy(update=sheet)) for v in versions]
 
 
-def _assessment(asked: PassInput, result: PassResult, known_at: datetime, deal: str) -> Assessment:
+def _assessment(context: Context, found: Findings, known_at: datetime, deal: str) -> Assessment:
     """The assessment of one pass: the part that readings may change, and the look."""
-    last, context, found = result.version, result.context, result.found
-    terms, known = context.terms, context.known
+    terms, known, last = context.terms, context.known, context.version
     places = {rule.id: place for place, rule in enumerate(terms.provisions)}
     return Assessment(
         deal=deal,
-        as_of=asked.as_of,
+        as_of=context.today,
         known_at=known_at,
         engine=__version__,
-        terms=TermsUsed(last.id, last.title, last.effective, last.known, result.kept),
+        terms=TermsUsed(last.id, last.title, last.effective, last.known, found.kept),
         obligations=_in_order(found.obligations, places),
         defaults=tuple(found.defaults),
         windows=_in_order(found.windows, places),
-        accrual=found.accrual or Accrual.none(asked.as_of),
+        accrual=found.accrual or Accrual.none(context.today),
         owed=interest_owed(context, found),
-        readings=asked.readings,
+        readings=context.choices.of,
         consulted=frozenset(context.choices.in_all),
         differences=(),
         ranges=(),
@@ -141,15 +140,14 @@ def _assessment(asked: PassInput, result: PassResult, known_at: datetime, deal: 
         duties=tuple(found.duties),
         hypothetical=known.hypothetical,
         true_ups=tuple(found.true_ups),
-        consulted_by=tuple(result.consulted_by),
-        found_by=result.found_by,
+        consulted_by=tuple(found.consulted_by),
+        found_by=found.found_by,
     )
 
 
-def _with_the_rest(made: Assessment, result: PassResult, versions: Sequence[Version]) -> Assessment:
+def _with_the_rest(made: Assessment, context: Context, found: Findings) -> Assessment:
     """The assessment completed with what is shown for the chosen readings only."""
-    context, found = result.context, result.found
-    held = tuple(plugin().agreements(context, found, versions[1:]))
+    held = tuple(plugin().agreements(context, found))
     unused = tuple(_unused(context, found, held))
     return replace(
         made,

@@ -139,9 +139,9 @@ class Context:
 
     Each part of the engine works from a `fresh` one, whose grounds then name the readings that
     part consulted; so grounds are taken last, after everything that asks a reading. `targets` are
-    the team's own for undated duties, by the id of the provision. Of terms as amended, `earlier`
-    are the versions before them in order, `since` the day they took effect; `until` is the day the
-    next version does, None for the version in force. `onward` are this version and those after it.
+    the team's own for undated duties, by the id of the provision. `versions` are those of the terms
+    in order, `place` that of these terms among them; `since` is the day on which they took effect,
+    None for the original.
     """
 
     terms: Terms
@@ -149,11 +149,10 @@ class Context:
     today: date
     choices: Choices
     targets: Mapping[str, Period] = field(default_factory=dict)
-    earlier: tuple[Version, ...] = ()
+    versions: tuple[Version, ...] = ()
+    place: int = 0
     since: date | None = None
-    until: date | None = None
     memory: Memory = field(default_factory=Memory)
-    onward: tuple[Version, ...] = ()
 
     def apart(self) -> "Context":
         """The same query for one question, which records what it consults and uses separately."""
@@ -170,11 +169,10 @@ class Context:
             self.today,
             Choices(choices.of, trail or choices.trail, choices.answers),
             self.targets,
-            self.earlier,
+            self.versions,
+            self.place,
             self.since,
-            self.until,
             self.memory,
-            self.onward,
         )
 
     @property
@@ -210,49 +208,38 @@ class Context:
         """Whether a day is before the day of the query."""
         return day != date.max and self.has_come(day + _ONE)
 
+    def at(self, place: int) -> "Context":
+        """The same query under the version at a place among all."""
+        version = self.versions[place]
+        since = version.effective if place else None
+        return replace(self, terms=version.terms, place=place, since=since)
+
+    @property
+    def version(self) -> Version:
+        """The version whose terms these are."""
+        return self.versions[self.place]
+
+    @property
+    def until(self) -> date | None:
+        """The day on which the next version took effect; None for the version in force."""
+        after = self.versions[self.place + 1 :]
+        return after[0].effective if after else None
+
     @property
     def former(self) -> "Context | None":
         """The same query under the version before these terms; None for the original."""
-        if not self.earlier:
-            return None
-        *others, last = self.earlier
-        return Context(
-            last.terms,
-            self.events,
-            self.today,
-            self.choices,
-            self.targets,
-            tuple(others),
-            last.effective if others else None,
-            self.since,
-            self.memory,
-            (last, *self.onward),
-        )
+        return self.at(self.place - 1) if self.place else None
 
     @property
     def latest(self) -> "Context":
         """The same query under the last version of the terms."""
-        if self.until is None:
-            return self
-        *between, last = self.onward
-        return Context(
-            last.terms,
-            self.events,
-            self.today,
-            self.choices,
-            self.targets,
-            (*self.earlier, *between),
-            last.effective,
-            None,
-            self.memory,
-            (last,),
-        )
+        return self if self.until is None else self.at(len(self.versions) - 1)
 
     def on(self, day: date) -> "Context":
         """The same query under the version in force on a day."""
         found = self
-        while found.since is not None and day < found.since and (former := found.former):
-            found = former
+        while found.since is not None and day < found.since:
+            found = found.at(found.place - 1)
         return found
 
     def not_before(self, last: date) -> date:
@@ -435,23 +422,10 @@ def contexts(
     memory: Memory | None = None,
 ) -> list[Context]:
     """One context for each version of the terms, in order, all with the same choices."""
-    untils = [*(version.effective for version in versions[1:]), None]
     memory = Memory(one_pass=True) if memory is None else memory
-    return [
-        Context(
-            version.terms,
-            known,
-            as_of,
-            choices,
-            targets,
-            tuple(versions[:place]),
-            version.effective if place else None,
-            untils[place],
-            memory,
-            tuple(versions[place:]),
-        )
-        for place, version in enumerate(versions)
-    ]
+    every = tuple(versions)
+    first = Context(every[0].terms, known, as_of, choices, targets, every, memory=memory)
+    return [first.at(place) for place in range(len(every))]
 
 
 def target_of(seen: EffectiveFact) -> date:

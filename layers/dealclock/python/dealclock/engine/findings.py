@@ -25,7 +25,9 @@ class Findings:
 
     `ledger` is the accrual ledger, once the defaults are known; `buckets` are the amounts payable
     on each Interest Payment Date, and `payments` the payment of each, even if left out of the
-    obligations.
+    obligations. `kept` are instances that an earlier version of the terms governs, each with that
+    version's id; `consulted_by` the readings consulted by the end of each part of the pass, and
+    `found_by` the place of the part that found each instance.
     """
 
     obligations: list[Obligation] = field(default_factory=list)
@@ -37,6 +39,9 @@ class Findings:
     buckets: tuple[Bucket, ...] = ()
     payments: tuple[Obligation, ...] = ()
     true_ups: list[TrueUp] = field(default_factory=list)
+    kept: dict[str, str] = field(default_factory=dict)
+    consulted_by: list[frozenset[str]] = field(default_factory=list)
+    found_by: dict[str, int] = field(default_factory=dict)
 
     def add(self, found: Finding) -> None:
         """Add one finding at the end of its list."""

@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 from dealclock.days.calendars import calendar
 from dealclock.engine.context import Choices, Context, contexts
+from dealclock.engine.questions import Memory
 from dealclock.errors import EngineError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import kinds_of, no_such_kind, unknown_kinds
@@ -84,12 +85,18 @@ class Look:
         """The events that count."""
         return FactIndex(self.log.known(self.as_of, self.instant), self.log.kinds())
 
-    def context(self, moved: Mapping[str, str] | None = None) -> Context:
-        """The context for a part of the engine under the terms in force, with some readings
-        changed; raises what `versions` and `readings_used` do.
+    def contexts(
+        self, moved: Mapping[str, str] | None = None, memory: Memory | None = None
+    ) -> Sequence[Context]:
+        """The context of each version of the terms, without targets and with some readings changed;
+        raises what `versions` and `readings_used` do.
         """
         choices = Choices({**self.readings_used, **(moved or {})})
-        return contexts(self.versions, self.known, self.as_of, choices, {})[-1]
+        return contexts(self.versions, self.known, self.as_of, choices, {}, memory)
+
+    def context(self, moved: Mapping[str, str] | None = None) -> Context:
+        """The context for a part of the engine under the terms in force."""
+        return self.contexts(moved)[-1]
 
 
 _CHECKED: WeakValueDictionary[int, Terms] = WeakValueDictionary()

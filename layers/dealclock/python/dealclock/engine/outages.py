@@ -52,18 +52,14 @@ class UsabilityFailure:
     readings: frozenset[str] = frozenset()
 
 
-def conclusions(context: Context, *lasting_now: Window) -> Iterator[Obligation | Default]:
-    """Every failure inside a protected period, and the default each became; `lasting_now` has these
-    periods, as they are under the latest version of the terms.
-    """
+def conclusions(context: Context) -> Iterator[Obligation | Default]:
+    """Every failure inside a protected period, and the default each became."""
     for rule in context.terms.all_of(Outage):
         for name in failures(context, rule):
             if context.until is None:
                 yield from cure_period(context, rule, name)
-            else:  # what an earlier version governs stops with the period as it is now
-                period = next((w for w in lasting_now if w.instance == rule.during), None)
-                last = _cure_by(rule, name, period, context)
-                yield from _cure_period(rule, name, period, last, context)
+            else:
+                yield from _cure_period(rule, name, _cure_by(rule, name, context), context)
 
 
 @question
@@ -123,8 +119,7 @@ def cure_period(context: Context, rule: Outage, name: str) -> tuple[Obligation |
     """The duty to cure a failure, and the default it became; empty for one that is not a failure,
     or outside the protected period.
     """
-    period, last = lasting_window(context, rule.during), cure_by(context, rule, name)
-    return _cure_period(rule, name, period, last, context)
+    return _cure_period(rule, name, cure_by(context, rule, name), context)
 
 
 @asked_by_pass
@@ -133,12 +128,17 @@ def cure_by(context: Context, rule: Outage, name: str) -> Due | None:
     """The day by which a failure is to be cured; None for one that is not a failure, or outside the
     protected period.
     """
-    return _cure_by(rule, name, lasting_window(context, rule.during), context)
+    return _cure_by(rule, name, context)
 
 
-def _cure_by(rule: Outage, name: str, period: Window | None, asking: Context) -> Due | None:
+def _protecting(rule: Outage, context: Context) -> Window | None:
+    """The protected period, as it is now: with it stops also what an earlier version governs."""
+    return lasting_window(context.latest, rule.during)
+
+
+def _cure_by(rule: Outage, name: str, asking: Context) -> Due | None:
     context, general = asking.fresh(), asking.terms.obligations[rule.id]
-    failed = _failure(asking, rule, name)
+    period, failed = _protecting(rule, asking), _failure(asking, rule, name)
     if failed is None or period is None or not period.opens <= failed.on <= period.closes:
         return None
     context.choices.count(failed.readings)
@@ -176,10 +176,10 @@ def _cure_by(rule: Outage, name: str, period: Window | None, asking: Context) ->
 
 
 def _cure_period(
-    rule: Outage, name: str, period: Window | None, last: Due | None, asking: Context
+    rule: Outage, name: str, last: Due | None, asking: Context
 ) -> tuple[Obligation | Default, ...]:
     context, general = asking.fresh(), asking.terms.obligations[rule.id]
-    failed = _failure(asking, rule, name)
+    period, failed = _protecting(rule, asking), _failure(asking, rule, name)
     if failed is None or period is None or last is None or last.counted.run is None:
         return ()
     context.choices.count(last.readings)

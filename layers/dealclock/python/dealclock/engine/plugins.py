@@ -6,7 +6,7 @@ those of `special`, which registers them when the pass is imported; asking witho
 never a silent no.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from datetime import date
 from fractions import Fraction
 
@@ -19,7 +19,6 @@ from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
-from dealclock.terms.versions import Version
 
 
 @record
@@ -87,7 +86,7 @@ class Plugin:
     excuse: Callable[[tuple[str, ...], date, Context], DefaultExcuse]
     not_in_amounts: Callable[[Collection[Default], Context], tuple[str, ...]]
     barred: Callable[[Bucket, Findings, Context], Fraction]
-    agreements: Callable[[Context, Findings, Sequence[Version]], Iterator[Agreement]]
+    agreements: Callable[[Context, Findings], Iterator[Agreement]]
     contradictions: Callable[[Context, Findings], Iterator[Contrary]]
 
 

@@ -56,28 +56,26 @@ def budgets(context: Context) -> list[Budget]:
     return [budget(context.fresh(), state, "") for state in limited]
 
 
-def limited(context: Context, *lasting_now: Window) -> Iterator[Window | Obligation | Default]:
-    """The periods of every state with limits, with their windows and defaults; `lasting_now` are
-    the windows of the others, as they are under the latest version of the terms.
-    """
+def limited(context: Context) -> Iterator[Window | Obligation | Default]:
+    """The periods of every state with limits, with their windows and defaults."""
     for drawn in budgets(context):
         state = drawn.state
         yield from _windows(state, context)
         if context.until is None:
             yield from breaches(context, state.id)
-        else:  # an earlier version's stop with the period as it is now
-            protects = next((w for w in lasting_now if w.instance == state.during), None)
-            yield from _breaches(state, protects, context)
+        else:
+            yield from _breaches(state, context)
 
 
 @concludes
 def breaches(context: Context, item: str) -> Breaches:
     """The defaults of a state's limits, each after its unsatisfied obligation."""
-    state = context.terms.states[item]
-    return _breaches(state, lasting_window(context.fresh(), state.during or ""), context)
+    return _breaches(context.terms.states[item], context)
 
 
-def _breaches(state: StateTerms, protects: Window | None, context: Context) -> Breaches:
+def _breaches(state: StateTerms, context: Context) -> Breaches:
+    # Those of an earlier version stop with the protected period as it is now.
+    protects = lasting_window(context.latest.fresh(), state.during or "")
     drawn = budget(context.fresh(), state, "")
     failure = Failure(protects.closes + _ONE, protects.clause) if protects else None
     found: list[Obligation | Default] = []

@@ -25,12 +25,9 @@ from dealclock.facts.log import EffectiveFact
 from dealclock.terms.general.stream import Payments
 from dealclock.terms.rules.duties import FrequencyLimit, WindowRule
 from dealclock.terms.rules.interest import Payment
-from dealclock.terms.versions import Version
 
 
-def agreed(
-    context: Context, found: Findings, amendments: Sequence[Version] = ()
-) -> Iterator[Agreement]:
+def agreed(context: Context, found: Findings) -> Iterator[Agreement]:
     """Each waiver and extension recorded, with what of it is not computed; then each amendment in
     force.
 
@@ -48,7 +45,7 @@ def agreed(
             notes=tuple(n for n in (ACCRUED if accrued else "", *each.notes, why) if n),
             not_computed=f"{each.kind} {each.instance} of {each.about}, which {what}" * bool(what),
         )
-    for version in amendments:
+    for version in context.versions[1:]:
         if deciding(AMENDMENT, version.effective, context) is not None:
             yield _agreement(ConsentQuery(AMENDMENT, version.id, version.effective), context)
 

@@ -8,7 +8,7 @@ from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.look import Look
-from dealclock.engine.one_pass import PassInput, run_pass
+from dealclock.engine.one_pass import run_pass
 from dealclock.engine.questions import Memory
 from dealclock.engine.special.usable.condition import (
     EFFECTIVE,
@@ -47,10 +47,8 @@ def conditions(given: Look, found: Assessment, holder: str | None) -> tuple[Sale
     memory = Memory()
 
     def under(moved: Mapping[str, str]) -> Sale:
-        readings = {**given.readings_used, **moved}
-        made = PassInput(given.versions, given.known, given.as_of, readings, {})
-        result = run_pass(made, memory)
-        return Sale(result.found, holder, result.context)
+        each = given.contexts(moved, memory)
+        return Sale(run_pass(each), holder, each[-1])
 
     here = under({})
     here.found.windows = list(found.windows)  # with their safe days
