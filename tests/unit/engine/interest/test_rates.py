@@ -15,7 +15,7 @@ from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
-from dealclock.engine.interest.rates import DefaultRun, StreamRates, bearing, rate_on, streams
+from dealclock.engine.interest.rates import DefaultRun, StreamRates, bearing, rate_on
 from dealclock.engine.interest.rates import rates as own_rates
 from dealclock.engine.look import Look
 from dealclock.engine.money import fraction
@@ -304,4 +304,4 @@ def _bearing(
     """The rates of some defaults by the sample's schedule."""
     context, _ = examine(Look(sample_terms(), log(), date(2005, 2, 1), None, readings or {}))
     runs = tuple(map(DefaultRun.of, defaults))
-    return context, bearing(context, next(streams(context)), runs)
+    return context, bearing(context, context.terms.streams[0], runs)

@@ -31,7 +31,6 @@ from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 from dealclock.terms.general.obligation import ObligationTerms
-from dealclock.terms.rules.rule import SatisfiableRule
 
 _SHOWN = 3
 """How many events that do not count get a note; all of them are listed."""
@@ -43,7 +42,7 @@ class OpenInstance:
     none.
     """
 
-    rule: SatisfiableRule
+    rule: ObligationTerms
     instance: Instance
     opens: date
     due: date | None = None
@@ -116,7 +115,7 @@ def _about(
 ) -> list[EffectiveFact]:
     """The events recorded about an instance, in order."""
     names, first = waits.instance.names, date.min
-    if waits.rule.never_early:
+    if waits.rule.early == "never counts":
         first = waits.counts_from
     found = {e.id: e for name in names for e in context.known.about(kind, name)}
     counting = (e for e in found.values() if (ids is None or e.id in ids) and e.on >= first)
@@ -150,7 +149,8 @@ def _taken(
 
 def _alike(waits: OpenInstance, first: OpenInstance, event: EffectiveFact, *, once: bool) -> bool:
     """Whether an event that satisfies one instance satisfies another with it."""
-    return (once and waits.opens == first.opens) or (waits.rule.ends_all and waits.takes(event))
+    ends_all = waits.rule.matched == "by what ends it"
+    return (once and waits.opens == first.opens) or (ends_all and waits.takes(event))
 
 
 def performance(

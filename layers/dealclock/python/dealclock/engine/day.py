@@ -107,21 +107,19 @@ class DayValue:
 
 _NAMED = ("target", "its target")
 ItemDay = Callable[[Context, str, Instance], DayValue | None]
-_ITEM_DAYS: dict[str, list[ItemDay]] = {
-    part: [] for part in ("due", "opening", "start", "end", "in force", "deemed")
-}
+_ITEM_DAYS: dict[str, ItemDay] = {}
 
 
 def answers(part: str) -> Callable[[ItemDay], ItemDay]:
-    """Mark the function that gives the `due`, `opening`, `start` or `end` of items of some types,
-    by id, for an instance; it returns None for any other item. That of "in force" gives the day
+    """Mark the function that gives the `due`, `opening`, `start` or `end` of items, by id, for an
+    instance; it returns None for an item that has none. That of "in force" gives the day
     itself on which the instance asks whether a state is in force, if it is; that of "deemed" gives
     as its `parts` the days on which events of a kind are deemed to have happened: about the
     instance or, without an `id`, all.
     """
 
     def add(of: ItemDay) -> ItemDay:
-        _ITEM_DAYS[part].append(of)
+        _ITEM_DAYS[part] = of
         return of
 
     return add
@@ -164,10 +162,8 @@ def _named(context: Context, name: str, instance: Instance) -> DayValue:
 
 
 def _of_item(context: Context, part: str, item: str, instance: Instance) -> DayValue:
-    for of in _ITEM_DAYS[part]:
-        if (found := of(context, item, instance)) is not None:
-            return found
-    return DayValue(None, part, item)
+    found = _ITEM_DAYS[part](context, item, instance)
+    return DayValue(None, part, item) if found is None else found
 
 
 def _if(context: Context, day: DayIf, instance: Instance) -> DayValue:

@@ -53,12 +53,10 @@ def if_missed(
     last = part.due if isinstance(part, Obligation) else part.closes
     if not accrual.lacks_day_count(look.terms):
         return _on(last + _ONE, look, part, defaults)
-    sheet = look.terms.indenture_sheet
     each = {}
     for name in NAMES:
-        counted = sheet.model_copy(update={"day_count": name})
-        terms = look.terms.model_copy(update={"indenture": counted})
-        found = _on(last + _ONE, replace(look, terms=terms), part, defaults)
+        counted = replace(look, terms=accrual.with_day_count(look.terms, name))
+        found = _on(last + _ONE, counted, part, defaults)
         if found is None:
             return None
         each[name] = found

@@ -66,7 +66,6 @@ class OpenItem(OpenInstance):
     last; None if it has none, or none that is known.
     """
 
-    rule: ObligationTerms
     first: InstanceDay | None = None
     last: Due | None = None
     readings: frozenset[str] = frozenset()

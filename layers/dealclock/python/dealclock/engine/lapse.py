@@ -11,7 +11,6 @@ from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.records import record
 from dealclock.terms.day_language import ByReading
 from dealclock.terms.general.obligation import LapseTerms
-from dealclock.terms.general.stream import Stream
 
 
 @record
@@ -117,7 +116,7 @@ def _begins(
     lapse: LapseTerms, occurred: date, accrues_from: date, context: Context
 ) -> Iterator[Step]:
     """The step from which interest accrues, if a stream bears the default."""
-    streams = (s for s in context.terms.general if isinstance(s, Stream))
+    streams = context.terms.streams
     stream = next((s for s in streams if s.on_any_default or lapse.id in s.bears), None)
     after = (accrues_from - occurred).days
     when = ("that day", "the day after")[after] if after < 2 else f"{after} days after"

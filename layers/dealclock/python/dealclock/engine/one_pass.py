@@ -28,7 +28,6 @@ from dealclock.engine.questions import asked_by_pass, question
 from dealclock.engine.states.outcome import lasting_windows, limited
 from dealclock.engine.true_ups import TrueUp
 from dealclock.engine.why import Step
-from dealclock.terms.rules.interest import Payment
 from dealclock.terms.versions import Version
 
 Part = Callable[..., Iterable[Finding | None]]
@@ -188,6 +187,6 @@ def _by_all_readings(owed: Obligation, under: Sequence[Context]) -> Obligation:
     if not earlier or owed.due_readings is None:
         return owed
     alike = all(each.terms.indenture == last.terms.indenture for each in earlier)
-    if alike and any(owed.id == rule.id for rule in last.terms.all_of(Payment)):
+    if alike and any(owed.id == rule.id for rule in last.terms.payments):
         return owed
     return replace(owed, due_readings=None)

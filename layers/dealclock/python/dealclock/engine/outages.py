@@ -14,10 +14,9 @@ from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.context import Context, cut_short
 from dealclock.engine.day import Instance
-from dealclock.engine.instances import Due, InstanceDay
+from dealclock.engine.instances import Due, InstanceDay, as_agreed, default_name
 from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.obligations import owed
-from dealclock.engine.plugins import CountedDueDay, plugin
 from dealclock.engine.questions import asked_by_pass, asked_once, concludes, dates, question
 from dealclock.engine.states.budget import budget
 from dealclock.engine.states.clock import Clock, ClockRun, stops
@@ -164,13 +163,10 @@ def _cure_by(rule: Outage, name: str, asking: Context) -> Due | None:
         clock = Clock(within, clause, stopped_by)
         run = clock.run(failed.on, count.result, cure.on if cure else None, stopping, context)
     due = context.not_before(run.due or run.would_be or count.result)
-    instance, default = f"{rule.id}/{name}", f"{rule.on_lapse.id}/{name}"
-    counted = CountedDueDay(instance, due, clause, becomes=default)
-    more = plugin().extended(counted, context)
-    if run.due is None and more.due != due:
-        more = replace(more, due=due)
     day = InstanceDay(due, (*trace, *run.why.steps), failed.seen, period.why, run=run)
-    readings = failed.why.readings | context.choices.consulted | run.why.readings
+    last = as_agreed(context, general, Instance(f"{rule.id}/{name}"), day)
+    more = last.more if run.due is not None else replace(last.more, due=due)
+    readings = failed.why.readings | last.readings | run.why.readings
     done = cure is not None and context.has_come(cure.on)
     return Due(day, more, readings, run.stopped is not None and not done)
 
@@ -182,12 +178,13 @@ def _cure_period(
     period, failed = _protecting(rule, asking), _failure(asking, rule, name)
     if failed is None or period is None or last is None or last.counted.run is None:
         return ()
+    instance = Instance(f"{rule.id}/{name}", cause=name)
     context.choices.count(last.readings)
     cure, run = failed.cure, last.counted.run
     met_on = cure.on if cure else None
     made = owed(
         general,
-        Instance(f"{rule.id}/{name}", cause=name),
+        instance,
         failed.on,
         last,
         Performance(met_on, (cure,) if cure else ()),
@@ -202,7 +199,7 @@ def _cure_period(
     cured = Cure(cure.on, context.why(cure)) if cure else None
     began = context.not_before(run.began) if _is_amended(rule, context) else run.began
     failure = Failure(period.closes + _ONE, period.clause, began)
-    default = f"{rule.on_lapse.id}/{name}"
+    default = default_name(general, instance.id)
     became = default_of(general.lapse, default, made, cured, context, failure)
     return (made,) if became is None else (made, became)
 

@@ -35,38 +35,24 @@ class FactReference(Protocol):
 _F = TypeVar("_F", bound=FactReference)
 
 
-@record
-class CorrectionLink:
-    """How an event refers to another: the one it corrects, or `retracts`; None for neither."""
-
-    id: str
-    corrects: str | None
-    retracts: bool
-
-
-def link(fact: FactReference) -> CorrectionLink:
-    """How an event refers to another."""
-    return CorrectionLink(fact.id, fact.corrects, retracts(fact))
-
-
 def retracts(fact: FactReference) -> bool:
     """Whether an event takes another back."""
     kind = KINDS.get(fact.kind)
     return fact.corrects is not None and kind is not None and kind.retracts
 
 
-def ids_taken_back(links: Sequence[CorrectionLink]) -> set[str]:
-    """The ids of the retracted facts, and of the retractions without effect, among those known;
-    `links` are in the order recorded.
+def ids_taken_back(facts: Sequence[FactReference]) -> set[str]:
+    """The ids of the retracted facts, and of the retractions without effect, among those known, in
+    the order recorded.
 
     A retraction has no effect once it is retracted itself, or replaced by another fact.
     """
     gone: set[str] = set()
-    retractions = {each.id for each in links if each.retracts}
-    for each in reversed(links):
+    retractions = {each.id for each in facts if retracts(each)}
+    for each in reversed(facts):
         if each.id in gone or each.corrects is None:
             continue
-        if each.retracts or each.corrects in retractions:
+        if each.id in retractions or each.corrects in retractions:
             gone.add(each.corrects)
     return gone
 
@@ -99,8 +85,7 @@ class Family(Generic[_F]):
     gone: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        gone = ids_taken_back([link(f) for f in self.facts])
-        object.__setattr__(self, "gone", frozenset(gone))
+        object.__setattr__(self, "gone", frozenset(ids_taken_back(self.facts)))
 
     @classmethod
     def of(cls, fact_id: str, recorded: Iterable[_F]) -> "Family[_F]":

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import attrgetter
 from zoneinfo import ZoneInfo
 
-from dealclock.facts.corrections import CorrectionLink, ids_taken_back, link, roots
+from dealclock.facts.corrections import ids_taken_back, retracts, roots
 from dealclock.facts.fact import Fact
 from dealclock.records import record
 
@@ -68,13 +68,10 @@ class EffectiveFact:
 
 @record
 class RecordedFact:
-    """An event with the form it has when in effect, the instant it was recorded, and its reference
-    to another.
-    """
+    """An event with the form it has when in effect, and the instant it was recorded."""
 
     at: datetime
     seen: EffectiveFact
-    link: CorrectionLink
 
 
 @record
@@ -88,12 +85,11 @@ class FactLog:
     def __post_init__(self) -> None:
         corrects = {f.id: f.corrects for f in self.facts if f.corrects}
         first = roots(corrects)
-        recorded = [self._told_by(fact, first) for fact in self.facts]
+        recorded = [
+            RecordedFact(self.recorded_at(fact), EffectiveFact.of(fact, first.get(fact.id)))
+            for fact in self.facts
+        ]
         object.__setattr__(self, "_told", tuple(recorded))
-
-    def _told_by(self, fact: Fact, first: Mapping[str, str]) -> RecordedFact:
-        seen = EffectiveFact.of(fact, first.get(fact.id))
-        return RecordedFact(self.recorded_at(fact), seen, link(fact))
 
     def first(self, number: int) -> "FactLog":
         """The log of the first N events, whose forms in effect are the same objects."""
@@ -117,18 +113,18 @@ class FactLog:
         """
         by = known_at.astimezone(UTC)  # as facts have theirs: sooner compared
         known = [t for t in self._told if t.at <= by]
-        gone = ids_taken_back([t.link for t in known])
-        latest: dict[str, RecordedFact] = {}
-        for t in known:
-            if t.link.id not in gone and not t.link.retracts:
-                latest.pop(t.seen.id, None)  # the place of the one that counts
-                latest[t.seen.id] = t
-        counted = [t.seen for r, t in latest.items() if r not in gone and t.seen.on <= as_of]
+        gone = ids_taken_back([t.seen.fact for t in known])
+        latest: dict[str, EffectiveFact] = {}
+        for seen in (t.seen for t in known):
+            if seen.fact.id not in gone and not retracts(seen.fact):
+                latest.pop(seen.id, None)  # the place of the one that counts
+                latest[seen.id] = seen
+        counted = [seen for r, seen in latest.items() if r not in gone and seen.on <= as_of]
         return tuple(sorted(counted, key=_ON))
 
     def kinds(self) -> Mapping[str, str]:
         """The kind of every event, by the id first recorded for it; retracted ones included."""
-        return {t.seen.id: t.seen.kind for t in self._told if not t.link.retracts}
+        return {t.seen.id: t.seen.kind for t in self._told if not retracts(t.seen.fact)}
 
     def entries_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
         """Everything recorded by `known_at` (included) under those first recorded ids, with what

@@ -23,7 +23,7 @@ from dealclock.terms.provisions import model_of, read_rule
 from dealclock.terms.references import names_in
 from dealclock.terms.rules.duties import WindowBefore
 from dealclock.terms.rules.interest import Payment
-from dealclock.terms.rules.rule import UNDATED, Rule, SatisfiableRule
+from dealclock.terms.rules.rule import UNDATED, Rule
 from dealclock.terms.rules.suspensions import EXCESS, IMPROPER
 from dealclock.terms.source_text import lift_sources
 from dealclock.terms.spellings import expand
@@ -134,7 +134,8 @@ def _item(
     spelled: Rule, data: raw.Record, states: Mapping[str, StateTerms], lots: Sequence[str]
 ) -> NamedItem:
     """A provision: its kinds of event that open an instance, as it is spelled or in general."""
-    rule, lapse = expand(spelled), getattr(spelled, "on_lapse", None)
+    rule = expand(spelled)
+    lapse = getattr(rule, "lapse", None)
     opened = [(kind, "") for _, of, kind in names_in(data, type(spelled)) if of.opens]
     if state := states.get(getattr(spelled, "excused_by", None) or ""):
         opened += ((kind, end) for kind in state.begins for end in (EXCESS, IMPROPER))
@@ -144,7 +145,7 @@ def _item(
         once=not opened and not spelled.why_fixed,
         opened_by=tuple(opened),
         also=(first,) if first else (),
-        satisfied_by=rule.kinds if isinstance(rule, SatisfiableRule) else (),
+        satisfied_by=rule.kinds if isinstance(rule, ObligationTerms) else (),
         lapse=lapse.id if lapse else "",
         fixed=spelled.why_fixed,
     )

@@ -566,34 +566,23 @@ def _write_event(day: EventDay) -> object:
     return {**written, "about": "it"} if day.about_it else written
 
 
-@record
-class Reference:
-    """A name in a Day: of a date, Day or item (`name`), an item, a state, a kind, a party, a
-    calendar or a reading, with the choices for which it has values.
+def references(day: DayPart) -> Iterator[tuple[str, str]]:
+    """Every name in a Day, for checks that it exists, after what it is of: a date, Day or item
+    ("name"), an "item", a "state", a "kind", a "party" or a "calendar".
     """
-
-    what: Literal["name", "item", "state", "kind", "party", "reading", "calendar"]
-    name: str
-    choices: tuple[str, ...] = ()
-
-
-def references(day: DayPart) -> Iterator[Reference]:
-    """Every name in a Day, for checks that it exists."""
     match day:
         case NamedDay(name):
-            yield Reference("name", name)
+            yield "name", name
         case ItsDay(_, to):
-            yield from (Reference("party", each) for each in to)
+            yield from (("party", each) for each in to)
         case PartOf(part, of):
-            yield Reference("state" if part in ("start", "end") else "item", of)
+            yield "state" if part in ("start", "end") else "item", of
         case PeriodDay(_, Period(calendar=str(calendar))):
-            yield Reference("calendar", calendar)
+            yield "calendar", calendar
         case InForceOn(state):
-            yield Reference("state", state)
+            yield "state", state
         case EventDay(kinds):
-            yield from (Reference("kind", kind) for kind in kinds)
-        case ByReading(reading, options):
-            yield Reference("reading", reading, tuple(key for key, _ in options))
+            yield from (("kind", kind) for kind in kinds)
     for inner in parts_of(day):
         yield from references(inner)
 

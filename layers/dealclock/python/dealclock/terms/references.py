@@ -48,9 +48,8 @@ def names_in(
                 if raw.slug(word) is not None:
                     yield place, note, str(word)
         elif (day := day_in(value)) is not None:
-            for each in references(day):
-                if each.what in _IN_DAYS:
-                    yield at, _IN_DAYS[each.what], each.name
+            for what, name in references(day):
+                yield at, _IN_DAYS[what], name
 
 
 def days_in(data: object, of: Any) -> Iterator[tuple[Where, Day]]:

@@ -38,16 +38,16 @@ from dealclock.terms.declarations import (
     DeclaredReading,
     problems_with_readings,
 )
-from dealclock.terms.general.obligation import ObligationTerms
+from dealclock.terms.general.obligation import LapseTerms, ObligationTerms
 from dealclock.terms.general.state import StateTerms
+from dealclock.terms.general.stream import Payments, Stream
 from dealclock.terms.indenture import Indenture, MonthDay
 from dealclock.terms.named_days import problems_with_days
 from dealclock.terms.names import ClosingDate, Kind, LotId
 from dealclock.terms.provisions import Provision, read_rule
 from dealclock.terms.readings import ALL, Reading
 from dealclock.terms.references import day_in, problems_with_names
-from dealclock.terms.rules.interest import RateSchedule
-from dealclock.terms.rules.rule import DefaultTerms, Rule
+from dealclock.terms.rules.rule import Rule
 from dealclock.terms.source_text import SourceText
 from dealclock.terms.spellings import expand
 from dealclock.terms.timeline import Inconsistency, TimelineEntry
@@ -232,6 +232,16 @@ class Terms(GrowingModel):
         """The states in the general form, by id, in order."""
         return {rule.id: rule for rule in self.general if isinstance(rule, StateTerms)}
 
+    @cached_property
+    def streams(self) -> tuple[Stream, ...]:
+        """The streams in the general form, in order."""
+        return tuple(rule for rule in self.general if isinstance(rule, Stream))
+
+    @cached_property
+    def payments(self) -> tuple[Payments, ...]:
+        """The payments in the general form, in order."""
+        return tuple(rule for rule in self.general if isinstance(rule, Payments))
+
     @property
     def limited_states(self) -> tuple[StateTerms, ...]:
         """The states that limits, or a time between two, do not always allow to begin."""
@@ -252,22 +262,14 @@ class Terms(GrowingModel):
         """What interest accrues on, by the id in each segment: a lot's name, or the title of a
         stream with a base of its own.
         """
-        streams = {rule.id: rule.title for rule in self.all_of(RateSchedule)}
+        streams = {rule.id: rule.title for rule in self.streams}
         return streams | {lot.id: lot.name for lot in self.securities}
 
-    def defaults(self) -> Iterator[DefaultTerms]:
+    def defaults(self) -> Iterator[LapseTerms]:
         """Every default that an unsatisfied provision can become, in provision order."""
-        return iter(self._defaults)
-
-    @cached_property
-    def _defaults(self) -> tuple[DefaultTerms, ...]:
-        return tuple(
-            default
-            for rule in self.provisions
-            for part in (rule, *getattr(rule, "in_any", ()), *getattr(rule, "limits", ()))
-            for key in ("on_lapse", "on_overrun")
-            if isinstance(default := getattr(part, key, None), DefaultTerms)
-        )
+        for rule in self.general:
+            if isinstance(rule, ObligationTerms | StateTerms):
+                yield from rule.defaults()
 
     @cached_property
     def all_readings(self) -> Mapping[str, Reading]:

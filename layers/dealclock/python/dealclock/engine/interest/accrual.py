@@ -22,7 +22,6 @@ from dealclock.engine.plugins import plugin
 from dealclock.engine.questions import question
 from dealclock.engine.why import NOTHING, Step, joined
 from dealclock.records import record
-from dealclock.terms.rules.interest import RateSchedule
 from dealclock.terms.terms import Terms
 
 INDENTURE_NOT_REVIEWED = "Indenture not reviewed: day count and payment dates are assumptions"
@@ -66,9 +65,8 @@ def lacks_day_count(terms: Terms) -> bool:
     """Whether amounts need a day count that the Indenture input sheet does not give."""
     if terms.indenture is None or terms.indenture.day_count is not None:
         return False
-    schedules = [*terms.all_of(RateSchedule)]
-    own = (each.for_each or getattr(each, "day_count", None) for each in schedules)
-    return not schedules or not all(own)
+    own = [each.for_each or each.day_count for each in terms.streams]
+    return not own or not all(own)
 
 
 def with_day_count(terms: Terms, name: str | None) -> Terms:

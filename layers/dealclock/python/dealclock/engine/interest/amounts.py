@@ -22,7 +22,7 @@ from typing import NamedTuple
 from dealclock.days.periods import moved
 from dealclock.engine.context import Context
 from dealclock.engine.interest.accrued import Segment
-from dealclock.engine.interest.rates import StreamRates, bearing, rates, spells, streams
+from dealclock.engine.interest.rates import StreamRates, bearing, rates, spells
 from dealclock.engine.interest.spans import ONE, spans
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
@@ -240,7 +240,7 @@ def _parts(context: Context, of: StreamRates, since: date, by: date) -> tuple[_D
     """
     rule, begins, found = paying(context, of.stream), of.begins, list[_DuePart]()
     here = max(begins or by, since)
-    paid = [s for s in streams(context) if rule is not None and s.id in (rule.of or (s.id,))]
+    paid = [s for s in context.terms.streams if rule is not None and s.id in (rule.of or (s.id,))]
     runs = [run for s in paid or [of.stream] for run in bearing(context, s, of.every).runs]
     for nominal in chain(nominal_dates(context, rule, spells(runs), here), [date.max]):
         there = min(nominal, by)
@@ -278,7 +278,7 @@ def _ceiling(
     """The ceiling on what falls due of a stream in any period, and the streams under it: the one
     that has it gives way to others of the same day. None without one.
     """
-    every = {each.id: each for each in streams(context)}
+    every = {each.id: each for each in context.terms.streams}
     for each in every.values():
         ceiling = each.ceiling
         if ceiling and not ceiling.of_rate and of.stream.id in (each.id, *ceiling.with_):

@@ -18,7 +18,6 @@ from dealclock.engine.interest.rates import (
     bearing,
     own_run,
     rates,
-    streams,
 )
 from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
@@ -142,7 +141,7 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
     """What accrues on these defaults, by the facts in effect; None under terms without a stream."""
     every = (*_runs(context, defaults), *_from_days(context), *_on_days(context))
     accounts, wholes, bases = list[Account](), list[StreamRates](), list[Principal]()
-    for stream in streams(context):
+    for stream in context.terms.streams:
         whole = bearing(context, stream, every)
         base = principal(context, whole)
         wholes.append(whole)
@@ -169,18 +168,17 @@ def _by_default(
 
 def _runs(context: Context, defaults: Sequence[Default]) -> Iterator[DefaultRun]:
     """The runs of the defaults, each with the closing of its terms, or the Holder it affects."""
-    closing = {terms.id: terms.closing for terms in context.terms.defaults()}
-    lapses = {o.lapse.id: o.lapse for o in context.terms.obligations.values() if o.lapse}
+    lapses = {lapse.id: lapse for lapse in context.terms.defaults()}
     for default in defaults:
         lapse = lapses.get(default.id)
         event = context.known.under(default.instance.partition("/")[2])
         holder = event.fact.holder if event and lapse and lapse.affects else None
-        yield DefaultRun.of(default, lapse.closing if lapse else closing.get(default.id), holder)
+        yield DefaultRun.of(default, lapse.closing if lapse else None, holder)
 
 
 def _states(context: Context) -> Iterator[str]:
     """The states on whose days, or on the lots of which, streams accrue."""
-    for stream in streams(context):
+    for stream in context.terms.streams:
         yield from (days.state for days in stream.on_days)
         if stream.base is not None and stream.base.lots is not None:
             yield stream.base.lots
@@ -188,7 +186,7 @@ def _states(context: Context) -> Iterator[str]:
 
 def _on_days(context: Context) -> Iterator[DefaultRun]:
     """The runs of streams on the days of states, of a status those of each lot."""
-    for stream in streams(context):
+    for stream in context.terms.streams:
         instance, name = Instance(stream.id), own_run(stream)
         for place, days in enumerate(stream.on_days):
             state = context.terms.states[days.state]
@@ -206,7 +204,7 @@ def _on_days(context: Context) -> Iterator[DefaultRun]:
 
 def _from_days(context: Context) -> Iterator[DefaultRun]:
     """The runs of streams that run from a Day, as far as it is known."""
-    for stream in streams(context):
+    for stream in context.terms.streams:
         if stream.from_ is None:
             continue
         first = day_of(context, stream.from_, Instance(stream.id)).day

@@ -177,7 +177,7 @@ def bearing(context: Context, stream: Stream, every: tuple[DefaultRun, ...]) -> 
     ceiling = stream.ceiling if stream.ceiling and stream.ceiling.of_rate else None
     alongside = tuple(
         bearing(context, each, every)
-        for each in streams(context)
+        for each in context.terms.streams
         if ceiling and each.id in ceiling.with_
     )
     shares = _shares(runs, together) if stream.at_once else ()
@@ -263,11 +263,6 @@ def _shares(runs: Sequence[DefaultRun], together: str) -> Iterator[DefaultRun]:
         if together == "sum" or ends <= run.occurred_on:
             yield run
         ends = max(ends, run.stops_on)
-
-
-def streams(context: Context) -> Iterator[Stream]:
-    """The streams of the terms, in order."""
-    return (rule for rule in context.terms.general if isinstance(rule, Stream))
 
 
 def _ages(context: Context, stream: Stream, clock: Sequence[Spell], tiers: Tiers) -> Steps:

@@ -29,7 +29,6 @@ from dealclock.engine.interest.spans import ONE, counted_by
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, figure, fraction
 from dealclock.engine.payments.payment_dates import (
-    all_payments,
     nominal_dates,
     payable_on,
     record_date_of,
@@ -178,7 +177,7 @@ def added(kept: AccrualLedger, defaults: Sequence[Default]) -> Iterator[Segment]
     """What payments add by the day to what accrues: interest and fees on what is late of each, and
     what raises each to its least.
     """
-    for rule in all_payments(kept.context):
+    for rule in kept.context.terms.payments:
         for bucket in buckets(rule, kept, defaults) if rule.late or rule.at_least else ():
             has_come = bucket.nominal <= kept.context.as_of
             notes = (LATE, LATE_FEE, LEAST) if has_come else (LATE, LATE_FEE)

@@ -22,10 +22,8 @@ from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED, AccrualResult
 from dealclock.engine.interest.ledger import AccrualLedger
-from dealclock.engine.interest.rates import streams
 from dealclock.engine.money import dollars, figure
 from dealclock.engine.payments.buckets import Bucket, buckets, due_of
-from dealclock.engine.payments.payment_dates import all_payments
 from dealclock.engine.payments.settlement import Instalment
 from dealclock.engine.plugins import plugin
 from dealclock.engine.questions import question
@@ -66,7 +64,7 @@ def payable(
 def _payable(
     context: Context, defaults: Sequence[Default], accrued: AccrualResult
 ) -> Iterator[Payable]:
-    for rule in all_payments(context):
+    for rule in context.terms.payments:
         if accrued.ledger is None:
             raise EngineError("the terms have a payment but no rate schedule; add a rate schedule.")
         own = context.fresh()
@@ -126,7 +124,8 @@ def _compounds_what_was_paid(bucket: Bucket, context: Context) -> bool:
     """Whether a stream of the payment compounds, and a payment was recorded before its end."""
     rule = bucket.rule
     compounding = any(
-        each.compounds_each and (not rule.of or each.id in rule.of) for each in streams(context)
+        each.compounds_each and (not rule.of or each.id in rule.of)
+        for each in context.terms.streams
     )
     paid = context.facts(rule.met_by) if compounding else ()
     return any(seen.on < bucket.nominal for seen in paid)

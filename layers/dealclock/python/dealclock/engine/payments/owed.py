@@ -21,7 +21,6 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.money import ZERO, Money, between, figure
 from dealclock.engine.payments.buckets import Bucket, by_lot, stated_by
-from dealclock.engine.payments.payment_dates import all_payments
 from dealclock.engine.payments.settlement import Settlement
 from dealclock.engine.why import NOTHING, Why, joined
 from dealclock.facts.log import EffectiveFact
@@ -127,7 +126,7 @@ def positions(context: Context, found: Findings, by: date) -> Positions:
         by_then = paid.before(by + timedelta(days=1))
         each.append(Position(bucket, accrued, by_then, paid.not_payable if closed else None))
     known = {bucket.instance for bucket in found.buckets}
-    kinds = dict.fromkeys(rule.met_by for rule in all_payments(context))
+    kinds = dict.fromkeys(rule.met_by for rule in context.terms.payments)
     facts = tuple(s for kind in kinds for s in context.facts(kind) if s.on <= by)
     return Positions(tuple(each), tuple(s for s in facts if s.about not in known), facts)
 
@@ -137,7 +136,7 @@ def interest_owed(context: Context, found: Findings) -> InterestOwed:
     if found.accrual is None:
         return InterestOwed.none()
     accrued = found.accrual.exact
-    if not any(all_payments(context)):
+    if not context.terms.payments:
         return InterestOwed(accrued, ZERO, accrued, ZERO, (), found.accrual.why)
     now = positions(context, found, context.as_of)
     of_payments = (payment.why for payment in found.payments)
@@ -164,7 +163,7 @@ def _accrued_in(bucket: Bucket, context: Context, found: Findings) -> Sequence[S
 def _not_called(context: Context, found: Findings) -> Fraction:
     """What has accrued since the last event after which it is paid, such as a demand."""
     rest = ZERO
-    for rule in all_payments(context):
+    for rule in context.terms.payments:
         if rule.after_each and found.ledger is not None:
             kept = found.ledger.paid_by(rule)
             ends = (bucket.nominal for bucket in found.buckets if bucket.rule is rule)

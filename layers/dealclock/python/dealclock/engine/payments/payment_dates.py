@@ -17,14 +17,9 @@ Spell = tuple[date, date]
 """Days from and including the first to but excluding the second; `date.max` is no end yet."""
 
 
-def all_payments(context: Context) -> Iterator[Payments]:
-    """The payments of the terms, in order."""
-    return (rule for rule in context.terms.general if isinstance(rule, Payments))
-
-
 def paying(context: Context, stream: Stream) -> Payments | None:
     """The payments that pay a stream; None if none do."""
-    every = all_payments(context)
+    every = context.terms.payments
     return next((rule for rule in every if not rule.of or stream.id in rule.of), None)
 
 

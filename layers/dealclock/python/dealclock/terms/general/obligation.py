@@ -217,24 +217,13 @@ class ObligationTerms(SatisfiableRule):
         return UNDATED if self.due is None else ""
 
     @property
-    def never_early(self) -> bool:
-        """Whether an event before the opening day counts not even if it is recorded about it."""
-        return self.early == "never counts"
-
-    @property
     def only_about(self) -> bool:
         """Whether only an event recorded about an instance counts for it."""
         return self.matched == "about it"
 
-    @property
-    def ends_all(self) -> bool:
-        """Whether one event satisfies every instance open on its day."""
-        return self.matched == "by what ends it"
-
-    @property
-    def on_lapse(self) -> LapseTerms | None:
-        """The default it becomes, under the name that other provisions have it."""
-        return self.lapse
+    def defaults(self) -> Iterator[LapseTerms]:
+        """The default that it becomes, if any."""
+        yield from [self.lapse] if self.lapse else []
 
     @property
     def met_by(self) -> str | None:

@@ -70,11 +70,6 @@ class StateLimit(SpacedModel):
             yield "give a window longer than the limit and extended"
 
     @property
-    def on_lapse(self) -> LapseTerms | None:
-        """The default that more become, under the name that other provisions have it."""
-        return self.lapse
-
-    @property
     def amount(self) -> int:
         """The most that is within the limit."""
         return self.most if self.most is not None else (self.reaches or 1) - 1

@@ -234,24 +234,3 @@ class SatisfiableRule(Rule):
 
     early: Literal["counts", "not counted"] = "not counted"
     opening_day: Literal["counts", "not counted"] = "counts"
-
-    @property
-    def never_early(self) -> bool:
-        """Whether an event before the opening day counts not even if it is recorded about it."""
-        return False
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """Every kind of event that can satisfy it."""
-        met_by = getattr(self, "met_by", None)
-        return (met_by,) if met_by else ()
-
-    @property
-    def only_about(self) -> bool:
-        """Whether only an event recorded about an instance counts for it."""
-        return False
-
-    @property
-    def ends_all(self) -> bool:
-        """Whether one event satisfies every instance open on its day."""
-        return False

@@ -21,7 +21,6 @@ from dealclock.engine.special.consents.proof import CONSENT, Proof, deciding, pr
 from dealclock.engine.special.holders.moves import dollars_in
 from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
-from dealclock.terms.general.stream import Stream
 
 ACCRUED = (
     "interest is computed as if it was not waived: waiving accrued interest needs the consent of "
@@ -161,8 +160,8 @@ def bears_interest(default: str, context: Context) -> bool:
     """Whether a stream bears a default, by its id or instance, so that waiving it waives nothing
     that accrued.
     """
-    streams = (s for s in context.terms.general if isinstance(s, Stream))
-    return any(s.on_any_default or default.partition("/")[0] in s.bears for s in streams)
+    of = default.partition("/")[0]
+    return any(s.on_any_default or of in s.bears for s in context.terms.streams)
 
 
 def was_ahead(given: date, through: date | None, arose_on: date) -> bool:

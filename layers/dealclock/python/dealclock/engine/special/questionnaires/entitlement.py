@@ -32,7 +32,6 @@ from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 from dealclock.terms.rules.duties import Request
-from dealclock.terms.rules.interest import RateSchedule
 
 _ONE = timedelta(days=1)
 
@@ -75,7 +74,7 @@ def entitling(context: Context, schedule: str = "") -> Request | None:
     """The request on whose answer Additional Interest depends, by the id of its rate schedule or of
     the first one; None if it depends on none.
     """
-    schedules = [schedule] if schedule else [r.id for r in context.terms.all_of(RateSchedule)]
+    schedules = [schedule] if schedule else [r.id for r in context.terms.streams]
     rules = context.terms.all_of(Request)
     return next((rule for rule in rules if rule.entitles_to in schedules[:1]), None)
 

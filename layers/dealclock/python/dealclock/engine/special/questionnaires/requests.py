@@ -113,20 +113,21 @@ def _answered(context: Context, rule: Request, holder: str) -> Mapping[str, Perf
     """
     given, asked = answers_by(context, rule, holder), requests_to(context, rule, holder)
     if rule.counts_from == "receipt":
-        own = [_waits(rule, request) for request in asked if request.fact.holder]
+        own = [_waits(context, rule, request) for request in asked if request.fact.holder]
         return satisfied(rule.met_by, own, context, given)
     if not asked:
         return {}
-    waits = _waits(rule, *asked)
+    waits = _waits(context, rule, *asked)
     if rule.early == "counts":
         return dict.fromkeys(waits.instance.names, performance(waits, given[:1]))
     found = satisfied(rule.met_by, [waits], context, given)
     return dict.fromkeys(waits.instance.names, found[waits.instance.id])
 
 
-def _waits(rule: Request, *requests: EffectiveFact) -> OpenInstance:
+def _waits(context: Context, rule: Request, *requests: EffectiveFact) -> OpenInstance:
     names = tuple(f"{rule.id}/{each.id}" for each in requests)
-    return OpenInstance(rule, Instance(names[0], names), requests[0].on)
+    general = context.terms.obligations[rule.id]
+    return OpenInstance(general, Instance(names[0], names), requests[0].on)
 
 
 def answer_of(context: Context, rule: Request, holder: str) -> EffectiveFact | None:
