@@ -13,7 +13,7 @@ from dealclock.terms.readings import ALL, CONFLICTS
 
 LIBRARY = Path(readings.__file__).parents[1]
 FILE = Path(readings.__file__).with_suffix(".yaml")
-KEYS = {"question", "applies_to", "needs", "choices", "settled_against"}
+KEYS = {"question", "applies_to", "needs", "choices", "settled_against", "why"}
 
 
 def test_the_file_reads_alike_by_the_strict_parser() -> None:
