@@ -109,7 +109,7 @@ def _cells(rows: list[list[Mapping[str, Any]]]) -> list[list[str]]:
 def _points(chart: Mapping[str, Any]) -> list[list[str]]:
     """A chart as a table: a row for each category, a column for each series."""
     series = chart["series"]
-    values = [[f"{point['value']:,}" for point in each["data"]] for each in series]
+    values = [[f"{point['value']:,.2f}" for point in each["data"]] for each in series]
     labels = chart["axis_config"]["categories"]
     head = [chart["axis_config"].get("x_label", ""), *(each["name"] for each in series)]
     return [head, *([label, *row] for label, *row in zip(labels, *values, strict=True))]

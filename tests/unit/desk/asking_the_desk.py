@@ -15,7 +15,7 @@ from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Desk
 from dealclock.jobs.queues import AssessDeal, MakeFile
 from dealclock.messages import slack
-from dealclock.messages.message import text_lines
+from dealclock.messages.message import Message, text_lines
 from dealclock.people.team import Team
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
@@ -76,9 +76,13 @@ class Room:
         self, text: str, user: str = MARIA, channel: str = NO_DEALS_CHANNEL, now: datetime = LATE
     ) -> str:
         """The answer as it is read, line by line."""
-        return "\n".join(
-            text_lines(answer_command(SlashCommand(user, channel, text), self.desk, now))
-        )
+        return "\n".join(text_lines(self.answer(text, user, channel, now)))
+
+    def answer(
+        self, text: str, user: str = MARIA, channel: str = NO_DEALS_CHANNEL, now: datetime = LATE
+    ) -> Message:
+        """The answer as a message."""
+        return answer_command(SlashCommand(user, channel, text), self.desk, now)
 
     def as_sent(self, text: str, user: str, channel: str) -> tuple[str, list[str]]:
         """The answer byte for byte as Slack gets it, and the calls it took."""

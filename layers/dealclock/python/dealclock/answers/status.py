@@ -18,6 +18,7 @@ from dealclock.messages import (
     unchecked_sections,
     words,
 )
+from dealclock.messages.accrued_chart import chart_accrued
 from dealclock.messages.message import (
     OF_NO_DEAL,
     Message,
@@ -222,8 +223,9 @@ def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool 
         amounts.render_range(view) if under_all else amounts.render_headline(view, if_cured)
     )
     headline = with_not_computed(headline, _not_computed(a))
+    figures, chart = amounts.render_section(view), chart_accrued(view)
     sections = (
-        amounts.render_section(view),
+        replace(figures, drawn=(figures, chart)) if chart else figures,
         listed(
             "How it adds up", (*map(words.step, a.accrual.why.steps), *amounts.list_segments(view))
         ),

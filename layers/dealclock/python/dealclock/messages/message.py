@@ -48,16 +48,31 @@ class DataTable:
 
 
 @dataclass(frozen=True, slots=True)
+class DataChart:
+    """Lines over the same points: their labels, and of each line its name and value at every point.
+
+    `across` says what the points are, `up` the unit of the values.
+    """
+
+    title: str
+    points: tuple[str, ...]
+    lines: tuple[tuple[str, tuple[float, ...]], ...]
+    across: str
+    up: str
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """Rows and then lines under an optional title. A line's leading spaces are kept.
 
-    `drawn` is what a medium that draws tables shows in its place, possibly nothing; None: itself.
+    `drawn` is what a medium that draws tables and charts shows in its place, possibly nothing;
+    None: itself.
     """
 
     rows: tuple[MessageRow, ...] = ()
     lines: tuple[str, ...] = ()
     title: str = ""
-    drawn: "tuple[Section | DataTable, ...] | None" = None
+    drawn: "tuple[Section | DataTable | DataChart, ...] | None" = None
 
 
 @dataclass(frozen=True, slots=True)

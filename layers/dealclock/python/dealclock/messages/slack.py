@@ -15,6 +15,7 @@ from dealclock.messages.message import (
     POSSIBLY_REPEATED,
     QUIET,
     Cell,
+    DataChart,
     DataTable,
     Message,
     Section,
@@ -37,6 +38,7 @@ _BANNERS_MOST, _FOOTNOTES_MOST = 3, 5
 _ROWS_MOST = 100  # of a table, with its header; sources say 101 or 201
 _PAGE = 20  # rows of a table before its reader has to turn a page
 _CELL_MOST = 300
+_COUNTED = ("text", "caption", "label", "name", "title")  # a property whose value is shown
 _DIVIDER: Block = {"type": "divider"}
 
 
@@ -138,7 +140,7 @@ def _header(headline: str) -> Block:
 
 
 def _body(
-    parts: Sequence[Section | DataTable], more: str, room: int, blocks: int
+    parts: Sequence[Section | DataTable | DataChart], more: str, room: int, blocks: int
 ) -> Iterator[Block]:
     """The parts, line by line until room or blocks are used; then how many lines are left."""
     room -= _MORE_MOST
@@ -150,13 +152,13 @@ def _body(
             yield _DIVIDER
             room -= _BLOCK_COSTS
             blocks -= 1
-        if isinstance(part, DataTable):
+        if not isinstance(part, Section):
             shown = 0 if left or blocks < 1 else _rows_that_fit(part, room)
-            left += len(part.rows) - shown
+            left += (len(part.rows) if isinstance(part, DataTable) else 1) - shown
             if shown:
-                table = _table(part, shown)
-                yield table
-                room -= _weight(table)
+                block = _draw(part, shown)
+                yield block
+                room -= _weight(block)
                 blocks -= 1
             between = True
             continue
@@ -181,23 +183,39 @@ def _body(
         yield _context(describe_left_out(left, more))
 
 
-def _rows_that_fit(table: DataTable, room: int) -> int:
-    """How many of its first rows fit in this room, and in Slack's limit."""
-    room -= _weight(_table(table, 0))
-    for number, row in enumerate(table.rows[: _ROWS_MOST - 1]):
+def _rows_that_fit(part: DataTable | DataChart, room: int) -> int:
+    """How many of a table's first rows fit in this room, and in Slack's limit; a chart is one."""
+    room -= _weight(_draw(part, 0))
+    if isinstance(part, DataChart):
+        return int(room >= 0)
+    for number, row in enumerate(part.rows[: _ROWS_MOST - 1]):
         room -= sum(len(_cell(cell)["text"]) for cell in row)
         if room < 0:
             return number
-    return min(len(table.rows), _ROWS_MOST - 1)
+    return min(len(part.rows), _ROWS_MOST - 1)
 
 
-def _table(table: DataTable, rows: int) -> Block:
-    """Its first rows; raw text is shown as it is, so nothing in it needs escaping."""
-    head = [_cell(Cell(name)) for name in table.columns]
+def _draw(part: DataTable | DataChart, rows: int) -> Block:
+    """A chart, or the first rows of a table; what it shows is raw text, so nothing is escaped."""
+    if isinstance(part, DataChart):
+        axes = {"categories": list(part.points), "x_label": part.across, "y_label": part.up}
+        series = [
+            {
+                "name": name,
+                "data": [
+                    {"label": label, "value": value}
+                    for label, value in zip(part.points, values, strict=True)
+                ],
+            }
+            for name, values in part.lines
+        ]
+        chart = {"type": "line", "series": series, "axis_config": axes}
+        return {"type": "data_visualization", "title": part.title, "chart": chart}
+    head = [_cell(Cell(name)) for name in part.columns]
     return {
         "type": "data_table",
-        "caption": cut(flat(table.caption), HEADER_MOST),
-        "rows": [head, *([_cell(cell) for cell in row] for row in table.rows[:rows])],
+        "caption": cut(flat(part.caption), HEADER_MOST),
+        "rows": [head, *([_cell(cell) for cell in row] for row in part.rows[:rows])],
         "page_size": _PAGE,
         "row_header_column_index": 0,
     }
@@ -248,7 +266,7 @@ def _texts(part: object) -> Iterator[int]:
             yield from _texts(each)
     elif isinstance(part, dict):
         for name, each in part.items():
-            if name in ("text", "caption") and isinstance(each, str):
+            if name in _COUNTED and isinstance(each, str):
                 yield len(each)
             else:
                 yield from _texts(each)

@@ -8,7 +8,7 @@ $ |                     . most          one line for every amount the readings g
    begins             as_of
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -60,9 +60,15 @@ class OverTime:
         return self.least[-1], self.most[-1]
 
 
-def over_time(given: Look, assessment: Assessment) -> OverTime | None:
-    """Interest over time for `assessment`, which must be made with `together`; None if nothing
-    accrued.
+def over_time(
+    given: Look,
+    assessment: Assessment,
+    days_of: Callable[[date, date], Iterable[date]] | None = None,
+) -> OverTime | None:
+    """Interest over time for `assessment`; None if nothing accrued.
+
+    Over all readings only if it was made with `together`. `days_of` gives the days, in order and
+    ending with the second of its dates, from the day on which interest begins to `as_of`.
     """
     as_of = given.as_of
     found = next((r for r in assessment.ranges if (r.instance, r.what) == TOTAL), None)
@@ -77,7 +83,8 @@ def over_time(given: Look, assessment: Assessment) -> OverTime | None:
     # Of several streams, those of the first.
     steps = together(own.context, own.bearings[0], None, start, as_of)
     rates = tuple(RatePeriod(*piece) for piece in steps.pieces(start, as_of))
-    days = tuple(_days(start, as_of, {r.start for r in rates}))
+    found_days = days_of(start, as_of) if days_of else _days(start, as_of, {r.start for r in rates})
+    days = tuple(found_days)
     courses = [_course(ledger, days) for ledger in ledgers]
     if not any(course[-1] for course in courses):
         return None
