@@ -22,7 +22,6 @@ from dealclock.documents.deal_files import (
 )
 from dealclock.engine.assess import assess
 from dealclock.engine.contradictions import which_order
-from dealclock.engine.look import Look
 from dealclock.facts.cross_checks import not_stated
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse_file
@@ -187,7 +186,7 @@ def _assess(deal: DealFiles, history: History) -> None:
     last = max([first, *(f.on for f in history.content.facts)])
     amended = [max(a.effective, a.known) for a in deal.terms.amendments]
     for day in sorted({first, last, *amended}):
-        assess(Look(deal.terms, deal.log(history), day, readings=deal.team.chosen))
+        assess(deal.look(day, history))
 
 
 def _contents(deal: DealFiles) -> Iterator[tuple[str, str]]:

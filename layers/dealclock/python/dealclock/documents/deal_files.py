@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from dealclock.documents.placeholders import list_placeholders
 from dealclock.engine.checked_files import check_facts, check_terms
+from dealclock.engine.look import Look
 from dealclock.errors import DocumentsError
 from dealclock.facts.cross_checks import list_future_events, list_team_problems
 from dealclock.facts.fact import FactsFile
@@ -55,9 +56,13 @@ class DealFiles:
         facts = (history or self.history).content.facts
         return FactLog(facts, self.terms.agreement.time_zone)
 
+    def look(self, as_of: date, history: History | None = None) -> Look:
+        """The deal as of the start of a day, under the readings that its team chose."""
+        return Look(self.terms, self.log(history), as_of, readings=self.team.chosen)
+
 
 def read_deal(
-    folder: Path,
+    folder: Path | str,
     facts: Path | None,
     *,
     rehearsals: bool = True,
@@ -72,6 +77,7 @@ def read_deal(
     is `now` if only that is given, are refused. Raises NoDealFolderError, or one InvalidFilesError
     with every problem.
     """
+    folder = Path(folder)
     if reason := _why_not_folder(folder):
         raise NoDealFolderError(reason)
     reader = _FolderReader()
