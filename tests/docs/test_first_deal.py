@@ -9,7 +9,7 @@ import pytest
 from dealclock.cli import main
 from tests.docs.pages import page
 
-ROW = re.compile(r"^\| `(\S+)` \| `(.*?)` \| `(.*?)` \|$", re.MULTILINE)
+ROW = re.compile(r"^\| `(.*?)` \| `(.*?)` \| `(\S+)` \|$", re.MULTILINE)
 COMMAND = re.compile(r"```\n\$ dealclock (.*?)\n(.*?)```", re.DOTALL)
 
 
@@ -32,7 +32,7 @@ def test_the_page_shows_what_happens(
         missing = [line for line in shown.splitlines() if squeezed(line) not in printed]
         assert missing == [], f"{command} prints {printed}"
         if number == 0:
-            for file, placeholder, value in [*filled, ("facts.yaml", "facts: []\n", events)]:
+            for placeholder, value, file in [*filled, ("facts: []\n", events, "facts.yaml")]:
                 written = (tmp_path / "my-deal" / file).read_text("utf-8")
                 assert placeholder in written
                 (tmp_path / "my-deal" / file).write_text(

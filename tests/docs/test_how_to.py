@@ -7,7 +7,8 @@ import pytest
 from dealclock.cli import main
 from tests.docs.pages import page
 
-ASKED = "ask agreements/infocrossing-2004 --facts histories/story.yaml --as-of 2005-01-20".split()
+STORY = "histories/story.yaml"
+ASKED = ["ask", "agreements/infocrossing-2004", "--facts", STORY, "--as-of", "2005-01-20"]
 ACTS = ("correct", "notice", "proof", "record", "settings")
 COMMANDS = sorted(set(re.findall(r"`/deal ([^`]+)`", page("how-to.md"))))
 

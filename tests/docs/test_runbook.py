@@ -9,7 +9,7 @@ from tests.contract.cloudformation import named, of_type, transformed
 from tests.docs.pages import page, sections
 
 ALARMS = sorted(of_type("AWS::CloudWatch::Alarm"))
-PARTS = ["Means", "Look first", "Run", "Over when"]
+PARTS = ["Means", "Look first", "Run"]
 
 
 def runbook() -> dict[str, str]:
