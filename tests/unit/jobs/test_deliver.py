@@ -10,7 +10,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import routes
 from dealclock.alerts.outcome import Later, Outcome, State, Unknown
 from dealclock.channels import ArrivedAttempt, MissingAttempt
-from dealclock.jobs.deliver import render_delivery as use_case
+from dealclock.jobs.deliver import kinds as use_case
 from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.messages.alert import MatterNotFoundError, render_alert

@@ -23,7 +23,7 @@ from dealclock.days.day_words import day as spoken_day
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError, DeskError
 from dealclock.files.source import nearest
-from dealclock.jobs.deal_day import own_day
+from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days
 from dealclock.jobs.queues import AssessDeal
@@ -193,7 +193,7 @@ def _person(request: ResponseRequest, deal: StoredDeal) -> Person:
 
 def _moment(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
     """The deal's day and the current instant; for a rehearsal, the instant of its last run."""
-    day = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
+    day = deal_now(deal, now)[0]
     if deal.meta.day is None:
         return day, now
     return day, deal.meta.known_at or instant(day, "morning")

@@ -15,7 +15,7 @@ from dealclock.errors import NotAnsweredError
 from dealclock.facts.log import end_of
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now, look_at
-from dealclock.jobs.deliver.pre_send_check import handled
+from dealclock.jobs.deliver.render_delivery import handled
 from dealclock.jobs.gate import Asker, Members
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.jobs.services import Services

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from dealclock.jobs.deal_day import known_by
+from dealclock.jobs.deal_day import deal_now
 from dealclock.people.approval import Approval, ApprovalNeeded, list_approvals_needed, unverified
 from dealclock.store import Store, StoredDeal
 
@@ -17,7 +17,7 @@ def approvals_of(deal: StoredDeal, store: Store) -> tuple[Approval, ...]:
 def known_at_own_day(deal: StoredDeal, now: datetime) -> datetime:
     """Up to when the deal's facts are known to the approver: what a rehearsal's file holds for
     a future date is not there yet."""
-    return known_by(deal.meta.day, deal.terms.agreement.time_zone, now)
+    return deal_now(deal, now)[1]
 
 
 def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[ApprovalNeeded, ...]:

@@ -24,9 +24,9 @@ from dealclock.desk.respond import (
 from dealclock.desk.web import record_done
 from dealclock.desk.web.response import BY, WebResponse, link_not_found
 from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.deal_day import deal_now, own_day
+from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.deliver.personal import read_button_ref
-from dealclock.jobs.deliver.pre_send_check import handled
+from dealclock.jobs.deliver.render_delivery import handled
 from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
 from dealclock.jobs.services import Services
 from dealclock.messages import action_reply, pages, why, words
@@ -267,7 +267,7 @@ def _keep(page: AlertPage, target: _LinkTarget, services: Services) -> None:
         terms_version=deal.meta.terms_version,
         team_version=deal.meta.team_version,
         engine=__version__,
-        as_of=own_day(deal.meta.day, deal.terms.agreement.time_zone, now),
+        as_of=deal_now(deal, now)[0],
         known_at=now,
     )
     user, about = target.person.slack, target.link.instance

@@ -11,24 +11,23 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
+from typing import TypeAlias
 
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import (
     Later,
-    Lost,
     OmittedAlert,
     Outcome,
     Refused,
-    Sent,
     State,
     Withdrawn,
 )
 from dealclock.jobs.deliver import paused_deals as pausing
 from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.deliver.fail_over import fail_over
+from dealclock.jobs.deliver.kinds import removal_cause, render_delivery, withdrawal_causes
 from dealclock.jobs.deliver.look_up_outcome import SendAgain, look_up, wait
 from dealclock.jobs.deliver.personal import personalize
-from dealclock.jobs.deliver.pre_send_check import removal_cause, withdrawal_causes
 from dealclock.jobs.deliver.refresh_messages import bring_up_to_date
 from dealclock.jobs.deliver.render_delivery import (
     SlackPlacement,
@@ -37,7 +36,6 @@ from dealclock.jobs.deliver.render_delivery import (
     mark_message,
     party_of,
     prepare_send,
-    render_delivery,
     slack_address,
 )
 from dealclock.jobs.deliver.settle import seconds, settle
@@ -94,24 +92,49 @@ def _finish_settled(settled: FinishedDelivery, services: Services) -> State:
     return settled.state
 
 
+Letter: TypeAlias = tuple[Callable[[], Outcome], Callable[..., None]]
+"""What sends a delivery, and what archives its text just before."""
+
+
 def _prepare(claim: Claim, services: Services) -> Callable[[], Outcome] | Outcome:
     """The function that sends it, its text archived; or the end, where nothing is to be sent."""
-    delivery = claim.delivery
-    if delivery.alert.kind in (digest.KIND, notices.PAUSED):
-        return _prepare_personal(claim, services)
-    deal = services.store.deals.get(claim.key.deal, delivery.terms_version)
+    delivery, now = claim.delivery, services.now
+    to_one_person = delivery.alert.kind in (digest.KIND, notices.PAUSED)
+    deal = None if to_one_person else _deal(claim, services)
+    address = slack_address(delivery, deal) if deal else delivery.route.to
+    earlier = look_up(claim, address, services.pinned())
+    if not isinstance(earlier, SendAgain):
+        return earlier
+    letter = (
+        _write(claim, deal, earlier.repeat, services)
+        if deal
+        else _write_to_person(claim, earlier.repeat, services)
+    )
+    if not isinstance(letter, tuple):
+        return letter
+    route, gap = str(delivery.route), services.outlets.gap(delivery.route)
+    # The notice of a pause waits for no slot, which may be what this release cannot read.
+    if gap and delivery.alert.kind != notices.PAUSED:
+        busy = services.store.outbox.reserve_slot(claim.key.deal, route, now(), gap)
+        if busy is not None:
+            return wait(busy, now())
+    send, archive = letter
+    archive(now(), repeat=earlier.repeat)
+    return send
+
+
+def _deal(claim: Claim, services: Services) -> StoredDeal:
+    """The deal under the terms that the delivery was planned from, and today's lists."""
+    deal = services.store.deals.get(claim.key.deal, claim.delivery.terms_version)
     if deal is None:
         # Without its id, which may name the issuer: this ends in a log.
         raise NoSuchDealError("the deal of this delivery is not in the table; drop the message")
-    deal = deal.at(services.now())
-    repeat = False
-    if claim.uncertain_since is not None:
-        address = slack_address(delivery, deal)
-        match look_up(claim, address, services.pinned()):
-            case SendAgain(repeat=repeat):
-                pass
-            case Sent() | Later() | Lost() as earlier:
-                return earlier
+    return deal.at(services.now())
+
+
+def _write(claim: Claim, deal: StoredDeal, repeat: bool, services: Services) -> Letter | Outcome:
+    """The letter about one deal, with what is still true of it; or why nothing is sent."""
+    delivery = claim.delivery
     if cause := removal_cause(delivery, deal):
         return Refused(cause)
     latest = _latest(deal, delivery, services.store)
@@ -119,31 +142,27 @@ def _prepare(claim: Claim, services: Services) -> Callable[[], Outcome] | Outcom
     left_out = tuple(OmittedAlert(alert, cause) for alert, cause in withdrawn.items())
     current = delivery_to_send(claim.stored, withdrawn)
     if current is None:
-        headline = next(iter(claim.stored.alerts))
-        return Withdrawn(withdrawn[headline.id], left_out)
+        return Withdrawn(withdrawn[claim.stored.alerts[0].id], left_out)
     placement = place_in_slack(claim, current, deal, services)
     if not isinstance(placement, SlackPlacement):
         return placement
     message = mark_message(render_delivery(current, deal, services.store), repeated=repeat)
     web, now = services.outlets.web_url, services.now()
     party = party_of(current, deal, services.store)
-    personal_part = personalize(claim.key, current, deal, web, now, message.acts, party)
+    personal = personalize(claim.key, current, deal, web, now, message.acts, party)
     send = prepare_send(
-        claim.key.id, current, message, deal, services.pinned(), personal_part, placement
+        claim.key.id, current, message, deal, services.pinned(), personal, placement
     )
-    if slot_taken := _wait_for_slot(claim, services):
-        return slot_taken
-    rendition = make_rendition(message, current, deal, personal_part)
-    services.store.outbox.keep_rendition(
+    if placement.thread:
+        send = partial(_send_reply, send, claim, current, deal, services)
+    return send, partial(
+        services.store.outbox.keep_rendition,
         claim,
-        rendition,
-        services.now(),
-        repeat=repeat,
-        links=personal_part.links,
+        make_rendition(message, current, deal, personal),
+        links=personal.links,
         left_out=left_out,
         reply_to=placement.thread,
     )
-    return partial(_send_reply, send, claim, current, deal, services) if placement.thread else send
 
 
 def _send_reply(
@@ -162,45 +181,21 @@ def _send_reply(
     return Later(0, route=False)
 
 
-def _prepare_personal(claim: Claim, services: Services) -> Callable[[], Outcome] | Outcome:
-    """The same for a message to one person, on what is known now: a digest of several deals, or the
-    notice that a deal is paused."""
-    delivery = claim.delivery
-    repeat = False
-    if claim.uncertain_since is not None:
-        match look_up(claim, delivery.route.to, services.pinned()):
-            case SendAgain(repeat=repeat):
-                pass
-            case Sent() | Later() | Lost() as earlier:
-                return earlier
-    is_pause = delivery.alert.kind == notices.PAUSED
+def _write_to_person(claim: Claim, repeat: bool, services: Services) -> Letter | Outcome:
+    """The letter to one person, on what is known now: a digest of several deals, or the notice that
+    a deal is paused; or why nothing is sent."""
+    delivery, pinned = claim.delivery, services.pinned()
     letter = (
-        pausing.current_notice(delivery, services.pinned())
-        if is_pause
-        else send_digest.current_digest(delivery, claim.stored.planned_at, services.pinned())
+        pausing.current_notice(delivery, pinned)
+        if delivery.alert.kind == notices.PAUSED
+        else send_digest.current_digest(delivery, claim.stored.planned_at, pinned)
     )
     if not isinstance(letter, send_digest.DigestLetter):
         return letter
     message = mark_message(letter.message, repeated=repeat)
     send = send_digest.prepare_send(delivery, message, letter.reader, services.pinned())
-    # The notice waits for no slot, which may be what this release cannot read.
-    if not is_pause and (slot_taken := _wait_for_slot(claim, services)):
-        return slot_taken
     rendition = send_digest.make_rendition(letter, message, delivery, services.now())
-    services.store.outbox.keep_rendition(claim, rendition, services.now(), repeat=repeat)
-    return send
-
-
-def _wait_for_slot(claim: Claim, services: Services) -> Later | None:
-    """The wait until the route is free for one more message; None if a slot was reserved."""
-    route = claim.delivery.route
-    gap = services.outlets.gap(route)
-    busy = (
-        services.store.outbox.reserve_slot(claim.key.deal, str(route), services.now(), gap)
-        if gap
-        else None
-    )
-    return None if busy is None else wait(busy, services.now())
+    return send, partial(services.store.outbox.keep_rendition, claim, rendition)
 
 
 def _latest(deal: StoredDeal, delivery: Delivery, store: Store) -> StoredDeal:

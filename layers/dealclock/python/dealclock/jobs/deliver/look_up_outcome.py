@@ -27,10 +27,11 @@ def wait(until: datetime, now: datetime) -> Later:
 
 
 def look_up(claim: Claim, address: str, services: Services) -> Sent | Later | Lost | SendAgain:
-    """How the earlier attempt ended, or what is to be done about it."""
-    now = services.now()
-    stored = claim.stored
-    since, until = claim.uncertain_since or now, claim.uncertain_until or now
+    """How the earlier attempt ended, or what is to be done about it; SendAgain without one."""
+    if claim.uncertain_since is None or claim.uncertain_until is None:
+        return SendAgain(repeat=False)
+    now, stored = services.now(), claim.stored
+    since, until = claim.uncertain_since, claim.uncertain_until
     if stored.delivery.route.kind == "email":
         if stored.accepted is not None:
             return Sent(stored.accepted)

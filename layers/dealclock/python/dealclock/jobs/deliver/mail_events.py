@@ -11,7 +11,7 @@ transient bounce after the delivery; the email was delivered, so this is no boun
 from dataclasses import dataclass
 from typing import Literal
 
-from dealclock.jobs.queues import Deliver
+from dealclock.jobs.plan.plan_deliveries import message_for
 from dealclock.jobs.services import Services
 
 EventResult = Literal["accepted", "refused", "settled before", "an automatic reply", "not ours"]
@@ -58,7 +58,7 @@ def note(event: MailEvent, services: Services) -> EventResult:
     ):
         return "settled before"
     # The delivery queue takes over, as for every refused delivery.
-    services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+    services.deliveries.send(message_for(key))
     return "refused"
 
 

@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from dealclock.alerts.alert import ENDINGS
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.response_options import Act
-from dealclock.messages import invitation, notices, words
+from dealclock.messages import notices, words
 from dealclock.messages.reply_ways import ReplyWays
 from dealclock.people.away import absence
 from dealclock.people.links import BYTES, fingerprint, secret_of
@@ -21,17 +21,6 @@ from dealclock.people.people import Action, may
 from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
 
 LINK_LIVES = timedelta(days=7)
-# Emails that need no answer: a test, a route failure, a note by a colleague. A calendar entry is
-# shared and copied, so it must not hold a link that acts for a person.
-_NO_ANSWER = frozenset(
-    {
-        notices.PING,
-        notices.ROUTE_FAILURE,
-        notices.MAIL_NOTE,
-        notices.EMERGENCY_ACCESS,
-        invitation.KIND,
-    }
-)
 # Alerts that may be read, but not acknowledged.
 _NOTHING_TO_DO = frozenset({"rate schedule", "undated duty"})
 
@@ -66,7 +55,9 @@ def personalize(
     people, alert = deal.team.access, delivery.alert
     person = people.person(delivery.route.to)
     replies_to = deal.team.replies_to(delivery.route.to)
-    plain = alert.kind in _NO_ANSWER or alert.reason in ENDINGS
+    # A notice needs no answer. A calendar entry is shared and copied, so it must not hold a link
+    # that acts for a person.
+    plain = alert.kind in notices.NOTICES or alert.reason in ENDINGS
     role = "" if plain else _describe_backup(delivery, deal, party)
     if plain or not web or not may(person, Action.READ, people):
         return Personal(ReplyWays(replies_to, role=role))

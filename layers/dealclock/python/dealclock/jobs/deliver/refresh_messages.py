@@ -13,13 +13,13 @@ from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import Later, Refused, Sent
 from dealclock.alerts.response_options import Act, list_actions, of_post
 from dealclock.engine.assessment import Assessment
-from dealclock.jobs.deal_day import known_now, own_day
-from dealclock.jobs.deliver.pre_send_check import handled, removal_cause
+from dealclock.jobs.deal_day import deal_now, known_now
+from dealclock.jobs.deliver.kinds import removal_cause, render_delivery
 from dealclock.jobs.deliver.render_delivery import (
+    handled,
     make_rendition,
     mark_message,
     post,
-    render_delivery,
 )
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.plan_deliveries import message_for
@@ -124,7 +124,7 @@ class _MatterStatus:
 
     def __init__(self, deal: StoredDeal, store: Store, now: datetime) -> None:
         self._deal = deal
-        self.today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
+        self.today = deal_now(deal, now)[0]
         self._known = known_now(deal, _LONG_AGO, now)
         self._handled = handled(deal, max(self._known, now), store)
         self._assessed: dict[tuple[date, datetime], Assessment] = {}

@@ -11,16 +11,15 @@ from dealclock import __version__
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import Outcome
 from dealclock.alerts.posts import owed_by
+from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Mail, Post
 from dealclock.engine.assessment import Assessment
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deliver.personal import ButtonRef, Personal
-from dealclock.jobs.deliver.pre_send_check import handled
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.invitations import act_by
 from dealclock.jobs.services import Services
-from dealclock.messages import invitation, mail, notices, plain, slack
-from dealclock.messages.alert import render_alert
+from dealclock.messages import invitation, mail, plain, slack
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
 from dealclock.people.people import Person
@@ -86,39 +85,18 @@ def delivery_to_send(stored: StoredDelivery, omit: Collection[str] = ()) -> Deli
     return replace(stored.delivery, alert=alerts[0], others=tuple(alerts[1:])) if alerts else None
 
 
-def render_delivery(
-    delivery: Delivery, deal: StoredDeal, store: Store, present: Assessment | None = None
-) -> Message:
-    """The delivery's message, from the assessment it was planned from.
-
-    `present` is the current assessment, for a message that was sent before.
-    """
-    if delivery.alert.kind == notices.ROUTE_FAILURE:
-        return notices.render_route_failure(
-            delivery.alert, deal.team.code_name, deal.meta.rehearsal
-        )
-    if delivery.alert.kind == notices.PING:
-        return notices.render_ping(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
-    if delivery.alert.kind == notices.EMERGENCY_ACCESS:
-        return notices.render_emergency_access(
-            delivery.alert, deal.team.code_name, deal.meta.rehearsal
-        )
-    if delivery.alert.kind == invitation.KIND:
-        moment, zone = act_by(delivery, store), deal.terms.agreement.time_zone
-        return invitation.compose_message(delivery.alert, moment, deal.team.code_name, zone)
-    if delivery.alert.kind == notices.MAIL_NOTE:
-        return _note(delivery, deal, store)
-    if delivery.alert.kind == notices.THREAD_NOTE:
-        return notices.render_thread_note(delivery.alert, deal.team.code_name, deal.meta.rehearsal)
-    view = replace(view_of(delivery, deal, store), present=present)
-    return render_alert(delivery.alert, view, delivery.others)
-
-
 def party_of(delivery: Delivery, deal: StoredDeal, store: Store) -> str:
     """The party that owes what an email is about; the company where it is about nothing owed."""
     if delivery.route.in_slack or delivery.alert.kind not in FIELDS:
         return "company"
     return owed_by(delivery.alert.instance, view_of(delivery, deal, store).assessment)
+
+
+def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[AlertResponse, ...]:
+    """The responses to the deal's alerts by then."""
+    if deal.meta.handled == 0:
+        return ()
+    return tuple(h for h in store.responses.of_deal(deal.meta.id) if h.at <= known)
 
 
 def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
@@ -231,22 +209,6 @@ def make_rendition(
 def mark_message(message: Message, *, repeated: bool, present: str = "") -> Message:
     """The same message, marked as a possible duplicate, or with the present status."""
     return replace(message, repeated=repeated, present=present)
-
-
-def _note(delivery: Delivery, deal: StoredDeal, store: Store) -> Message:
-    alert, name, rehearsal = delivery.alert, deal.team.code_name, deal.meta.rehearsal
-    filed = store.archive.note(alert.deal, alert.instance.partition("/")[2])
-    if filed is None:
-        return notices.render_missing_mail_note(name, alert.day, rehearsal)
-    author = deal.team.access.person(filed.person)
-    note = notices.WrittenNote(
-        author.name if author else "Someone no longer on the team",
-        filed.text,
-        filed.clause,
-        filed.instance,
-        filed.attachments,
-    )
-    return notices.render_mail_note(note, name, alert.day, rehearsal)
 
 
 def _person(delivery: Delivery, deal: StoredDeal) -> Person:

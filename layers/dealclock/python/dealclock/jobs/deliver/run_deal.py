@@ -12,7 +12,8 @@ from dealclock.jobs.plan.assess_deal import PlanResult, assess_deal
 from dealclock.jobs.plan.digest import digest_planner
 from dealclock.jobs.plan.invitations import invite
 from dealclock.jobs.plan.notes import plan_conclusion_notes, plan_notes
-from dealclock.jobs.queues import AssessDeal, Deliver
+from dealclock.jobs.plan.plan_deliveries import message_for
+from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
 from dealclock.store import StoredDeal
 
@@ -34,7 +35,7 @@ def silence(deal: str, services: Services) -> DealRun:
         # A run under way while the deal was closed may have scheduled another escalation.
         services.store.responses.set_escalation(deal, meta.rehearsal, None, now)
     for key in services.store.outbox.unsent(deal):
-        services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+        services.deliveries.send(message_for(key))
     return DealRun(invite(deal, now, services), 0, refresh(deal, None, services))
 
 

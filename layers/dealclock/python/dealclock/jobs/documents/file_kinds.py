@@ -11,7 +11,7 @@ from dealclock.documents.pictures import NoPictureError, picture
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.deal_day import own_day
+from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.documents.document import AsOfMoment, Document
 from dealclock.jobs.documents.drafts import LETTER, MEMO, SHEET, NoDraftError, give_drafts
 from dealclock.jobs.documents.export import NoExportError, give_export
@@ -114,7 +114,7 @@ def _picture(kind: str, request: FileRequest) -> GeneratedFile:
     view = deal_view(
         deal,
         assessment,
-        today=own_day(deal.meta.day, deal.terms.agreement.time_zone, request.now),
+        today=deal_now(deal, request.now)[0],
         approvals=approvals_of(deal, request.store),
     )
     try:

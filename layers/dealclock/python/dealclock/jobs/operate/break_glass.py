@@ -7,10 +7,9 @@ from datetime import datetime, timedelta
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.errors import DealclockError, OperateError
-from dealclock.facts.log import day_of
-from dealclock.jobs.deal_day import known_by
+from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.find_deal import find_deal
-from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
 from dealclock.jobs.services import Services
 from dealclock.messages import notices
 from dealclock.people.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, may, who_may
@@ -102,7 +101,7 @@ def _notices(
     glass: Glass, leads: list[Person], deal: StoredDeal, now: datetime
 ) -> Iterator[Delivery]:
     """A direct message and an email to each lead, in case one route fails."""
-    zone = deal.log.zone
+    zone, (today, known_at) = deal.log.zone, deal_now(deal, now)
     alert = Alert(
         deal=deal.meta.id,
         instance=f"{notices.EMERGENCY_ACCESS}/{glass.person}/{instant(glass.since)}",
@@ -110,16 +109,9 @@ def _notices(
         clause="",
         title=notices.title_emergency_access(glass, zone),
         reasons=(Reason.GLASS_BROKEN,),
-        day=deal.meta.day or day_of(now, zone),
+        day=today,
         due=None,
     )
     for person in leads:
         for kind in ("dm", "email"):
-            yield Delivery(
-                alert=alert,
-                route=Route(kind, person.id),
-                slot="at once",
-                known_at=known_by(deal.meta.day, zone, now),
-                terms_version=deal.meta.terms_version,
-                team_version=deal.meta.team_version,
-            )
+            yield delivery_now(deal, alert, Route(kind, person.id), known_at)

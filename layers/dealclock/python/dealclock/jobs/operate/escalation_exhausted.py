@@ -11,7 +11,7 @@ from dealclock.alerts.escalation import UnansweredAlert, list_steps, list_unansw
 from dealclock.alerts.health_findings import Speech
 from dealclock.alerts.slots import ZONE
 from dealclock.engine.assessment import Assessment
-from dealclock.jobs.deal_day import own_day
+from dealclock.jobs.deal_day import deal_now, own_day
 from dealclock.jobs.find_deal import code_names
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.plan.assess_deal import alert_history, assess_as_of
@@ -54,7 +54,7 @@ def list_waiting(services: Services) -> frozenset[str]:
 def escalation_exhausted(deal: StoredDeal, services: Services) -> tuple[bool, tuple[Speech, ...]]:
     """Whether the deal has unanswered critical alerts, and those that have waited too long."""
     now = services.now()
-    today = own_day(deal.meta.day, deal.terms.agreement.time_zone, now)
+    today = deal_now(deal, now)[0]
     assessment = assess_as_of(deal, today, now, compare=False)
     history = alert_history(deal.meta.id, now, services.store)
     unanswered = list(list_unanswered(assessment, history, deal.team.escalation))

@@ -10,8 +10,8 @@ from datetime import timedelta
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, routes
 from dealclock.alerts.outcome import State
-from dealclock.jobs.deal_day import known_by, own_day
-from dealclock.jobs.queues import Deliver
+from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.plan.plan_deliveries import delivery_now, message_for
 from dealclock.jobs.services import Services
 from dealclock.messages.notices import PING
 from dealclock.people.people import Action, may
@@ -45,7 +45,7 @@ class RouteTest:
 def ping(deal: StoredDeal, services: Services, by: str) -> tuple[Delivery, ...]:
     """Plan and queue a test by every route of the deal; an audit entry is written first."""
     now = services.now()
-    deal, zone = deal.at(now), deal.terms.agreement.time_zone
+    deal, (today, known_at) = deal.at(now), deal_now(deal, now)
     alert = Alert(
         deal=deal.meta.id,
         instance=f"{PING}/{secrets.token_hex(6)}",
@@ -53,26 +53,16 @@ def ping(deal: StoredDeal, services: Services, by: str) -> tuple[Delivery, ...]:
         clause="",
         title=by,
         reasons=(Reason.TEST,),
-        day=own_day(deal.meta.day, zone, now),
+        day=today,
         due=None,
     )
-    tests = tuple(
-        Delivery(
-            alert=alert,
-            route=route,
-            slot="at once",
-            known_at=known_by(deal.meta.day, zone, now),
-            terms_version=deal.meta.terms_version,
-            team_version=deal.meta.team_version,
-        )
-        for route in list_routes(deal.team)
-    )
+    tests = tuple(delivery_now(deal, alert, route, known_at) for route in list_routes(deal.team))
     services.store.archive.audit(
         deal.meta.id, "pinged", by, now, {"routes": len(tests), "test": alert.instance}
     )
     for test in tests:
         services.store.outbox.plan(test, deal.meta.rehearsal, now)
-        services.deliveries.send(Deliver(deal=deal.meta.id, day=alert.day, delivery=test.id))
+        services.deliveries.send(message_for(DeliveryKey.of(test)))
     return tests
 
 

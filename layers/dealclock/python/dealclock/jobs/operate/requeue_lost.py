@@ -13,7 +13,7 @@ from dealclock.alerts.health_findings import Speech
 from dealclock.alerts.outcome import State
 from dealclock.jobs.find_deal import code_names
 from dealclock.jobs.operate.failures import without_data
-from dealclock.jobs.queues import Deliver
+from dealclock.jobs.plan.plan_deliveries import message_for
 from dealclock.jobs.services import Services
 from dealclock.store import DeliveryKey, Store, StoredDelivery
 from dealclock.store.errors import TryAgainError
@@ -60,7 +60,7 @@ def requeue_deliveries(
             continue
         unfinished.append(stored)
         if queue_again and _is_lost(stored, now) and not waits:
-            services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+            services.deliveries.send(message_for(key))
             result.queued += 1
     names = code_names(store)
     for stored in unfinished:

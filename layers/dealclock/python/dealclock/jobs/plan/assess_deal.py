@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
-from dealclock.alerts.delivery import Delivery, Route, routes
+from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.missed_mornings import add_missed, missed_mornings
 from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.posts import group_posts
@@ -25,7 +25,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
 from dealclock.jobs.approvals import waiting
 from dealclock.jobs.plan.escalate import escalate
-from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
 from dealclock.jobs.plan.why_moved import why_moved
 from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
@@ -298,13 +298,8 @@ def _plan(
         (step, route) for (step, _), route in planned_routes.items() if route is not None
     ]
     planned = (
-        Delivery(
-            alert=first,
-            route=route,
-            slot=message.slot,
-            known_at=message.known_at,
-            terms_version=deal.meta.terms_version,
-            team_version=deal.meta.team_version,
+        replace(
+            delivery_now(deal, first, route, message.known_at, message.slot),
             others=tuple(rest),
             root_cause=cause,
         )

@@ -21,9 +21,9 @@ from dealclock.alerts.calendar_dates import (
     open_dates,
 )
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.jobs.deal_day import known_by, own_day
+from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.plan.assess_deal import assess_as_of
-from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
 from dealclock.jobs.services import Services
 from dealclock.messages.safe_title import safe_name
 from dealclock.people.people import Action, may
@@ -115,7 +115,7 @@ def _dates(deal: StoredDeal, known: datetime, services: Services) -> dict[str, C
     """The open dates of the deal as of now; none for a closed deal."""
     if deal.meta.closed:
         return {}
-    by = known_by(deal.meta.day, deal.terms.agreement.time_zone, known)
+    by = deal_now(deal, known)[1]
     assessment = assess_as_of(deal, _today(deal, services), by)
     dates, team = {}, deal.at(services.now()).team
     for name, part in open_dates(assessment).items():
@@ -143,18 +143,11 @@ def _delivery(invitation: Invitation, deal: StoredDeal, services: Services) -> D
         due=entry.due,
         revision=entry.sequence,
     )
-    return Delivery(
-        alert=alert,
-        route=Route("email", invitation.person),
-        slot="at once",
-        known_at=services.now(),
-        terms_version=deal.meta.terms_version,
-        team_version=deal.meta.team_version,
-    )
+    return delivery_now(deal, alert, Route("email", invitation.person), services.now())
 
 
 def _today(deal: StoredDeal, services: Services) -> date:
-    return own_day(deal.meta.day, deal.terms.agreement.time_zone, services.now())
+    return deal_now(deal, services.now())[0]
 
 
 def _at(services: Services) -> datetime:

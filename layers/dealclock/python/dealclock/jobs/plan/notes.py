@@ -15,7 +15,7 @@ from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.log import day_of, last_day_of
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
-from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
 from dealclock.jobs.services import Services
 from dealclock.messages import notices
 from dealclock.messages.notices import NOTICES
@@ -147,11 +147,4 @@ def _note_under(
         step=step,
         thread=message.reply_to or message.provider_id or "",
     )
-    return Delivery(
-        alert=alert,
-        route=message.delivery.route,
-        slot=message.delivery.slot,
-        known_at=at,
-        terms_version=deal.meta.terms_version,
-        team_version=deal.meta.team_version,
-    )
+    return delivery_now(deal, alert, message.delivery.route, at, message.delivery.slot)

@@ -3,11 +3,21 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.outcome import State
+from dealclock.alerts.slots import Slot
 from dealclock.jobs.queues import Deliver
 from dealclock.jobs.services import Services
-from dealclock.store import DeliveryKey, StoredDelivery
+from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
+
+
+def delivery_now(
+    deal: StoredDeal, alert: Alert, route: Route, known_at: datetime, slot: Slot = "at once"
+) -> Delivery:
+    """A delivery of a run of the deal, under its terms and team as they are."""
+    meta = deal.meta
+    return Delivery(alert, route, slot, known_at, meta.terms_version, meta.team_version)
 
 
 def plan_and_queue(

@@ -3,7 +3,7 @@
 from datetime import UTC, timedelta
 
 from dealclock.facts.log import end_of
-from dealclock.jobs.deal_day import own_day
+from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.limits import CLOCK_ERROR
 from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
@@ -21,7 +21,7 @@ def reassess_now(named: str, services: Services) -> None:
     deal = services.store.deals.get(named)
     if deal is None:
         return
-    known_at, as_of = now, own_day(deal.meta.day, deal.log.zone, now)
+    known_at, as_of = now, deal_now(deal, now)[0]
     if deal.meta.day is None:
         recorded = (deal.log.recorded_at(f) for f in deal.log.facts)
         known_at = max([now, *(at for at in recorded if at <= now + 2 * CLOCK_ERROR)])

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.alerts.slots import ZONE, Slot
-from dealclock.jobs.queues import AssessDeal, Deliver
+from dealclock.jobs.plan.plan_deliveries import message_for
+from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
 
 AT_ONCE = 500  # unfinished deliveries queued again by one sweep
@@ -44,7 +45,7 @@ def sweep(request: Sweep, name: str, services: Services) -> SweepResult:
     """
     unfinished = services.store.outbox.unfinished(request.rehearsal, AT_ONCE)
     for key in unfinished:
-        services.deliveries.send(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+        services.deliveries.send(message_for(key))
     waking = services.store.runs.waking(request.rehearsal, request.as_of)
     escalating = (
         e.deal for e in services.store.responses.to_escalate(request.rehearsal, request.scheduled)
