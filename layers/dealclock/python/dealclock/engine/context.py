@@ -272,8 +272,7 @@ class Context:
         """The day that lies `period` before `end`, which is itself not counted; rolled only as the
         period says.
         """
-        counts = self._counts_first(period, end)
-        return self._rolled(self._counted(end, period, counts, back=True), period)
+        return self.back(end, period, -self._counts_first(period, end))
 
     def back(self, end: date, period: Period, more: int = 0) -> Count:
         """The day that lies `period`, and `more` of its days, before `end`.

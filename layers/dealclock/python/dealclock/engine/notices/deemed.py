@@ -4,7 +4,6 @@ hand it over in time; and every way to give it, ranked.
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from operator import attrgetter
 
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.engine.conclusions import HandOver
@@ -24,15 +23,6 @@ class DeemedDelivery:
     on: date | None
     trace: tuple[Step, ...]
     notes: tuple[str, ...]
-
-
-Manner = tuple[tuple[str, str, date, date | None], ...]
-_MANNER = attrgetter("to", "method", "on", "acknowledged")
-
-
-def manner(notice: EffectiveFact) -> Manner:
-    """How a notice was sent: notices sent the same way are deemed given on the same day."""
-    return tuple(map(_MANNER, notice.fact.given))
 
 
 def deemed_given(

@@ -5,6 +5,7 @@ sale.
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import lru_cache, partial
 
@@ -12,12 +13,12 @@ from dealclock.days import day_words
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_closed_reason
-from dealclock.engine.conclusions import Obligation, Status, TradingDay, Window
+from dealclock.engine.conclusions import Obligation, TradingDay, Window
 from dealclock.engine.context import Context, LastDay, as_amended, window_status
-from dealclock.engine.notices.deemed import Manner, deemed_given, manner
+from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.plugins import CountedDueDay, plugin
 from dealclock.engine.questions import asked_once
-from dealclock.engine.why import Step, Why
+from dealclock.engine.why import Step
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -38,18 +39,6 @@ class Opened:
     window: Window
     given_on: date
     holder: str | None
-
-
-def owed_for_sales(
-    rule: WindowRule, opened: Sequence[Opened], context: Context
-) -> Iterator[Obligation]:
-    """The obligation to give notice for each sale."""
-    sales = context.facts(rule.needed_for.fact) if rule.needed_for else ()
-    if rule.needed_for is None or not sales:
-        return
-    in_force = _InForce(opened)
-    for sale in sales:
-        yield _owed(rule, rule.needed_for, sale, in_force.on(sale), context.fresh())
 
 
 class _InForce:
@@ -79,7 +68,8 @@ def _owed(
     notice: Opened | None,
     context: Context,
 ) -> Obligation:
-    last = _last_day(rule, sale.on, context)
+    clear = context.choices["at-least-before"] == "CLEAR-DAYS"
+    last = context.back(sale.on, rule.opens_after, clear).result
     says = what_happened(sale.kind, context.terms)
     trace = [
         Step(f"{says}; itself not counted", rule.clause, sale.on),
@@ -116,11 +106,6 @@ def _owed(
     )
 
 
-def _last_day(rule: WindowRule, sale_on: date, context: Context) -> date:
-    clear = context.choices["at-least-before"] == "CLEAR-DAYS"
-    return context.back(sale_on, rule.opens_after, 1 if clear else 0).result
-
-
 def _form(
     rule: WindowRule, needed: NoticeNeed, sale: EffectiveFact, context: Context
 ) -> tuple[EffectiveFact, date] | None:
@@ -132,28 +117,16 @@ def _form(
     return forms[0], given.on
 
 
-@record
-class _Span:
-    """The window shared by notices given the same way: its first and last day, both included, and
-    why.
-    """
-
-    given_on: date
-    opens: date
-    closes: date
-    status: Status
-    trading_days: tuple[TradingDay, ...]
-    trace: tuple[Step, ...]
-    notes: tuple[str, ...]
-    readings: frozenset[str]
-
-
 def conclusions(context: Context) -> Iterator[Window | Obligation]:
     """The window of every notice given, and the notice obligations of sales."""
     for rule in context.terms.all_of(WindowRule):
         given = list(_opened(rule, context))
         yield from (o.window for o in given)
-        yield from owed_for_sales(rule, given, context)
+        needed = rule.needed_for
+        if needed is not None and (sales := context.facts(needed.fact)):
+            in_force = _InForce(given)
+            for sale in sales:
+                yield _owed(rule, needed, sale, in_force.on(sale), context.fresh())
 
 
 def why_none(notice: EffectiveFact, context: Context) -> str:
@@ -164,33 +137,23 @@ def why_none(notice: EffectiveFact, context: Context) -> str:
 
 def _opened(rule: WindowRule, context: Context) -> Iterator[Opened]:
     """The window of each notice that has been given to all required addressees."""
-    spans: dict[Manner, _Span | None] = {}
+    spans: dict[object, tuple[date, Window] | None] = {}
     for notice in context.facts(rule.opened_by):
-        how = manner(notice)
+        how = notice.fact.given
         if how not in spans:
             spans[how] = _span(context.fresh(), rule, notice)
         if span := spans[how]:
-            window = _window(rule, notice, span)
-            yield Opened(window, span.given_on, notice.fact.holder)
-
-
-def _window(rule: WindowRule, notice: EffectiveFact, span: _Span) -> Window:
-    return Window(
-        **rule.named,
-        instance=f"{rule.id}/{notice.id}",
-        cause=notice.id,
-        opens=span.opens,
-        closes=span.closes,
-        status=span.status,
-        done_on=None,
-        why=Why((notice.id,), notice.hypothetical, span.readings, span.trace),
-        notes=span.notes,
-        trading_days=span.trading_days,
-    )
+            given_on, window = span
+            why = replace(window.why, facts=(notice.id,), hypothetical=notice.hypothetical)
+            own = replace(window, instance=f"{rule.id}/{notice.id}", cause=notice.id, why=why)
+            yield Opened(own, given_on, notice.fact.holder)
 
 
 @asked_once
-def _span(context: Context, rule: WindowRule, notice: EffectiveFact) -> _Span | None:
+def _span(context: Context, rule: WindowRule, notice: EffectiveFact) -> tuple[date, Window] | None:
+    """The day a notice was given, and the window shared by all given the same way, of none of them
+    yet.
+    """
     given = deemed_given([notice], rule.to, context)
     if given.on is None:
         return None
@@ -200,15 +163,19 @@ def _span(context: Context, rule: WindowRule, notice: EffectiveFact) -> _Span | 
         return None
     opens, closes, settled = _traded(rule, opening.day, closing.day, context)
     trading_days, notes = _trading_days(opens, closes, context.calendar)
-    status = window_status(opens, closes, context)
-    trace = (
-        *given.trace,
-        *opening.trace,
-        *closing.trace,
-        *settled,
+    trace = (*given.trace, *opening.trace, *closing.trace, *settled)
+    window = Window(
+        **rule.named,
+        instance="",
+        opens=opens,
+        closes=closes,
+        status=window_status(opens, closes, context),
+        done_on=None,
+        why=context.why(steps=trace),
+        notes=notes,
+        trading_days=trading_days,
     )
-    readings = frozenset(context.choices.consulted)
-    return _Span(given.on, opens, closes, status, trading_days, trace, notes, readings)
+    return given.on, window
 
 
 _SHUT = "{} is a Business Day on which the stock market is shut ({})"
@@ -254,24 +221,19 @@ def _opens(given_on: date, rule: WindowRule, context: Context) -> LastDay:
 
 
 def _closes(given_on: date, rule: WindowRule, context: Context) -> LastDay:
-    count = _closing(rule, given_on, context)
-    reading = context.choices["sale-notice-effect"]
-    says = f"effective for {rule.effective_for} ({reading}): the last day"
+    period, reading = rule.effective_for, context.choices["sale-notice-effect"]
+    match reading:
+        case "FROM-WINDOW":
+            opens = _opening(rule, given_on, context).result
+            count = context.after(opens, period, period.count - 1)
+        case "NOTICE-DAY-COUNTS":
+            count = context.after(given_on, period, period.count - 1)
+        case _:
+            count = context.after(given_on, period)
+    says = f"effective for {period} ({reading}): the last day"
     return LastDay(count.result, (Step(says, rule.clause, count.result, count),))
 
 
 def _opening(rule: WindowRule, given_on: date, context: Context) -> Count:
     clear = context.choices["at-least-before"] == "CLEAR-DAYS"
     return context.after(given_on, rule.opens_after, rule.opens_after.count + clear)
-
-
-def _closing(rule: WindowRule, given_on: date, context: Context) -> Count:
-    period = rule.effective_for
-    match context.choices["sale-notice-effect"]:
-        case "FROM-WINDOW":
-            opens = _opening(rule, given_on, context).result
-            return context.after(opens, period, period.count - 1)
-        case "NOTICE-DAY-COUNTS":
-            return context.after(given_on, period, period.count - 1)
-        case _:
-            return context.after(given_on, period)
