@@ -145,7 +145,8 @@ def _now(kept: AccrualLedger, of: StreamRates) -> _Now:
             rates.rate_on(context, each.of, as_of),
         )
         for each in accounts
-        if each.is_bearing(context, as_of)
+        if (held := each.balance.steps).on(as_of)
+        if reached_on(context, each.of, held.begins or as_of, as_of) is None
     ]
     over = stops is not None and stops <= as_of
     rate = ZERO if over else rates.rate_on(context, of, as_of)

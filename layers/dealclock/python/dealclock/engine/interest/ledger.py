@@ -10,7 +10,7 @@ from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.interest.accrued import Segment
-from dealclock.engine.interest.amounts import DollarsHeld, on_a_dollar, reached_on, segments
+from dealclock.engine.interest.amounts import DollarsHeld, on_a_dollar, segments
 from dealclock.engine.interest.base import Balance, Principal, applying, principal
 from dealclock.engine.interest.rates import (
     DefaultRun,
@@ -35,11 +35,6 @@ class Account:
 
     balance: Balance
     of: StreamRates
-
-    def is_bearing(self, context: Context, day: date) -> bool:
-        """Whether it has principal on a day that had not reached the cap before it."""
-        held = self.balance.steps
-        return bool(held.on(day)) and reached_on(context, self.of, held.begins or day, day) is None
 
 
 @record
@@ -152,10 +147,16 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
     if not wholes:
         return None
     rests_on = {event.id: event for base in bases for event in base.rests_on}
-    states = (each for name in _states(context) for each in occurrences(context, name))
+    # The states on whose days, or on the lots of which, streams accrue.
+    names = (
+        name
+        for s in context.terms.streams
+        for name in (*(days.state for days in s.on_days), s.base.lots if s.base else None)
+    )
+    states = (each for name in names if name for each in occurrences(context, name))
     why = joined([context.why(*rests_on.values()), *(each.why for each in states)])
-    names = _by_default(accounts, wholes)
-    return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), why, names)
+    by_default = _by_default(accounts, wholes)
+    return AccrualLedger(context, bases[0], tuple(accounts), tuple(wholes), why, by_default)
 
 
 def _by_default(
@@ -174,14 +175,6 @@ def _runs(context: Context, defaults: Sequence[Default]) -> Iterator[DefaultRun]
         event = context.known.under(default.instance.partition("/")[2])
         holder = event.fact.holder if event and lapse and lapse.affects else None
         yield DefaultRun.of(default, lapse.closing if lapse else None, holder)
-
-
-def _states(context: Context) -> Iterator[str]:
-    """The states on whose days, or on the lots of which, streams accrue."""
-    for stream in context.terms.streams:
-        yield from (days.state for days in stream.on_days)
-        if stream.base is not None and stream.base.lots is not None:
-            yield stream.base.lots
 
 
 def _on_days(context: Context) -> Iterator[DefaultRun]:

@@ -125,7 +125,8 @@ def _early(until: Until, began: date, context: Context) -> Iterator[StateEnd]:
 
 def _all_sold(limb: EarlierEnd, left: "Gone", context: Context) -> EffectiveFact | None:
     """The sale of the last security, either the last registered one or the last of all."""
-    said, sold = context.first(limb.fact), left.by_sale
+    said, last = context.first(limb.fact), left.all_of_them
+    sold = last if last is not None and last.kind in (SHELF_SALE, SHARES_SOLD) else None
     if said is None or (sold is not None and sold.on <= said.on):
         return sold
     return said if context.pick(limb.unregistered) == "disregarded" else sold
@@ -160,12 +161,6 @@ class Gone:
     all_of_them: EffectiveFact | None
     converted: bool
 
-    @property
-    def by_sale(self) -> EffectiveFact | None:
-        """The shelf sale of the last security; None if it was gone otherwise."""
-        last = self.all_of_them
-        return last if last is not None and last.kind in (SHELF_SALE, SHARES_SOLD) else None
-
 
 def gone(began: date, context: Context) -> Gone:
     """The facts by which the last Note and the last security of any kind were gone; None while one
@@ -182,7 +177,7 @@ def gone(began: date, context: Context) -> Gone:
     left: dict[str, Fraction] = defaultdict(lambda: ZERO)
     shares, unknown, converted = ZERO, False, False
     last_note: EffectiveFact | None = None
-    for seen in _leaving(context):
+    for seen in context.facts(CONVERSION, RETIREMENT, SHELF_SALE, SHARES_SOLD):
         fact = seen.fact
         if fact.kind == SHARES_SOLD:
             shares -= Fraction(fact.shares or 0)
@@ -198,10 +193,6 @@ def gone(began: date, context: Context) -> Gone:
         if shares <= 0 and not unknown:
             return Gone(last_note, seen, converted)
     return Gone(last_note, None, converted)
-
-
-def _leaving(context: Context) -> tuple[EffectiveFact, ...]:
-    return context.facts(CONVERSION, RETIREMENT, SHELF_SALE, SHARES_SOLD)
 
 
 def _by(day: date, issues: Iterable[Issue]) -> Fraction:

@@ -115,13 +115,6 @@ class Limits:
         covered = self.covered(limit, context)
         return covered.before(day + _ONE) - covered.before(self.windows(limit, context)(day))
 
-    def back_within(self, limit: StateLimit, after: date, context: Context) -> date:
-        """The first day after `after` whose window is back within the limit."""
-        day = after + _ONE
-        while self.used(limit, day, context) > limit.amount:
-            day += _ONE
-        return day
-
     def cap(self, limit: StateLimit, context: Context, *, extended: bool) -> int:
         """The most that a limit allows, in a window with a day of a period extended or not."""
         if not extended or limit.extended is None:

@@ -134,7 +134,9 @@ def _too_many(
             continue
         own, cured = _own(drawn, context), over
         if over is not None and own.pick(limit.cured) != "ended":
-            back = budget.limits.back_within(limit, each.on, own)
+            back = each.on + _ONE  # the first day whose window is back within the limit
+            while budget.limits.used(limit, back, own) > limit.amount:
+                back += _ONE
             cured = back if own.has_come(back) else None
         open_until[n] = cured
         last = Step("the last day it could be ended", state.clause, _last_day(each, own))
