@@ -57,8 +57,8 @@ BY_NAME = {
 
 _ENGINE = """
 engine/comparing
-engine/states/ends:Gone
-engine/interest/accrued engine/interest/unset engine/notices/deemed
+engine/states/occurrences:Gone
+engine/interest/unset engine/notices/deemed
 engine/notices/sale_notices:Opened
 engine/payments/owed
 engine/special/questionnaires/mailing

@@ -9,8 +9,7 @@ from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Obligation, Status, UndatedDuty, Window
-from dealclock.engine.interest.accrued import Accrual
+from dealclock.engine.conclusions import Accrual, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.why import Why
 from dealclock.people.policy import Policy
 from tests.unit.alerts.playing import at, seen

@@ -11,13 +11,18 @@ import pytest
 from dealclock.answers.encode import record_json
 from dealclock.answers.keys import KEYS
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.payments.settlement import Settlement
+from dealclock.engine.conclusions import (
+    Default,
+    Obligation,
+    RateChange,
+    Settlement,
+    SharesOwed,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.states.budget import Drawn
 from dealclock.engine.states.limits import Break
 from dealclock.engine.states.limits_left import LimitPlan, LimitsLeft, TimesPlan
-from dealclock.engine.true_ups import SharesOwed
 from tests.unit.engine.deals import filed, on
 
 INTERNAL: dict[Any, str] = {

@@ -12,7 +12,7 @@ from dealclock.engine.assess import assess, examine
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.look import Look
-from dealclock.engine.payments.roll_forward import roll_forward
+from dealclock.engine.payments.owed import roll_forward
 from dealclock.engine.special.holders.amounts import Holders
 from dealclock.facts.fact import Fact
 from dealclock.terms.terms import Terms

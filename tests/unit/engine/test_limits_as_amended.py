@@ -7,8 +7,7 @@ Every expected day is counted by hand from the agreement's own limits; see docs/
 from datetime import date
 from typing import Any
 
-from dealclock.engine.agreements import ConsentResult
-from dealclock.engine.conclusions import Status
+from dealclock.engine.conclusions import ConsentResult, Status
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.terms.terms import Terms

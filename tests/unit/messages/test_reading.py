@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.assessment import Difference
 from dealclock.messages import reading
 from dealclock.terms.readings import ALL
 from tests.golden.values import values

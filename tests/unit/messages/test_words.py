@@ -5,7 +5,7 @@ import pytest
 
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after, days_after, days_before
-from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.conclusions import RateChange
 from dealclock.engine.why import Step
 from dealclock.messages import trace, words
 

@@ -10,8 +10,8 @@ from dealclock.documents.charts.accrual import (
     AccrualChart,
     accrual_chart,
 )
+from dealclock.engine.conclusions import settlement
 from dealclock.engine.interest.over_time import over_time
-from dealclock.engine.payments.settlement import settlement
 from tests.unit.documents.charts.looks import PUBLIC, STORY, look
 from tests.unit.documents.charts.test_timeline import LEAKS
 

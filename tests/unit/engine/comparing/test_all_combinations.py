@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.figures import Range
+from dealclock.engine.assessment import Assessment, Range
 from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on, figures
 from dealclock.engine.comparing.safe import jointly

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.assessment import Assessment, Difference
 from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.comparing.quantities import moved as moved_figures

@@ -1,6 +1,6 @@
 """A waiver and an extension, and Holders that consent to them."""
 
-from dealclock.engine.agreements import Agreement
+from dealclock.engine.conclusions import Agreement
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import fact, filed, on
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.engine.agreements import ConsentResult
+from dealclock.engine.conclusions import ConsentResult
 from dealclock.engine.look import Look
 from dealclock.engine.special.consents.proof import deciding
 from dealclock.facts.fact import Fact

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.engine.agreements import ConsentResult
+from dealclock.engine.conclusions import ConsentResult
 from dealclock.facts.fact import Fact
 from tests.unit.engine.consents.consenting import WAIVER, agreed, consents
 from tests.unit.engine.deals import fact

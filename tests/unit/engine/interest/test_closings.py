@@ -10,8 +10,7 @@ import pytest
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
-from dealclock.engine.special.holders.amounts import Holders
-from dealclock.engine.special.holders.paying_agent import through_the_agent
+from dealclock.engine.special.holders.amounts import Holders, through_the_agent
 from dealclock.files.source import InvalidFilesError, parse_file
 from dealclock.terms.terms import Terms, read_terms
 from tests.unit.engine.deals import SAMPLE, acquired, cents, effective, fact, filed, issued, log, on

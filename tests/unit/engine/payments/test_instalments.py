@@ -11,9 +11,8 @@ import pytest
 
 from dealclock.answers.assess import assess as whole_assessment
 from dealclock.engine.assess import assess
-from dealclock.engine.conclusions import Obligation
+from dealclock.engine.conclusions import Obligation, settlement
 from dealclock.engine.look import Look
-from dealclock.engine.payments.settlement import settlement
 from dealclock.facts.fact import Fact
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

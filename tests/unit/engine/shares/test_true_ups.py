@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.assessment import Assessment
+from dealclock.engine.conclusions import ExerciseTrueUp, SharesOwed
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.special.shares.true_ups import (
     NO_BASE,
@@ -18,7 +19,6 @@ from dealclock.engine.special.shares.true_ups import (
     factor,
     vestings,
 )
-from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of

@@ -18,8 +18,14 @@ from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.gravity import gravest_first
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.conclusions import (
+    Default,
+    Obligation,
+    RateChange,
+    Status,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.money import in_text
 from dealclock.engine.states.limits_left import LimitsLeft
 from dealclock.people.people import Action, People, Person, may

@@ -10,8 +10,14 @@ from typing import TypeVar
 
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import Alert
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.conclusions import (
+    Default,
+    Obligation,
+    RateChange,
+    Status,
+    UndatedDuty,
+    Window,
+)
 
 _NOTICES = frozenset({"notice", "duty"})  # the rules that owe notice to the parties in `to`
 _NO_HOUR = timedelta.max

@@ -15,8 +15,15 @@ from datetime import date, timedelta
 from dealclock.alerts.adverse import adverse_end
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.interest.accrued import Accrual, RateChange
+from dealclock.engine.conclusions import (
+    Accrual,
+    Default,
+    Obligation,
+    RateChange,
+    Status,
+    UndatedDuty,
+    Window,
+)
 from dealclock.people.policy import Policy, Reason, ReminderRules, opening_of, reminder_of
 
 _ONE = timedelta(days=1)

@@ -14,12 +14,12 @@ from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import dollars
 from dealclock.answers.heading import Heading
-from dealclock.engine.agreements import EXTENSION, WAIVER
+from dealclock.engine.conclusions import EXTENSION, WAIVER
 from dealclock.engine.context import Context
 from dealclock.engine.interest.lots import amount_of
 from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
-from dealclock.engine.special.consents import threshold as engine
+from dealclock.engine.special.consents import proof as engine
 from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
 from dealclock.engine.special.holders.moves import shares_of
 from dealclock.engine.why import Step, Why

@@ -12,10 +12,17 @@ from dealclock.answers.compose import amendment_used, compose
 from dealclock.answers.keys import KEYS, InterestStanding, in_utc
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.conclusions import (
+    Default,
+    Obligation,
+    RateChange,
+    SharesOwed,
+    Status,
+    TrueUp,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.look import Look
-from dealclock.engine.true_ups import SharesOwed, TrueUp
 from dealclock.engine.why import Why
 from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 
-from dealclock.engine.agreements import EXTENSION, WAIVER, ConsentResult
 from dealclock.engine.assess import examine
+from dealclock.engine.conclusions import EXTENSION, WAIVER, ConsentResult
 from dealclock.engine.look import Look
 from dealclock.engine.special.consents.agreements import agreed
 

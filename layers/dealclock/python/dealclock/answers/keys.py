@@ -14,19 +14,20 @@ from dealclock.answers.encode import Keys
 from dealclock.answers.payments import PAID_KEYS
 from dealclock.answers.suspension import LIMITS
 from dealclock.answers.true_up import TRUE_UP_KEYS
-from dealclock.engine.agreements import Agreement
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.figures import Difference, Range
+from dealclock.engine.assessment import Assessment, Difference, Range
 from dealclock.engine.comparing.quantities import ABSENT, Ends, ends
 from dealclock.engine.conclusions import (
+    Accrual,
+    Agreement,
     Default,
     HandOver,
     Obligation,
+    RateChange,
+    Segment,
     UncountedEvent,
     UndatedDuty,
     Window,
 )
-from dealclock.engine.interest.accrued import Accrual, RateChange, Segment
 from dealclock.engine.payments.owed import InterestOwed
 from dealclock.messages import words
 from dealclock.terms.terms import UnmodeledSection

@@ -12,7 +12,7 @@ from dealclock.answers.encode import Json, Keys, dollars
 from dealclock.answers.heading import Heading
 from dealclock.answers.holders import PART_KEYS, part_notes
 from dealclock.engine.assess import examine
-from dealclock.engine.conclusions import Obligation, Status
+from dealclock.engine.conclusions import Instalment, Obligation, Settlement, Status
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest.base import Principal
@@ -20,9 +20,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.in_arrears import KIND, PROJECTED
-from dealclock.engine.payments.settlement import Instalment, Settlement
-from dealclock.engine.special.holders.amounts import Holders, Share
-from dealclock.engine.special.holders.paying_agent import Through, through_the_agent
+from dealclock.engine.special.holders.amounts import Holders, Share, Through, through_the_agent
 from dealclock.errors import NotAnsweredError
 from dealclock.files.source import nearest
 from dealclock.messages import words

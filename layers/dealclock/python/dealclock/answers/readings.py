@@ -18,8 +18,7 @@ from dealclock.answers.typed_words import (
     shown,
 )
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.assessment import Assessment, Difference
 from dealclock.engine.look import Look
 from dealclock.messages import reading, words
 from dealclock.messages.message import Cell, DataTable, Message, Section, listed, rows

@@ -16,7 +16,7 @@ from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import Json, Keys, dollars, record_json
 from dealclock.answers.heading import Heading
 from dealclock.engine.assess import examine
-from dealclock.engine.comparing.figures import Range
+from dealclock.engine.assessment import Range
 from dealclock.engine.comparing.quantities import ends
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
@@ -24,8 +24,8 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
-from dealclock.engine.payments.roll_forward import RollForward, RollForwardLine
-from dealclock.engine.payments.roll_forward import roll_forward as roll
+from dealclock.engine.payments.owed import RollForward, RollForwardLine
+from dealclock.engine.payments.owed import roll_forward as roll
 from dealclock.errors import NotAnsweredError
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows

@@ -12,9 +12,9 @@ from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Json, Keys, record_json
 from dealclock.answers.heading import Heading
+from dealclock.engine.conclusions import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.engine.look import Look
 from dealclock.engine.special.shares import true_ups
-from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.errors import NotAnsweredError
 from dealclock.messages import shares, words
 from dealclock.messages.message import Message, Section, rows

@@ -13,8 +13,7 @@ from datetime import date
 
 from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.days.typed_day import DayWords, read_day
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.conclusions import Default, Obligation, RateChange, UndatedDuty, Window
 from dealclock.messages.view import Matter, View, matters
 from dealclock.terms.rules.rule import Rule
 

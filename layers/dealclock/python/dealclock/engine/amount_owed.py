@@ -1,4 +1,4 @@
-"""The dollars owed with an obligation (terms/general/amount.py), with how they add up."""
+"""The dollars owed with an obligation (terms/general/obligation.py), with how they add up."""
 
 from datetime import date
 from fractions import Fraction
@@ -13,8 +13,7 @@ from dealclock.errors import EngineError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.terms.day_language import EventDay
-from dealclock.terms.general.amount import AmountPart, AmountTerms
-from dealclock.terms.general.obligation import ObligationTerms
+from dealclock.terms.general.obligation import AmountPart, AmountTerms, ObligationTerms
 
 
 def amount_owed(

@@ -7,17 +7,14 @@ from functools import partial
 from typing import TypeVar
 
 from dealclock import __version__
-from dealclock.engine.agreements import Agreement
-from dealclock.engine.assessment import Assessment, Contradiction, TermsUsed
-from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.assessment import Assessment, Contradiction, Difference, TermsUsed
 from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.safe import BudgetsMoved, jointly, with_safe_dates
-from dealclock.engine.conclusions import Item, Obligation, Window
+from dealclock.engine.conclusions import Accrual, Agreement, Item, Obligation, Window
 from dealclock.engine.context import Choices, Context, contexts
 from dealclock.engine.contradictions import contradictions, why_unused
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
-from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.interest.lots import MOVES, issues_of
 from dealclock.engine.interest.unset import by_every_day_count
 from dealclock.engine.look import Look

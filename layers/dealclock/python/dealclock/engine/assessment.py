@@ -8,15 +8,53 @@ from collections.abc import Mapping
 from dataclasses import field
 from datetime import date, datetime
 
-from dealclock.engine.agreements import Agreement
-from dealclock.engine.comparing.figures import Difference, Range
-from dealclock.engine.conclusions import Default, Item, Obligation, UndatedDuty, Window
-from dealclock.engine.interest.accrued import Accrual
+from dealclock.engine.conclusions import (
+    Accrual,
+    Agreement,
+    Default,
+    Item,
+    Obligation,
+    TrueUp,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.payments.owed import InterestOwed
 from dealclock.engine.states.limits_left import LimitsLeft
-from dealclock.engine.true_ups import TrueUp
 from dealclock.records import record
 from dealclock.terms.terms import UnmodeledSection
+
+# Figures under other readings.
+
+
+@record
+class Difference:
+    """A figure that another choice of one reading would change: `what` of an instance, `here` and
+    `there`.
+    """
+
+    reading: str
+    choice: str
+    instance: str
+    what: str
+    here: str
+    there: str
+
+
+@record
+class Range:
+    """Every value one figure takes over the readings it depends on, by the choices that give it.
+
+    `values` are in the order found, the chosen readings' first; "none" where the figure does not
+    arise. `tried` counts the combinations; `whole` is false when there were more than could be
+    tried, so that further values may exist.
+    """
+
+    instance: str
+    what: str
+    readings: tuple[str, ...]
+    values: Mapping[str, Mapping[str, str]]
+    tried: int
+    whole: bool
 
 
 @record

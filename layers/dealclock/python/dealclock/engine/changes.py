@@ -27,9 +27,15 @@ from dealclock.engine.comparing.quantities import (
     parts_of,
 )
 from dealclock.engine.comparing.safe import moved_budgets
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
+from dealclock.engine.conclusions import (
+    Default,
+    Obligation,
+    SharesOwed,
+    Status,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.money import in_text
-from dealclock.engine.true_ups import SharesOwed
 from dealclock.engine.why import NOTHING, Step, Why, joined
 from dealclock.records import record
 

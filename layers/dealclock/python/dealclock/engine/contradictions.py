@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain
 
-from dealclock.engine.agreements import EXTENSION
 from dealclock.engine.assessment import Contradiction
-from dealclock.engine.conclusions import Obligation, UncountedEvent, UndatedDuty, Window
+from dealclock.engine.conclusions import EXTENSION, Obligation, UncountedEvent, UndatedDuty, Window
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest.lots import beyond_the_lot, issued

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.interest.accrued import Accrual
+from dealclock.engine.conclusions import Accrual, Default, Obligation, TrueUp, UndatedDuty, Window
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.payments.buckets import Bucket
-from dealclock.engine.true_ups import TrueUp
 
 Finding = Obligation | Window | Default | UndatedDuty | TrueUp
 _LISTS: Mapping[type, str] = {

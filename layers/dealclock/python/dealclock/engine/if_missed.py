@@ -11,11 +11,10 @@ from fractions import Fraction
 
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assess import examine
-from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.conclusions import Accrual, Default, Obligation, Window
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
-from dealclock.engine.interest.accrued import Accrual
 from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO, Money, between, figure
 from dealclock.records import record

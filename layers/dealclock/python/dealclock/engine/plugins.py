@@ -10,8 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.agreements import Agreement
-from dealclock.engine.conclusions import Default, Status
+from dealclock.engine.conclusions import Agreement, Default, Status
 from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.payments.buckets import Bucket

@@ -23,10 +23,10 @@ from dealclock.engine.conclusions import (
     Conclusion,
     Default,
     Obligation,
+    RateChange,
     UndatedDuty,
     Window,
 )
-from dealclock.engine.interest.accrued import RateChange
 from dealclock.engine.money import from_text
 from dealclock.engine.why import Why
 from dealclock.errors import DealclockError

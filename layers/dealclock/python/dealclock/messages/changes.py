@@ -12,11 +12,11 @@ from dealclock.engine.conclusions import (
     Conclusion,
     Default,
     Obligation,
+    SharesOwed,
     UndatedDuty,
     Window,
 )
 from dealclock.engine.money import Between
-from dealclock.engine.true_ups import SharesOwed
 from dealclock.facts.corrections import retracts
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import what_happened

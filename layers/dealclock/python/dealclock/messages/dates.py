@@ -5,9 +5,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from dealclock.alerts.gravity import Gravity, gravest_first, gravity, rank
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.true_ups import SharesOwed, TrueUp
+from dealclock.engine.conclusions import (
+    Default,
+    Obligation,
+    RateChange,
+    SharesOwed,
+    Status,
+    TrueUp,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.why import Why
 from dealclock.messages import (
     action_time,

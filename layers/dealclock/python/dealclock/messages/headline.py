@@ -13,11 +13,11 @@ from dealclock.engine.conclusions import (
     Conclusion,
     Default,
     Obligation,
+    RateChange,
     Status,
     UndatedDuty,
     Window,
 )
-from dealclock.engine.interest.accrued import RateChange
 from dealclock.messages import action_time, response_prompts, words
 from dealclock.messages.status_words import done_word, past_word
 from dealclock.messages.view import Matter, View

@@ -5,7 +5,7 @@ from datetime import date
 from itertools import groupby
 from types import MappingProxyType
 
-from dealclock.engine.comparing.figures import Difference
+from dealclock.engine.assessment import Difference
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.messages import words
 from dealclock.messages.view import View

@@ -12,12 +12,12 @@ from dealclock.engine.conclusions import (
     Conclusion,
     Default,
     Obligation,
+    RateChange,
     Status,
     UndatedDuty,
     Window,
 )
 from dealclock.engine.if_missed import IfMissed, if_missed
-from dealclock.engine.interest.accrued import RateChange
 from dealclock.errors import EngineError
 from dealclock.messages import (
     action_time,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from dealclock.engine.true_ups import SharesOwed
+from dealclock.engine.conclusions import SharesOwed
 from dealclock.messages import words
 from dealclock.messages.view import View
 

@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from datetime import date
 
-from dealclock.engine.agreements import Agreement, ConsentResult
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import (
     UNNAMED,
+    Agreement,
     Conclusion,
+    ConsentResult,
     Default,
     Obligation,
+    RateChange,
+    SharesOwed,
     Status,
+    TrueUp,
     UndatedDuty,
     Window,
 )
-from dealclock.engine.interest.accrued import RateChange
-from dealclock.engine.true_ups import SharesOwed, TrueUp
 from dealclock.messages import shares, words
 from dealclock.messages.message import HEADLINE_MOST
 from dealclock.messages.status_words import status_word

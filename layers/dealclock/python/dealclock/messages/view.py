@@ -8,10 +8,16 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
-from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.conclusions import (
+    Default,
+    Obligation,
+    RateChange,
+    SharesOwed,
+    TrueUp,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.look import Look
-from dealclock.engine.true_ups import SharesOwed, TrueUp
 from dealclock.engine.why import Step, Why
 from dealclock.facts.critical import is_critical
 from dealclock.facts.kinds import what_happened

@@ -7,8 +7,7 @@ pack all show this message.
 from collections.abc import Iterator
 from datetime import date
 
-from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.true_ups import TrueUp
+from dealclock.engine.conclusions import Default, Obligation, Status, TrueUp, UndatedDuty, Window
 from dealclock.facts.critical import critical
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact

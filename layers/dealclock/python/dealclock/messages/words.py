@@ -13,8 +13,7 @@ from dealclock.days.counting import Count
 from dealclock.days.cutoffs import channel_label
 from dealclock.days.day_words import day, near_day, short_day
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
-from dealclock.engine.conclusions import Obligation
-from dealclock.engine.interest.accrued import RateChange
+from dealclock.engine.conclusions import Obligation, RateChange
 from dealclock.engine.money import Between, Money, from_text
 from dealclock.engine.why import Step
 from dealclock.terms.rules.interest import RateSchedule

@@ -14,9 +14,7 @@ from dealclock.answers.terminal.table_parts import (
     readings,
 )
 from dealclock.answers.terminal.table_parts import tables as share_tables
-from dealclock.engine.agreements import Agreement
-from dealclock.engine.conclusions import Default, Obligation, Status, Window
-from dealclock.engine.interest.accrued import Segment
+from dealclock.engine.conclusions import Agreement, Default, Obligation, Segment, Status, Window
 from dealclock.engine.why import Why
 from dealclock.messages import (
     action_time,

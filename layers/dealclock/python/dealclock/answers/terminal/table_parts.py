@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from dealclock.engine.comparing.figures import Difference, Range
+from dealclock.engine.assessment import Difference, Range
 from dealclock.engine.comparing.quantities import ABSENT, ends
-from dealclock.engine.conclusions import UndatedDuty
+from dealclock.engine.conclusions import ExerciseTrueUp, TrueUp, UndatedDuty
 from dealclock.engine.obligations import NOT_CONTRACTUAL
-from dealclock.engine.true_ups import ExerciseTrueUp, TrueUp
 from dealclock.messages import reading, unchecked_sections, words
 from dealclock.messages.layout import Column, TableRow, table, wrapped
 from dealclock.messages.shares import describe_outstanding

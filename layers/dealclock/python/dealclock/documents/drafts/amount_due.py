@@ -7,8 +7,7 @@ from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.case import DraftCase
 from dealclock.documents.drafts.sheet import Block, Grid, Paragraph
 from dealclock.engine.comparing.quantities import ABSENT
-from dealclock.engine.conclusions import Conclusion, Obligation
-from dealclock.engine.interest.accrued import Segment
+from dealclock.engine.conclusions import Conclusion, Obligation, Segment
 from dealclock.engine.money import Between, Money, figure, from_text
 from dealclock.messages import amounts, words
 

@@ -7,8 +7,7 @@ from datetime import date
 from dealclock.answers.payments import PaymentDetail
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.sheet import Block, Lines, Paragraph, blank
-from dealclock.engine.conclusions import Default, HandOver, Obligation, Window
-from dealclock.engine.interest.accrued import Segment
+from dealclock.engine.conclusions import Default, HandOver, Obligation, Segment, Window
 from dealclock.engine.notices.deemed import Way
 from dealclock.errors import MediaError
 from dealclock.facts.log import EffectiveFact

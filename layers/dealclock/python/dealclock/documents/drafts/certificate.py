@@ -15,8 +15,7 @@ from dealclock.documents.drafts.sheet import (
     SheetPart,
     blank,
 )
-from dealclock.engine.conclusions import Conclusion, Obligation
-from dealclock.engine.interest.accrued import Accrual, Segment
+from dealclock.engine.conclusions import Accrual, Conclusion, Obligation, Segment
 from dealclock.engine.money import Between
 from dealclock.messages import amounts, words
 from dealclock.terms.rules.interest import Payment

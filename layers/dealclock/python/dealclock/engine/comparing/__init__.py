@@ -3,5 +3,4 @@
 quantities   every date and amount of an assessment by name, with the readings it depends on
 passes       assessments and single conclusions under other readings
 safe         the range of a figure and the safe dates over all readings together
-figures      a figure under other readings: one difference, or its whole range
 """

@@ -6,12 +6,9 @@ from collections.abc import Container, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.figures import Range
-from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.assessment import Assessment, Range
+from dealclock.engine.conclusions import Default, Obligation, Settlement, SharesOwed, Window
 from dealclock.engine.money import Between, Money, from_text, in_text
-from dealclock.engine.payments.settlement import Settlement
-from dealclock.engine.true_ups import SharesOwed
 from dealclock.records import record
 
 # Every date and amount of an assessment by name, and the readings each depends on.

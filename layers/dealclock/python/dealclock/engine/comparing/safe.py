@@ -7,8 +7,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.figures import Difference, Range
+from dealclock.engine.assessment import Assessment, Difference, Range
 from dealclock.engine.comparing.passes import Passes
 from dealclock.engine.comparing.quantities import (
     ABSENT,

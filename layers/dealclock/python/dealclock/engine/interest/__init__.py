@@ -10,5 +10,4 @@ ledger     the accounts of all streams
 accrual    the exact amounts, as a part of an assessment
 unset      the range of each amount while the Indenture has no day count
 over_time  accrued interest day by day, under the chosen readings and over all readings
-accrued    the figures of the answer
 """

@@ -8,10 +8,9 @@ from operator import attrgetter
 
 from dealclock.days import day_words
 from dealclock.days.counting import anniversary
-from dealclock.engine.conclusions import Default
+from dealclock.engine.conclusions import Accrual, Default, RateChange
 from dealclock.engine.context import Context
 from dealclock.engine.interest import rates
-from dealclock.engine.interest.accrued import Accrual, RateChange
 from dealclock.engine.interest.amounts import compounded, reached_on
 from dealclock.engine.interest.ledger import Account, AccrualLedger, ledger
 from dealclock.engine.interest.rates import StreamRates

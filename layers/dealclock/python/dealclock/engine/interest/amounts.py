@@ -20,8 +20,8 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from dealclock.days.periods import moved
+from dealclock.engine.conclusions import Segment
 from dealclock.engine.context import Context
-from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.rates import StreamRates, bearing, rates, spells
 from dealclock.engine.interest.spans import ONE, spans
 from dealclock.engine.interest.steps import Steps

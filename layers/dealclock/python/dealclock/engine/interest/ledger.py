@@ -6,10 +6,9 @@ from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 
-from dealclock.engine.conclusions import Default
+from dealclock.engine.conclusions import Default, Segment
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.day import Instance, day_of
-from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.amounts import DollarsHeld, on_a_dollar, segments
 from dealclock.engine.interest.base import Balance, Principal, applying, principal
 from dealclock.engine.interest.rates import (

@@ -12,12 +12,11 @@ from fractions import Fraction
 
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Obligation
+from dealclock.engine.conclusions import Obligation, by_every_count
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED, with_day_count
 from dealclock.engine.money import ZERO, Between
 from dealclock.engine.payments.in_arrears import PAYMENT
 from dealclock.engine.payments.owed import by_every_count as owed_by_every_count
-from dealclock.engine.payments.settlement import by_every_count
 from dealclock.terms.terms import Terms
 
 UNSET = "unset"

@@ -3,7 +3,5 @@
 payment_dates  the days on which streams are paid, and record dates
 buckets        the days each payment covers, its amounts by lot, and the amounts paid
 in_arrears     each payment and its steps, as a part of an assessment
-settlement     the payments recorded on an amount owed: partial, full or too much
-owed           the figures people act on: unpaid, accrued to date, paid
-roll_forward   accrued and unpaid interest from one day to another
+owed           the figures people act on: unpaid, accrued to date, paid; and from one day to another
 """

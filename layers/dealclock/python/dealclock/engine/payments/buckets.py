@@ -19,10 +19,9 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import NamedTuple
 
-from dealclock.engine.conclusions import Default
+from dealclock.engine.conclusions import Default, Segment, Settlement, settlement
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of, steps_of
-from dealclock.engine.interest.accrued import Segment
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import StreamRates, spells
 from dealclock.engine.interest.spans import ONE, counted_by
@@ -33,7 +32,6 @@ from dealclock.engine.payments.payment_dates import (
     payable_on,
     record_date_of,
 )
-from dealclock.engine.payments.settlement import Settlement, settlement
 from dealclock.engine.why import Step
 from dealclock.errors import EngineError
 from dealclock.facts.log import EffectiveFact

@@ -11,8 +11,12 @@ contribution    the division of a loss
 """
 
 from dealclock.engine.plugins import Plugin, register
-from dealclock.engine.special.consents.agreements import agreed, dates_of_all_deals
-from dealclock.engine.special.consents.effects import extended, waived
+from dealclock.engine.special.consents.agreements import (
+    agreed,
+    dates_of_all_deals,
+    extended,
+    waived,
+)
 from dealclock.engine.special.holders import amounts
 from dealclock.engine.special.questionnaires import filings, mailing, requests
 from dealclock.engine.special.reviews import reviews, with_drafts

@@ -4,6 +4,5 @@ infocrossing-2004.
 requests     written requests, the last day to answer each, and the answers
 mailing      the window in which a Questionnaire must be mailed
 entitlement  whether a Holder's answer is in time to be named, and entitles to Additional Interest
-late         which late answers require a filing, and from which receipt the time runs
-filings      filings owed to name late Holders, and how often one must be made
+filings      late answers, the filings owed to name their Holders, and how often one must be made
 """

@@ -21,11 +21,11 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
+from dealclock.engine.conclusions import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.engine.context import Context
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import shares_in, shares_of
-from dealclock.engine.true_ups import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.engine.why import NOTHING, Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

@@ -4,9 +4,9 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from dealclock.engine.agreements import ConsentResult
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
+from dealclock.engine.conclusions import ConsentResult
 from dealclock.engine.look import Look
 from dealclock.engine.one_pass import run_pass
 from dealclock.engine.questions import Memory
@@ -18,8 +18,7 @@ from dealclock.engine.special.usable.condition import (
     answer_of,
 )
 from dealclock.engine.special.usable.holder import of_holder
-from dealclock.engine.special.usable.shelf import of_shelf
-from dealclock.engine.special.usable.stops import of_stops
+from dealclock.engine.special.usable.shelf import of_shelf, of_stops
 from dealclock.engine.why import joined
 from dealclock.terms.rules.duties import Stop, WindowRule
 from dealclock.terms.rules.suspensions import DayBudget, Outage
