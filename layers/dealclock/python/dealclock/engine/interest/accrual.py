@@ -48,7 +48,7 @@ def accrued(
     kept = ledger(context, defaults)
     if kept is None:
         return AccrualResult(None, None, defaults)
-    if not all(any(each.of is of for of in kept.bearings) for each in kept.accounts):
+    if not all(any(each is of for of in kept.bearings) for _, each in kept.accounts):
         defaults = tuple(_bearing_on(default, kept) for default in defaults)
     found = accrual(kept, defaults)
     return AccrualResult(kept.kept(frozenset(context.choices.consulted)), found, defaults)
@@ -136,24 +136,24 @@ _ON = attrgetter("on")
 
 def _now(kept: AccrualLedger, of: StreamRates) -> _Now:
     context, as_of = kept.context, kept.context.as_of
-    accounts = [each for each in kept.accounts if each.of.stream is of.stream]
+    accounts = [each for each in kept.accounts if each[1].stream is of.stream]
     stops = _first_without(context, of, accounts)
     bears = [
         (
-            compounded(context, each.of, each.balance.steps, as_of + ONE).on(as_of),
-            rates.rate_on(context, each.of, as_of),
+            compounded(context, each, held.steps, as_of + ONE).on(as_of),
+            rates.rate_on(context, each, as_of),
         )
-        for each in accounts
-        if (held := each.balance.steps).on(as_of)
-        if reached_on(context, each.of, held.begins or as_of, as_of) is None
+        for held, each in accounts
+        if held.steps.on(as_of)
+        if reached_on(context, each, held.steps.begins or as_of, as_of) is None
     ]
     over = stops is not None and stops <= as_of
     rate = ZERO if over else rates.rate_on(context, of, as_of)
     of_lots = of.stream.base is not None and of.stream.base.lots is not None
-    if of_lots or any(each.of is not of for each in accounts):
+    if of_lots or any(each is not of for _, each in accounts):
         rate = max((each for _, each in bears), default=ZERO)
     dollars = sum((principal * each / 100 for principal, each in bears), ZERO)
-    different = list({id(each.of): each.of for each in accounts}.values()) or [of]
+    different = list({id(each): each for _, each in accounts}.values()) or [of]
     none_left = None
     if stops is not None:
         none_left = RateChange(stops, ZERO, of.stream.per, "the most in all is reached")
@@ -173,7 +173,7 @@ def _first_without(context: Context, of: StreamRates, accounts: Sequence[Account
 
     Assumes that no default is cured and none opens; None if some Notes still accrue.
     """
-    held = [(a.of, a.balance.steps) for a in accounts if a.balance.steps.on(context.as_of)]
+    held = [(each, own.steps) for own, each in accounts if own.steps.on(context.as_of)]
     if of.stream.most_in_all is None:
         return None
     by = _ahead(context.as_of)
@@ -230,19 +230,19 @@ def _steps(kept: AccrualLedger) -> Iterator[Step]:
     """
     context, as_of = kept.context, kept.context.as_of
     for of in kept.bearings:
-        stream, accounts = of.stream, [a for a in kept.accounts if a.of.stream is of.stream]
+        stream, accounts = of.stream, [a for a in kept.accounts if a[1].stream is of.stream]
         for day in rates.amended(context, of, as_of):
             yield Step("from this day on by the rates as amended", stream.clause, day)
-        every = [each.of for each in accounts] or [of]
+        every = [each for _, each in accounts] or [of]
         shares = {name: run for each in every for name, run in each.shares.items()}
         for run in shares.values():
             if run.occurred_on < as_of:
                 says = f"{stream.at_once}% of principal is due at once: {run.instance} occurs"
                 yield Step(says, stream.clause, run.occurred_on)
-        for each in accounts if stream.most_in_all is not None else ():
-            reached = reached_on(context, each.of, each.balance.steps.begins or as_of, as_of)
+        for own, each in accounts if stream.most_in_all is not None else ():
+            reached = reached_on(context, each, own.steps.begins or as_of, as_of)
             if reached is not None:
-                lot = f"lot {each.balance.lot.id} " if len(accounts) > 1 else ""
+                lot = f"lot {own.lot.id} " if len(accounts) > 1 else ""
                 most = f"{stream.most_in_all}% of principal"
                 says = f"{lot}reaches the most in all, {most}: nothing accrues after this day"
                 yield Step(says, stream.clause, reached)

@@ -28,12 +28,8 @@ from dealclock.records import record
 from dealclock.terms.general.stream import Payments
 
 
-@record
-class Account:
-    """One stream on one issue of its base, by the defaults that apply to it."""
-
-    balance: Balance
-    of: StreamRates
+Account = tuple[Balance, StreamRates]
+"""One issue of the base of a stream, and the stream on it by the defaults that apply to it."""
 
 
 @record
@@ -68,7 +64,7 @@ class AccrualLedger:
         """The part of the ledger that some payments pay."""
         if not rule.of:
             return self
-        own = tuple(each for each in self.accounts if each.of.stream.id in rule.of)
+        own = tuple(each for each in self.accounts if each[1].stream.id in rule.of)
         wholes = tuple(each for each in self.bearings if each.stream.id in rule.of)
         return replace(self, accounts=own, bearings=wholes, by_default=_by_default(own, wholes))
 
@@ -87,13 +83,13 @@ class AccrualLedger:
 
     def lots_of(self, default: Default) -> tuple[str, ...]:
         """The issued lots to which a default applies, each once."""
-        lots = (a.balance.lot.id for a in self.accounts if default.instance in a.of.instances)
+        lots = (b.lot.id for b, of in self.accounts if default.instance in of.instances)
         return tuple(dict.fromkeys(lots))
 
     def segments(self, start: date, end: date) -> Iterator[Segment]:
         """Interest from and including `start` to but excluding `end`, by stream and lot."""
-        for each in self.accounts:
-            on = DollarsHeld(each.of, each.balance.steps, each.balance.lot.id)
+        for balance, of in self.accounts:
+            on = DollarsHeld(of, balance.steps, balance.lot.id)
             yield from segments(self.context, on, start, end)
 
     def on_a_dollar(
@@ -106,16 +102,14 @@ class AccrualLedger:
         """
         if start >= end:
             return ZERO
-        own = [a for a in self.accounts if (a.balance.lot.id, a.balance.place) == (lot, place)]
-        of = holder if any(a.balance.holder == holder for a in own) else None
+        own = [(b, of) for b, of in self.accounts if (b.lot.id, b.place) == (lot, place)]
+        whose = holder if any(b.holder == holder for b, _ in own) else None
         return sum(
             (
-                on_a_dollar(
-                    self.context, a.of, min(a.balance.steps.begins or first, first), first, last
-                )
-                for a in own
-                if a.balance.holder == of
-                for first, last, _ in a.balance.bearing.pieces(start, end)
+                on_a_dollar(self.context, of, min(b.steps.begins or first, first), first, last)
+                for b, of in own
+                if b.holder == whose
+                for first, last, _ in b.bearing.pieces(start, end)
             ),
             ZERO,
         )
@@ -142,7 +136,7 @@ def ledger(context: Context, defaults: Sequence[Default]) -> AccrualLedger | Non
         bases.append(base)
         for balance, runs in applying(context, base.balances, every):
             of = whole if len(runs) == len(every) else bearing(context, stream, runs)
-            accounts.append(Account(balance, of))
+            accounts.append((balance, of))
     if not wholes:
         return None
     rests_on = {event.id: event for base in bases for event in base.rests_on}
@@ -162,7 +156,7 @@ def _by_default(
     accounts: Sequence[Account], bearings: Sequence[StreamRates]
 ) -> Mapping[str, tuple[StreamRates, int]]:
     """The first rates in which each default counts, and its place in them."""
-    every = reversed([*(each.of for each in accounts), *bearings])
+    every = reversed([*(of for _, of in accounts), *bearings])
     return {run.instance: (of, place) for of in every for place, run in enumerate(of.runs)}
 
 
