@@ -27,7 +27,6 @@ from dealclock.engine.why import Why, joined
 from dealclock.records import record
 from dealclock.terms.general.stream import Payments
 
-
 Account = tuple[Balance, StreamRates]
 """One issue of the base of a stream, and the stream on it by the defaults that apply to it."""
 
