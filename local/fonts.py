@@ -1,13 +1,11 @@
-"""Makes the fonts that pictures use, and the widths of their characters.
+"""Makes the fonts that PDF files embed.
 
     python -m local.fonts FOLDER     FOLDER holds DejaVuSans.ttf and DejaVuSans-Bold.ttf, 2.37
 
 DejaVu Sans (Bitstream Vera's license, which is kept with the fonts) cut down to the characters that
-names and sentences need. Kerning and ligatures are left out, so that a text is as wide as its
-characters together. Run again only to add characters; the same fonts give the same bytes.
+names and sentences need. Run again only to add characters; the same fonts give the same bytes.
 """
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,7 +15,7 @@ from fontTools.ttLib import TTFont
 
 from local.environments import CHECKOUT
 
-FOLDER = CHECKOUT / "layers/dealclock/python/dealclock/documents/charts/fonts"
+FOLDER = CHECKOUT / "layers/dealclock/python/dealclock/documents/fonts"
 WEIGHTS = {"regular": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
 
 # First and last code points, both included. None has marks that change the direction of text.
@@ -52,29 +50,14 @@ def cut_down(source: Path) -> TTFont:
     return font
 
 
-def widths(font: TTFont) -> dict[str, str]:
-    """The characters of each width, in thousandths of the font's size to two places."""
-    em = font["head"].unitsPerEm
-    found: dict[int, list[str]] = {}
-    for point, glyph in sorted(font.getBestCmap().items()):
-        found.setdefault(font["hmtx"][glyph][0], []).append(chr(point))
-    return {f"{width * 1000 / em:.2f}": "".join(found[width]) for width in sorted(found)}
-
-
 def _write(folder: Path) -> Iterator[Path]:
-    measured = {}
     for weight, name in WEIGHTS.items():
-        font = cut_down(folder / name)
-        font.save(FOLDER / f"{weight}.ttf")
-        measured[weight] = widths(font)
+        cut_down(folder / name).save(FOLDER / f"{weight}.ttf")
         yield FOLDER / f"{weight}.ttf"
-    text = json.dumps(measured, ensure_ascii=False, indent=0)
-    (FOLDER / "widths.json").write_text(text + "\n", encoding="utf-8")
-    yield FOLDER / "widths.json"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the fonts and the widths, and print their sizes."""
+    """Write the fonts, and print their sizes."""
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2

@@ -1,7 +1,7 @@
 """The pictures of docs/pictures.md, and the data each was drawn from.
 
 `python -m tests.docs.pictures` writes them, after a change of what is drawn. A test compares the
-data and the SVG; the PNG is made of it, and its bytes differ with the version of resvg.
+data and the SVG.
 """
 
 import json
@@ -62,7 +62,6 @@ def main() -> None:
     for shown in SHOWN:
         drawn = shown.drawn()
         (FOLDER / f"{shown.name}.svg").write_text(drawn.svg, encoding="utf-8")
-        (FOLDER / f"{shown.name}.png").write_bytes(drawn.png())
         text = json.dumps(shown.data(), ensure_ascii=False, separators=(",", ":"))
         (FOLDER / f"{shown.name}.json").write_text(text + "\n", encoding="utf-8")
 

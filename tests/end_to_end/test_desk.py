@@ -30,7 +30,7 @@ def typed(house: House, trial: Trial, text: str) -> str:
     [
         ("proof shelf-filing", "proof pack", ".zip", b"PK"),
         ("export facts", "export", ".csv", b""),
-        ("picture", "timeline", ".png", b"\x89PNG"),
+        ("picture", "timeline", ".pdf", b"%PDF-"),
     ],
 )
 def test_a_requested_file_comes_only_to_the_users_direct_messages(

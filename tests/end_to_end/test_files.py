@@ -62,10 +62,10 @@ def test_a_picture_arrives_in_the_askers_direct_message_once(
     code = trial.bundle.team.code_name
     assert result["text"] == f"REHEARSAL {code}, {about}, Sat, Nov 20, 2004"
     [file] = result["files"]
-    assert file["name"] == f"{code.lower()}-{named}-2004-11-20.png"
+    assert file["name"] == f"{code.lower()}-{named}-2004-11-20.pdf"
     assert file["alt_txt"].startswith(f"REHEARSAL {code}, {about}")
     bytes_ = (house.local.run.root / "slack" / "files" / file["id"]).read_bytes()
-    assert bytes_.startswith(b"\x89PNG")
+    assert bytes_.startswith(b"%PDF-")
     assert len(bytes_) < 300_000
     assert trial.posts() == []
     time.sleep(2)

@@ -42,7 +42,7 @@ def test_every_compiled_file_is_for_lambdas_processor_and_python(layer: Path) ->
 def test_packages_stand_where_lambda_looks_without_tests_or_caches(
     which: build.Layer, layer: Path
 ) -> None:
-    package = {"dependencies": "pydantic", "files": "resvg_py"}[which.name]
+    package = {"dependencies": "pydantic", "files": "reportlab"}[which.name]
     assert (layer / "python" / package).is_dir()
     names = {path.name for path in layer.rglob("*")}
     assert not {"tests", "__pycache__", "bin", "RECORD"} & names

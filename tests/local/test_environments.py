@@ -45,7 +45,7 @@ def test_the_emulators_environment_lacks_what_functions_must_find_in_their_layer
         name for name, _ in PIN.findall((environments.REQUIREMENTS / "emulator.txt").read_text())
     }
     needed = {"boto3", "pydantic", "slack-bolt", "slack-sdk", "aws-lambda-powertools", "jinja2"}
-    assert names & (needed | {"resvg-py", "python-docx", "lxml", "reportlab"}) == set()
+    assert names & (needed | {"python-docx", "lxml", "reportlab"}) == set()
 
 
 def test_an_interpreter_that_stands_on_the_path_but_fails_is_passed_over(

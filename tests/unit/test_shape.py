@@ -59,7 +59,6 @@ EXCEPTIONS = {
 """What may hand over a bare mapping, by name or by folder, each with why."""
 
 FRAGMENTS = {
-    "documents/charts/drawing/png": "the one module that needs resvg, which may not be installed",
     "desk/verbs/*": "a verb of `/deal`, which `all` puts in the order of the help",
 }
 """Which short modules may have one importer, by name or by folder, each with why."""

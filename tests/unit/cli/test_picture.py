@@ -1,20 +1,20 @@
 """`dealclock picture`: a file, its words, and what is said where it cannot be drawn."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
+from dealclock.cli import file_command
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 
 
 def test_a_picture_is_written_and_described_in_words(dealclock: Dealclock, tmp_path: Path) -> None:
-    to = tmp_path / "line.png"
+    to = tmp_path / "line.pdf"
     ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)
     assert ran.code == 0
-    assert to.read_bytes().startswith(b"\x89PNG")
+    assert to.read_bytes().startswith(b"%PDF-")
     assert shows(ran.said, "2(a)(ii)", "2004-10-28")
     assert "OVERDUE" in ran.out
 
@@ -22,28 +22,36 @@ def test_a_picture_is_written_and_described_in_words(dealclock: Dealclock, tmp_p
 @pytest.mark.full
 def test_dark_and_light_are_not_the_same(dealclock: Dealclock, tmp_path: Path) -> None:
     words = ("picture", SAMPLE, "accrual", "--as-of", "2004-11-20", "--to")
-    assert dealclock(*words, tmp_path / "light.png").code == 0
-    assert dealclock(*words, tmp_path / "dark.png", "--dark").code == 0
-    assert (tmp_path / "light.png").read_bytes() != (tmp_path / "dark.png").read_bytes()
+    assert dealclock(*words, tmp_path / "light.pdf").code == 0
+    assert dealclock(*words, tmp_path / "dark.pdf", "--dark").code == 0
+    assert (tmp_path / "light.pdf").read_bytes() != (tmp_path / "dark.pdf").read_bytes()
 
 
-def test_a_picture_is_written_as_svg_without_what_makes_png(
-    dealclock: Dealclock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def no_reportlab(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine where nothing can write PDF."""
+
+    def missing(_: str) -> object:
+        raise ModuleNotFoundError("No module named 'reportlab'", name="reportlab")
+
+    monkeypatch.setattr(file_command, "import_module", missing)
+
+
+@pytest.mark.usefixtures("no_reportlab")
+def test_a_picture_is_written_as_svg_without_what_makes_pdf(
+    dealclock: Dealclock, tmp_path: Path
 ) -> None:
-    monkeypatch.delitem(sys.modules, "dealclock.documents.charts.drawing.png", raising=False)
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
     to = tmp_path / "line.SVG"
     ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)
     assert ran.code == 0
     assert to.read_text(encoding="utf-8").startswith("<svg ")
 
 
-def test_without_resvg_it_is_refused_with_what_to_install(
-    dealclock: Dealclock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("no_reportlab")
+def test_without_reportlab_it_is_refused_with_what_to_install(
+    dealclock: Dealclock, tmp_path: Path
 ) -> None:
-    monkeypatch.delitem(sys.modules, "dealclock.documents.charts.drawing.png", raising=False)
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    to = tmp_path / "line.png"
+    to = tmp_path / "line.pdf"
     ran = dealclock("picture", SAMPLE, "timeline", "--as-of", "2004-11-20", "--to", to)
     assert ran.code == 2
     wording("refusal/picture", ran.said)
@@ -53,10 +61,10 @@ def test_without_resvg_it_is_refused_with_what_to_install(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("timeline", "--to", "x.jpg"), "give a name ending in .png or .svg"),
-        (("timeline", "--to", "/no/such/folder/x.png"), "Give another file."),
-        (("timeline", "--to", "x.png", "--months", "30"), "give a number from 1 to 12"),
-        (("portrait", "--to", "x.png"), "give timeline or accrual"),
+        (("timeline", "--to", "x.jpg"), "give a name ending in .pdf or .svg"),
+        (("timeline", "--to", "/no/such/folder/x.pdf"), "Give another file."),
+        (("timeline", "--to", "x.pdf", "--months", "30"), "give a number from 1 to 12"),
+        (("portrait", "--to", "x.pdf"), "give timeline or accrual"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_with_what_to_give(
@@ -72,7 +80,7 @@ def test_where_nothing_accrued_there_is_no_picture_of_it(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:
     letter = Path(SAMPLE).parent / "camden-letter-2002"
-    to = tmp_path / "x.png"
+    to = tmp_path / "x.pdf"
     ran = dealclock("picture", letter, "accrual", "--as-of", "2004-11-20", "--to", to)
     assert (ran.code, to.exists()) == (2, False)
     assert shows(wording("refusal/picture", ran.said), "2004-11-20")

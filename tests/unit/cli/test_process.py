@@ -57,7 +57,7 @@ def of_package(imported: set[str], *packages: str) -> set[str]:
 
 # What takes long to import, and the rooms that only a running stack, a picture or a document needs.
 HEAVY = (
-    "aws_lambda_powertools", "boto3", "botocore", "docx", "jinja2", "lxml", "reportlab", "resvg_py",
+    "aws_lambda_powertools", "boto3", "botocore", "docx", "jinja2", "lxml", "reportlab",
     "slack_bolt", "slack_sdk", "dealclock.channels", "dealclock.documents.charts",
     "dealclock.documents.drafts", "dealclock.store", "dealclock.desk",
 )  # fmt: skip

@@ -18,7 +18,6 @@ NOT_AT_START = (
     "yaml",
     "jinja2",
     "reportlab",
-    "resvg_py",
     "dealclock.terms",
     "dealclock.engine",
     "dealclock.store",
@@ -96,7 +95,7 @@ def test_a_signed_request_is_answered_by_the_desk(stages: list[set[str]]) -> Non
     assert {"pydantic", "dealclock.engine", "dealclock.store"} <= stages[2]
 
 
-@pytest.mark.parametrize("name", ["jinja2", "resvg_py", "docx", "reportlab"])
+@pytest.mark.parametrize("name", ["jinja2", "docx", "reportlab"])
 def test_modules_that_slack_answers_do_not_need_are_not_loaded(
     stages: list[set[str]], name: str
 ) -> None:

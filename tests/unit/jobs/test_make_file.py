@@ -38,7 +38,7 @@ from tests.unit.jobs.house import Slack
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
 MARIA, TOM = "U01MARIA", "U01TOM"
 PICTURE = GeneratedFile(
-    "granite-plain-2004-11-20.png", "Granite, plain, Sat, Nov 20, 2004", b"bytes", "A."
+    "granite-plain-2004-11-20.pdf", "Granite, plain, Sat, Nov 20, 2004", b"bytes", "A."
 )
 
 
@@ -364,9 +364,9 @@ def test_pictures_are_made_from_the_stored_deal(store: Store, kind: str, about: 
     known = datetime(2004, 11, 21, 5, tzinfo=UTC)
     asked = FileRequest(deal, person, {}, date(2004, 11, 20), known, services(store, now=NOW))
     made = KINDS[kind].make(asked)
-    assert made.content.startswith(b"\x89PNG")
+    assert made.content.startswith(b"%PDF-")
     named = {"timeline": "timeline", "accrual": "section-3-a"}[kind]
-    assert made.name == f"story-{named}-2004-11-20.png"
+    assert made.name == f"story-{named}-2004-11-20.pdf"
     assert made.title == f"REHEARSAL Story, {about}, Sat, Nov 20, 2004"
     with pytest.raises(FileNotMadeError, match="for dark; give yes or no"):
         KINDS[kind].make(

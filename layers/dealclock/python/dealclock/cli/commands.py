@@ -21,7 +21,7 @@ ON_FILES = MappingProxyType(
         "assess": "show obligations, defaults and accruals as of a day",
         "ask": "answer a /deal command, as in Slack: next, accrual, usable ...",
         "explain": "explain one date or amount step by step",
-        "picture": "draw the timeline or the accrual steps as a PNG or SVG file",
+        "picture": "draw the timeline or the accrual steps as a PDF or SVG file",
         "check": "list every problem in a deal's files",
         "init": "write a commented blank deal to fill in",
         "cases": "run a folder of worked cases",

@@ -34,7 +34,7 @@ from dealclock.documents.drafts.sheet import (
 )
 from dealclock.messages.message import flat
 
-_REGULAR, _BOLD = "Dealclock", "Dealclock-Bold"
+REGULAR, BOLD = "Dealclock", "Dealclock-Bold"
 _MARGIN = 0.7 * inch
 _FRAME = 6  # padding of a frame, on each side
 _WIDTH = LETTER[0] - 2 * (_MARGIN + _FRAME)
@@ -43,10 +43,10 @@ _GREY = HexColor("#8a8a8a")
 _ROWS = (None, *range(40, 0, -1))
 """The numbers of rows tried for a table with an annex, until everything fits on one page."""
 
-_BODY = ParagraphStyle("body", fontName=_REGULAR, fontSize=7.5, leading=9.6, splitLongWords=1)
+_BODY = ParagraphStyle("body", fontName=REGULAR, fontSize=7.5, leading=9.6, splitLongWords=1)
 _LINE = ParagraphStyle("line", _BODY, leftIndent=_PAD)
 _FIGURE = ParagraphStyle("figure", _BODY, alignment=TA_RIGHT)
-_STRONG = ParagraphStyle("strong", _BODY, fontName=_BOLD)
+_STRONG = ParagraphStyle("strong", _BODY, fontName=BOLD)
 _STRONG_FIGURE = ParagraphStyle("strong figure", _STRONG, alignment=TA_RIGHT)
 _PART = ParagraphStyle("part", _STRONG, fontSize=8.5, leading=11, spaceBefore=6, keepWithNext=1)
 _TITLE = ParagraphStyle("title", _STRONG, fontSize=13, leading=17, spaceAfter=3)
@@ -57,7 +57,7 @@ def document(sheet: Sheet) -> bytes:
 
     The number of rows cut is shown below the table. If it cannot fit on one page, nothing is cut.
     """
-    _register()
+    register_fonts()
     cuttable = any(isinstance(b, Grid) and b.annex for part in sheet.parts for b in part.blocks)
     for rows in _ROWS if cuttable else (None,):
         _, pages = _build(sheet, rows, 0)
@@ -91,9 +91,9 @@ def _build(sheet: Sheet, rows: int | None, pages: int) -> tuple[bytes, int]:
 
 def _numbered(mark: str, pages: int) -> Callable[[Canvas, SimpleDocTemplate], None]:
     def draw(canvas: Canvas, paper: SimpleDocTemplate) -> None:
-        canvas.setFont(_REGULAR, 6.5)
+        canvas.setFont(REGULAR, 6.5)
         canvas.setFillColor(_GREY)
-        canvas.drawString(_MARGIN + _FRAME, 0.45 * inch, _drawable(mark))
+        canvas.drawString(_MARGIN + _FRAME, 0.45 * inch, drawable(mark))
         number = f"Page {paper.page} of {pages}"
         canvas.drawRightString(LETTER[0] - _MARGIN - _FRAME, 0.45 * inch, number)
 
@@ -177,24 +177,24 @@ def _widths(rows: Sequence[tuple[str, ...]], most: float) -> list[float]:
 
 def _wide(text: str) -> float:
     # Bold is wider, and one point more keeps the last word of a cell from wrapping.
-    return float(stringWidth(_drawable(text), _BOLD, _BODY.fontSize)) + 2 * _PAD + 1
+    return float(stringWidth(drawable(text), BOLD, _BODY.fontSize)) + 2 * _PAD + 1
 
 
 def _written(text: str, style: ParagraphStyle) -> Written:
-    return Written(escape(_drawable(text)), style)
+    return Written(escape(drawable(text)), style)
 
 
-def _drawable(text: str) -> str:
+def drawable(text: str) -> str:
     """`text` on one line, with the code point of each character that the fonts lack."""
-    known = _register()
+    known = register_fonts()
     return "".join(c if ord(c) in known else f"[U+{ord(c):04X}]" for c in flat(text).strip())
 
 
 @cache
-def _register() -> frozenset[int]:
+def register_fonts() -> frozenset[int]:
     """Register both fonts with reportlab; returns the characters that both can draw."""
-    folder, known = files("dealclock.documents.charts") / "fonts", []
-    for name, file in ((_REGULAR, "regular.ttf"), (_BOLD, "bold.ttf")):
+    folder, known = files("dealclock.documents") / "fonts", []
+    for name, file in ((REGULAR, "regular.ttf"), (BOLD, "bold.ttf")):
         font = TTFont(name, io.BytesIO((folder / file).read_bytes()))
         registerFont(font)
         known.append(frozenset(font.face.charToGlyph))

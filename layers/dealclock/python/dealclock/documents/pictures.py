@@ -28,7 +28,7 @@ class NoPictureError(DocumentsError):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn picture. `name`, `title` and `alt_text` may be seen by anyone.
+    """A drawn picture, as SVG. `name`, `title` and `alt_text` may be seen by anyone.
 
     `name` is a file's name without its suffix.
     """
@@ -37,20 +37,6 @@ class Picture:
     title: str
     alt_text: str
     svg: str = field(repr=False)
-
-    def png(self) -> bytes:
-        """The picture as PNG. Raises NoPictureError if resvg is not installed."""
-        try:
-            # Not in every layer, and not needed for SVG.
-            from dealclock.documents.charts.drawing.png import rasterized  # noqa: PLC0415
-        except ImportError as error:
-            if (error.name or "").partition(".")[0] != "resvg_py":
-                raise
-            raise NoPictureError(
-                "PNG support is not installed; install it with: pip install resvg-py "
-                "(or dealclock[pictures]), or ask for an SVG file"
-            ) from None
-        return rasterized(self.svg)
 
 
 def make_chart(kind: str, view: View, args: Mapping[str, str]) -> Timeline | AccrualChart:

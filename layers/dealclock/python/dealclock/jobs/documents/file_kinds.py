@@ -119,10 +119,10 @@ def _picture(kind: str, request: FileRequest) -> GeneratedFile:
     )
     try:
         drawing = picture(kind, view, request.args)
-        png = drawing.png()
     except NoPictureError as error:
         raise FileNotMadeError(str(error)) from None
-    return GeneratedFile(f"{drawing.name}.png", drawing.title, png, drawing.alt_text)
+    pdf: Callable[[str], bytes] = import_module("dealclock.documents.pdf_picture").picture_pdf
+    return GeneratedFile(f"{drawing.name}.pdf", drawing.title, pdf(drawing.svg), drawing.alt_text)
 
 
 _ALL = (

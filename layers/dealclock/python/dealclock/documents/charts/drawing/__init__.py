@@ -1,8 +1,7 @@
 """Drawing pictures as SVG, on a page as wide as a phone's screen.
 
-Each element is positioned explicitly, in points, by the widths of the shipped fonts: plotting
-libraries lay out for paper. The same data gives the same SVG on any day and machine. `png` converts
-it to PNG; only that module needs resvg.
+Each element is positioned explicitly, in points: plotting libraries lay out for paper. The same
+data gives the same SVG on any day and machine, and `documents/pdf_picture` draws it as PDF.
 """
 
 from dealclock.documents.charts.drawing.accrual import draw_accrual

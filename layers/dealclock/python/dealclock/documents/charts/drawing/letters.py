@@ -1,41 +1,35 @@
-"""Text measured in the shipped fonts: their characters, widths, and line breaks.
+"""Text measured by estimate: the font that shows a picture is the reader's, or the PDF's.
 
-Widths are data, made from the fonts (`python -m local.fonts`): the fonts have neither kerning nor
-ligatures, so the width of a text is the sum of its characters' widths.
+An estimate is no less than the width in any common sans-serif font, so that nothing overlaps.
 """
 
-import json
-from collections.abc import Iterator, Mapping
-from functools import cache
-from pathlib import Path
-from unicodedata import normalize
+from collections.abc import Iterator
+from unicodedata import east_asian_width, normalize
 
-FONTS = Path(__file__).resolve().parent.parent / "fonts"
-FAMILY = "DejaVu Sans"
 UNKNOWN = "\ufffd"
-"""Stands for a character that the fonts lack."""
-
-
-@cache
-def _widths() -> Mapping[str, Mapping[str, float]]:
-    """The width of each character by weight, as a share of the font's size."""
-    measured = json.loads((FONTS / "widths.json").read_text(encoding="utf-8"))
-    return {
-        weight: {each: float(width) / 1000 for width, alike in by_width.items() for each in alike}
-        for weight, by_width in measured.items()
-    }
+"""Stands for a character that cannot be shown."""
+_NARROW = frozenset("fijlrtI.,:;'|!()[]/ -")
+_WIDE = frozenset("mwMW@%&")
+_BOLDER = 1.13
 
 
 def drawable(text: str) -> str:
-    """The text with a visible sign in place of each character that the fonts lack."""
-    has = _widths()["regular"]
-    return "".join(each if each in has else UNKNOWN for each in normalize("NFC", text))
+    """The text with a visible sign in place of each character that cannot be shown."""
+    return "".join(each if each.isprintable() else UNKNOWN for each in normalize("NFC", text))
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """The width of a text as drawn, in points."""
-    of = _widths()["bold" if bold else "regular"]
-    return sum(of[each] for each in drawable(text)) * size
+    """At most how wide a text is drawn, in points."""
+    return sum(map(_share, drawable(text))) * size * (_BOLDER if bold else 1)
+
+
+def _share(each: str) -> float:
+    """The width of a character as a share of the font's size."""
+    if each in _NARROW:
+        return 0.42
+    if each in _WIDE or each > "\u024f":  # beyond Latin, such as a dash or Greek
+        return 1.1 if each == UNKNOWN or east_asian_width(each) in "WF" else 1.0
+    return 0.8 if each.isupper() else 0.64
 
 
 def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> Iterator[str]:

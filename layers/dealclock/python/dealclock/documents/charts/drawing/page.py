@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from dealclock.documents.charts.drawing.letters import FAMILY, drawable, width_of, wrapped
+from dealclock.documents.charts.drawing.letters import drawable, width_of, wrapped
 from dealclock.messages.from_template import render_template
 
 WIDTH, MARGIN = 390.0, 14.0
@@ -14,6 +14,7 @@ INNER = WIDTH - 2 * MARGIN
 _BASELINE, _DEPTH = 0.80, 1.04
 
 Align = Literal["left", "center", "right"]
+_ANCHORS: Mapping[Align, str] = {"center": "middle", "right": "end"}
 Points = Sequence[tuple[float, float]]
 Mark = Literal["round", "cross", "diamond", "square"]
 Hatch = Literal["crossed", "slanted", "dotted"]
@@ -139,14 +140,12 @@ class ChartPage:
         box = _box(says, Place(x, y, align), size, bold=bold)
         self._texts.append(box)
         attributes = {
-            "x": _number(box.left),
+            "x": _number(x),
             "y": _number(y + size * _BASELINE),
             "font-size": _number(size),
             **({"font-weight": "bold"} if bold else {}),
             "fill": color or self.theme.ink,
-            # Any fallback font is fitted to the width measured for this one.
-            "textLength": _number(box.right - box.left),
-            "lengthAdjust": "spacingAndGlyphs",
+            **({} if align == "left" else {"text-anchor": _ANCHORS[align]}),
         }
         if over:
             attributes |= {
@@ -267,8 +266,7 @@ class ChartPage:
             "picture.svg",
             width=_number(WIDTH),
             height=_number(round(self.y + MARGIN)),
-            # Similar fonts, in case that one is missing.
-            family=f"{FAMILY}, Verdana, sans-serif",
+            family="Arial, Helvetica, sans-serif",
             title=drawable(self._title),
             ground=self.theme.ground,
             hatches=tuple(_patterns(self.theme)),
