@@ -27,9 +27,9 @@ from dealclock.cli.connection import read_connection
 from dealclock.desk.load import bundles, load
 from dealclock.desk.rehearse import PlayedSlot, Stage, rehearse
 from dealclock.documents.deal_files import DealFiles, read_deal
+from dealclock.errors import LostError
 from dealclock.messages import words
 from dealclock.store import Store
-from dealclock.store.errors import UnreadableError
 from dealclock.store.keys import person as holder
 from local.arrivals import Arrivals
 from local.demo_acts import ACTS, perform
@@ -156,7 +156,7 @@ def main(given: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nStopped. The next `make demo` continues from here.", file=sys.stderr)
         return 130
-    except UnreadableError:
+    except LostError:
         print(
             f"The state in {_shown(asked.root)} was written by another version of Dealclock. "
             "Remove that folder (`make clean` does, with everything built) and play again.",

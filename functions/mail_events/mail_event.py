@@ -3,12 +3,8 @@
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dealclock.channels.ses import TAG
-from dealclock.errors import DealclockError
+from dealclock.errors import RefusedError
 from dealclock.jobs.deliver.mail_events import MailEvent
-
-
-class NotAnEventError(DealclockError):
-    """A message on the topic that is not an SES event."""
 
 
 class _Part(BaseModel):
@@ -31,11 +27,11 @@ class _Event(_Part):
 
 
 def read_mail_event(message: str) -> MailEvent:
-    """The event in the text of a topic's message; raises NotAnEventError."""
+    """The event in the text of a topic's message; raises RefusedError."""
     try:
         event = _Event.model_validate_json(message)
     except ValidationError:
-        raise NotAnEventError(
+        raise RefusedError(
             "a message on the topic of mail events is not what SES publishes; see that nothing "
             "else may publish there."
         ) from None

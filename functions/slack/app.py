@@ -22,8 +22,9 @@ from slack_bolt.adapter.aws_lambda import SlackRequestHandler
 from slack_bolt.adapter.aws_lambda.handler import to_bolt_request
 from slack_bolt.authorization import AuthorizeResult
 
+from dealclock.errors import DealclockError
 from dealclock.jobs.operate.failures import without_data
-from dealclock.jobs.settings import DeskSettings, SettingsError, SlackSecret
+from dealclock.jobs.settings import DeskSettings, SlackSecret
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -44,7 +45,7 @@ _secrets = boto3.client("secretsmanager")
 
 @cache
 def _secret() -> SlackSecret:
-    """The secret; while it is empty, each call looks again and raises SettingsError."""
+    """The secret; while it is empty, each call looks again and raises DealclockError."""
     return SlackSecret.fetch(_secrets, settings.slack_secret)
 
 
@@ -154,7 +155,7 @@ def _app() -> App:
     return app
 
 
-with suppress(SettingsError):  # empty until an operator fills it: see `handler`
+with suppress(DealclockError):  # empty until an operator fills it: see `handler`
     _app()
 
 
@@ -174,11 +175,11 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer Slack; a request that is unsigned or unreadable is refused without an error.
 
     While the secret is empty, only Slack's check of the address is answered: the app, whose secret
-    it is, cannot be created before. Anything else raises SettingsError.
+    it is, cannot be created before. Anything else raises DealclockError.
     """
     try:
         secret = _secret()
-    except SettingsError:
+    except DealclockError:
         challenge = answer_challenge(event)
         metrics.add_metric("SlackAnswered" if challenge else "SlackRefused", MetricUnit.Count, 1)
         if challenge:

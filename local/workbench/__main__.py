@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dealclock.cli.connection import read_connection
 from dealclock.documents.deal_files import read_deal
-from dealclock.store.errors import UnreadableError
+from dealclock.errors import LostError
 from local import mail, npm, processes
 from local.demo import SAMPLE
 from local.environments import CHECKOUT
@@ -56,7 +56,7 @@ def main(given: Sequence[str] | None = None) -> int:
     except (StateBusyError, processes.ServiceFailedError) as problem:
         print(problem, file=sys.stderr)
         return 2
-    except UnreadableError:
+    except LostError:
         print(
             f"The state in {_shown(asked.root)} was written by another version of Dealclock. "
             "Remove that folder (`make clean` does, with everything built) and start again.",

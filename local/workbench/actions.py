@@ -12,26 +12,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from dealclock.errors import DealclockError
-from local.slack.errors import (
-    CommandAnswerRefusedError,
-    CommandFailedError,
-    CommandTimeoutError,
-    ControlError,
-)
-from local.workbench.play import PlayRefusedError
+from dealclock.errors import DealclockError, RefusedError
+from local.slack.errors import StandInError
 
 Form = dict[str, list[str]]
 Does = Callable[[Request, Form], Response | None]
-_REFUSALS = (
-    *(PlayRefusedError, ControlError, DealclockError),
-    *(CommandFailedError, CommandTimeoutError, CommandAnswerRefusedError),
-)
 _MOST_BYTES = 256 * 1024
-
-
-class UnusableError(DealclockError):
-    """A form with a missing field, or a value that cannot be read."""
 
 
 def action(does: Does) -> Callable[[Request], Awaitable[Response]]:
@@ -48,7 +34,7 @@ def action(does: Does) -> Callable[[Request], Awaitable[Response]]:
         form = parse_qs(body.decode(errors="replace"), keep_blank_values=True)
         try:
             answer = await run_in_threadpool(does, request, form)
-        except _REFUSALS as problem:
+        except (DealclockError, StandInError) as problem:
             return PlainTextResponse(str(problem), status_code=409)
         return answer if answer is not None else redrawn(request)
 
@@ -56,10 +42,10 @@ def action(does: Does) -> Callable[[Request], Awaitable[Response]]:
 
 
 def one(form: Form, name: str) -> str:
-    """The one value of a field, trimmed; raises UnusableError if it is missing or repeated."""
+    """The one value of a field, trimmed; raises RefusedError if it is missing or repeated."""
     values = form.get(name, [])
     if len(values) != 1:
-        raise UnusableError(f"the form must have {name} once; it has it {len(values)} times.")
+        raise RefusedError(f"the form must have {name} once; it has it {len(values)} times.")
     return values[0].strip()
 
 

@@ -12,10 +12,6 @@ from dealclock.errors import DealclockError
 from local.stack import Stack
 
 
-class FunctionRunError(DealclockError):
-    """A function called by hand raised an error."""
-
-
 @dataclass(frozen=True)
 class FunctionResult:
     """What a function answered, and the structured lines it logged."""
@@ -25,7 +21,7 @@ class FunctionResult:
 
 
 def call(stack: Stack, function: str, event: Mapping[str, Any]) -> FunctionResult:
-    """Call a function by its short name, such as "watchdog". Raises FunctionRunError."""
+    """Call a function by its short name, such as "watchdog". Raises DealclockError."""
     response = stack.client("lambda").invoke(
         FunctionName=stack.functions[function],
         Payload=json.dumps(event).encode(),
@@ -34,7 +30,7 @@ def call(stack: Stack, function: str, event: Mapping[str, Any]) -> FunctionResul
     answer = json.loads(response["Payload"].read() or b"null")
     if "FunctionError" in response:
         why = answer.get("errorMessage", answer) if isinstance(answer, dict) else answer
-        raise FunctionRunError(f"the function {function} failed: {why}")
+        raise DealclockError(f"the function {function} failed: {why}")
     tail = base64.b64decode(response.get("LogResult", "")).decode(errors="replace")
     return FunctionResult(answer, [line for line in map(parse_line, tail.splitlines()) if line])
 

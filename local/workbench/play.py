@@ -19,6 +19,7 @@ from dealclock.cli.connection import Connection
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.desk.load import load
 from dealclock.desk.rehearse import PlayedSlot, Stage, rehearse
+from dealclock.errors import RefusedError
 from dealclock.messages import words
 from dealclock.store import Meta
 from local.workbench.rehearsal_times import RehearsalTimes
@@ -31,10 +32,6 @@ _LAST_SLOT = list(SCHEDULED)[-1]
 
 Aim = Literal["day", "alert", "none"]
 """Where a play ends: at a day, at the first day with an alert, or when it is stopped."""
-
-
-class PlayRefusedError(Exception):
-    """The clock cannot do what was asked; the message says why, and what it can do."""
 
 
 class _InterruptedError(Exception):
@@ -71,7 +68,7 @@ class Play:
     ) -> None:
         """Resume the play whose deal is in the table, or begin the first of `choices`.
 
-        Raises UnreadableError for a table written by another version.
+        Raises LostError for a table written by another version.
         """
         self._connection = connection
         self._wipe = wipe
@@ -121,11 +118,11 @@ class Play:
         return words.near_instant(self._times.at(moment) or moment, zone, now.day)
 
     def begin(self, name: str) -> None:
-        """Delete everything and begin the scenario of that name. Raises PlayRefusedError."""
+        """Delete everything and begin the scenario of that name. Raises RefusedError."""
         chosen = next((each for each in self.choices if each.name == name), None)
         if chosen is None:
             known = ", ".join(each.name for each in self.choices)
-            raise PlayRefusedError(f"there is no scenario {name!r}; there are {known}.")
+            raise RefusedError(f"there is no scenario {name!r}; there are {known}.")
         self.stop()
         while not self._alone.acquire(blocking=False):
             self.stop()
@@ -142,24 +139,24 @@ class Play:
             self._alone.release()
 
     def step(self) -> None:
-        """Play to the end of the next Business Day. Raises PlayRefusedError."""
+        """Play to the end of the next Business Day. Raises RefusedError."""
         day = self._first()
         while self._days.closed_because(day):
             day += timedelta(days=1)
         self.to(day)
 
     def to_next_alert(self) -> None:
-        """Play to the end of the next day with an alert. Raises PlayRefusedError."""
+        """Play to the end of the next day with an alert. Raises RefusedError."""
         self.to(self._first() + FARTHEST, "alert")
 
     def on(self) -> None:
-        """Play until it is stopped. Raises PlayRefusedError."""
+        """Play until it is stopped. Raises RefusedError."""
         self.to(self._first() + FARTHEST, "none")
 
     def to(self, last: date, aim: Aim = "day") -> None:
-        """Play every day to the end of `last`, in a separate thread. Raises PlayRefusedError."""
+        """Play every day to the end of `last`, in a separate thread. Raises RefusedError."""
         if not self._alone.acquire(blocking=False):
-            raise PlayRefusedError("it is already playing; stop it first.")
+            raise RefusedError("it is already playing; stop it first.")
         try:
             first = self._first()
             self._refuse(first, last)
@@ -185,27 +182,23 @@ class Play:
             pass
 
     def wait(self, seconds: float = 60) -> None:
-        """Wait until nothing plays; raises PlayRefusedError when that takes longer."""
+        """Wait until nothing plays; raises RefusedError when that takes longer."""
         until = time.monotonic() + seconds
         while self._until is not None:
             if time.monotonic() > until:
-                raise PlayRefusedError(
-                    f"it is still playing to {self._until} after {seconds:.0f} s."
-                )
+                raise RefusedError(f"it is still playing to {self._until} after {seconds:.0f} s.")
             time.sleep(0.02)
 
     def _refuse(self, first: date, last: date) -> None:
         if last < first:
-            raise PlayRefusedError(
+            raise RefusedError(
                 f"{last} is past: the play is at {_day(self._meta())} and only goes forward. "
                 "Start over to see an earlier day."
             )
         if last - first > FARTHEST:
-            raise PlayRefusedError(f"{last} is more than three years ahead; use smaller steps.")
+            raise RefusedError(f"{last} is more than three years ahead; use smaller steps.")
         if last - first < timedelta(2) and all(day.weekday() >= 5 for day in (first, last)):
-            raise PlayRefusedError(
-                f"{last} is on a weekend, when nothing happens; choose a later day."
-            )
+            raise RefusedError(f"{last} is on a weekend, when nothing happens; choose a later day.")
 
     def _run(self, first: date, last: date) -> None:
         """Play the days one after another; the cause of an early end is kept for the page."""
@@ -262,7 +255,7 @@ class Play:
     def _meta(self) -> Meta:
         meta = self._connection.store.deals.meta(self._scenario.deal)
         if meta is None:
-            raise PlayRefusedError(
+            raise RefusedError(
                 "its deal is no longer in the table; stop the workbench and start it again."
             )
         return meta
@@ -270,5 +263,5 @@ class Play:
 
 def _day(meta: Meta) -> date:
     if meta.day is None:
-        raise PlayRefusedError(f"{meta.code_name} is a live deal; only rehearsals can be played.")
+        raise RefusedError(f"{meta.code_name} is a live deal; only rehearsals can be played.")
     return meta.day

@@ -23,7 +23,6 @@ from local import npm
 from local.environments import CHECKOUT
 from local.workbench.pages import pulse
 from local.workbench.panes import PANES
-from local.workbench.play import PlayRefusedError
 from local.workbench.workbench import Workbench
 
 STATIC = CHECKOUT / "local" / "workbench" / "static"
@@ -66,7 +65,7 @@ def site(workbench: Workbench) -> Starlette:
             Mount("/static", StaticFiles(directory=STATIC)),
             *(route for pane in PANES for route in pane(workbench)),
         ],
-        exception_handlers={DealclockError: _unshown, PlayRefusedError: _unshown},
+        exception_handlers={DealclockError: _unshown},
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
             Middleware(OwnPagesOnly),

@@ -58,7 +58,7 @@ def sample_team(agreement: str) -> Team:
 def terms_of(agreement: str, *changes: Mapping[str, Any]) -> Terms:
     """The terms of a sample with changes merged in order, as in a worked case.
 
-    Raises InvalidFilesError or PatchError for terms that cannot be read.
+    Raises InvalidError or ConflictError for terms that cannot be read.
     """
     base = source(agreement)
     if not changes:

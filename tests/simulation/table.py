@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from dealclock.store.errors import UnavailableError
+from dealclock.errors import TryAgainError
 from dealclock.store.item import StoredItem
 from dealclock.store.table import Table
 from dealclock.store.write import ConditionCheck, Write
@@ -16,7 +16,7 @@ class _TableEnd:
     """How the table says that it failed: by the error of every `Table` that did not answer."""
 
     def error(self, fault: Fault) -> Exception:
-        return UnavailableError(f"the table: {fault}")
+        return TryAgainError(f"the table: {fault}")
 
 
 class FaultyTable:

@@ -26,7 +26,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from dealclock.answers.ask import Answer, answer
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.answers.compose import compose
 from dealclock.answers.encode import dollars
 from dealclock.answers.heading import Heading
@@ -35,9 +35,9 @@ from dealclock.engine.look import Look
 
 @answer()
 def weekday(look: Look, of: Annotated[date, "the date"]) -> Answer:
-    """The day of the week; raises NotAnsweredError for a date before the deal's own day."""
+    """The day of the week; raises RefusedError for a date before the deal's own day."""
     if of < look.as_of:
-        raise NotAnsweredError(f"{of} is past; give a date from {look.as_of}.")
+        raise RefusedError(f"{of} is past; give a date from {look.as_of}.")
     day, weeks = f"{of:%A}", Fraction((of - look.as_of).days, 7)
     body = {"heading": Heading.of(look), "of": of, "weekday": day, **dollars("weeks", weeks)}
     return Answer(body, lambda view: compose(view, f"{of} is a {day}", (), ()))

@@ -1,4 +1,4 @@
-"""One tree of errors: a base for each room, every base under DealclockError.
+"""Few kinds of error: those of `errors.py`, and the subclasses that a caller catches exactly.
 
 An error is printed as it is, so that it is caught as a DealclockError once where a command ends.
 """
@@ -11,23 +11,20 @@ from pkgutil import walk_packages
 
 import dealclock
 from dealclock import errors
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, InvalidError, Problem, RefusedError
 
 LIBRARY = Path(dealclock.__file__).parent
 
-OUTSIDE = {
-    "files.source._AliasError": "PyYAML's own kind of error, which its parser expects",
-    "files.source._TagError": "PyYAML's own kind of error, which its parser expects",
+OWN = {
+    "answers.typed_words.UnreadableCommandError": "words of a command, tried as other words first",
+    "channels.web_api.SlackCallError": "how a call to Slack ended, for what is reported of it",
+    "store.table.OvertakenError": "another writer was faster: read again at once",
     "store.table.ConditionFailedError": "for the store, which reads again or raises its own error",
 }
-"""Errors that are not in the tree, each with its reason; none leaves its room."""
+"""Errors that another module has, each with the reason why none of `errors.py` would do."""
 
-PARTS = {
-    "documents.drafts": "documents.drafts",
-    "jobs.documents": "documents",
-    "jobs.operate": "jobs.operate",
-}
-"""Parts of a room that have a base of their own, or that of another room."""
+OF_ONE_ROOM = {"store.table.ConditionFailedError"}
+"""Those that are no DealclockError, since none leaves its room."""
 
 
 def all_errors() -> dict[str, type[Exception]]:
@@ -44,53 +41,29 @@ def all_errors() -> dict[str, type[Exception]]:
     return found
 
 
-def room_of(name: str) -> str:
-    first, second, *_ = name.split(".")
-    return PARTS.get(f"{first}.{second}", first)
+def test_every_error_is_one_of_the_few_or_has_its_reason() -> None:
+    others = {name for name in all_errors() if not name.startswith("errors.")}
+    assert others == OWN.keys()
 
 
-def in_tree() -> dict[str, type[Exception]]:
-    """The errors of the rooms, without the bases that `errors.py` has for them."""
-    return {
-        name: each
-        for name, each in all_errors().items()
-        if name not in OUTSIDE and room_of(name) != "errors"
-    }
+def test_every_error_but_those_of_one_room_is_a_dealclock_error() -> None:
+    found = {name for name, each in all_errors().items() if not issubclass(each, DealclockError)}
+    assert found == OF_ONE_ROOM
 
 
-def bases_of(error: type[Exception]) -> set[str]:
-    """The errors directly under DealclockError that an error derives from."""
-    return {each.__name__ for each in error.__mro__ if each.__bases__ == (DealclockError,)}
+def test_the_tree_as_it_is_drawn_has_every_error() -> None:
+    drawn = re.findall(r"^(?:[│ ]*[├└]── )?(\w+Error) ", errors.__doc__ or "", re.MULTILINE)
+    of_module = [name for name in all_errors() if name.startswith("errors.")]
+    assert sorted(f"errors.{name}" for name in drawn) == sorted(of_module)
 
 
-def test_every_error_is_a_dealclock_error() -> None:
-    assert [name for name, each in in_tree().items() if not issubclass(each, DealclockError)] == []
-
-
-def test_each_room_has_one_base_and_each_base_one_room() -> None:
-    rooms: dict[str, set[str]] = {}
-    for name, each in in_tree().items():
-        room = room_of(name)
-        rooms[room] = rooms[room] & bases_of(each) if room in rooms else bases_of(each)
-    assert {room: len(bases) for room, bases in rooms.items()} == dict.fromkeys(rooms, 1)
-    bases = [base for each in rooms.values() for base in each]
-    assert len(bases) == len(set(bases))
-
-
-def test_the_tree_as_it_is_drawn_has_every_base() -> None:
-    drawn = re.findall(r"[├└]── (\w+)", errors.__doc__ or "")
-    every = {base for each in in_tree().values() for base in bases_of(each)}
-    assert sorted(drawn) == sorted(every)
-
-
-def test_an_error_outside_the_tree_stays_in_its_room() -> None:
-    assert OUTSIDE.keys() <= all_errors().keys(), "no longer there: take it off the list"
+def test_an_error_of_one_room_stays_in_it() -> None:
     leaving = []
     for path in LIBRARY.rglob("*.py"):
-        room = room_of(".".join((*path.relative_to(LIBRARY).with_suffix("").parts, "")))
-        for name in OUTSIDE:
-            last = name.rpartition(".")[2]
-            if room != room_of(name) and re.search(rf"\b{last}\b", path.read_text("utf-8")):
+        room = path.relative_to(LIBRARY).parts[0]
+        for name in OF_ONE_ROOM:
+            first, *_, last = name.split(".")
+            if room != first and re.search(rf"\b{last}\b", path.read_text("utf-8")):
                 leaving.append((path.name, name))
     assert leaving == []
 
@@ -104,3 +77,19 @@ def test_the_command_line_catches_every_error_in_one_place() -> None:
         if "DealclockError" in ast.unparse(node.type)
     ]
     assert catching == ["main.py"]
+
+
+def test_a_refusal_names_the_field_at_fault() -> None:
+    assert str(RefusedError("give a later day", at="until")) == "give a later day"
+    assert RefusedError("give a later day", at="until").at == "until"
+    assert RefusedError("give a later day").at == ""
+
+
+def test_invalid_files_are_refused_with_all_problems_in_the_order_of_their_lines() -> None:
+    second = Problem("terms.yaml", 9, "due", "nothing", "give a day")
+    first = Problem("terms.yaml", 2, "id", "'a b'", "give a word")
+    assert InvalidError([second, first]).problems == (first, second)
+    assert str(InvalidError([second, first])).splitlines() == [
+        "terms.yaml:2: id: given 'a b'; give a word",
+        "terms.yaml:9: due: given nothing; give a day",
+    ]

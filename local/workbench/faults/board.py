@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dealclock.errors import NotFoundError
 from dealclock.people.team import Team
 from local import mail
 from local.running import Running
 from local.workbench.faults.aws import Aws
 from local.workbench.faults.calls import Calls
-from local.workbench.faults.fault import Fault, Group, NoSuchFaultError
+from local.workbench.faults.fault import Fault, Group
 from local.workbench.faults.mailboxes import Mailboxes
 from local.workbench.faults.workspace import Workspace, restore
 
@@ -44,21 +45,21 @@ class Board:
         return found
 
     def on(self, fault: str, given: Mapping[str, str]) -> None:
-        """Switch a fault on as chosen. Raises NoSuchFaultError."""
+        """Switch a fault on as chosen. Raises NotFoundError."""
         group, known = self._found(fault)
         chosen = {}
         for choice in known.choices:
             chosen[choice.name] = given.get(choice.name, choice.options[0][0])
             if chosen[choice.name] not in dict(choice.options):
                 options = ", ".join(repr(value) for value, _ in choice.options)
-                raise NoSuchFaultError(
+                raise NotFoundError(
                     f"{known.title}: {choice.name} cannot be {chosen[choice.name]!r}; "
                     f"choose one of {options}."
                 )
         group.on(fault, chosen)
 
     def off(self, fault: str) -> None:
-        """Switch a fault off. Raises NoSuchFaultError."""
+        """Switch a fault off. Raises NotFoundError."""
         self._found(fault)[0].off(fault)
 
     def _found(self, fault: str) -> tuple[Group, Fault]:
@@ -66,7 +67,7 @@ class Board:
             for known in group.faults:
                 if known.id == fault:
                     return group, known
-        raise NoSuchFaultError(f"there is no fault {fault!r}.")
+        raise NotFoundError(f"there is no fault {fault!r}.")
 
 
 def clear(local: Running) -> None:

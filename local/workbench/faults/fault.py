@@ -6,12 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from dealclock.errors import DealclockError
-
-
-class NoSuchFaultError(DealclockError):
-    """A fault or an option that does not exist."""
-
 
 @dataclass(frozen=True)
 class Choice:

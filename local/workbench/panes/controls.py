@@ -9,7 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from local.workbench.actions import Form, UnusableError, action, led_to, one, pane_of, redrawn
+from dealclock.errors import RefusedError
+from local.workbench.actions import Form, action, led_to, one, pane_of, redrawn
 from local.workbench.pages import GUIDED
 from local.workbench.workbench import Workbench
 
@@ -41,7 +42,7 @@ def _clock(workbench: Workbench) -> Sequence[BaseRoute]:
         try:
             last = date.fromisoformat(given)
         except ValueError:
-            raise UnusableError(f"{given!r} is not a date; give it as year-month-day.") from None
+            raise RefusedError(f"{given!r} is not a date; give it as year-month-day.") from None
         play.to(last)
         return None
 

@@ -21,6 +21,7 @@ from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.outcome import OmittedAlert
 from dealclock.alerts.responses import AlertResponse
+from dealclock.errors import LostError, TooNewError
 from dealclock.facts.fact import Fact
 from dealclock.people.approval import Subject
 from dealclock.people.people import People
@@ -33,7 +34,6 @@ from dealclock.store.codec import Codec, Text, Texts
 from dealclock.store.content import canonical_json, content
 from dealclock.store.deal import LISTED, META
 from dealclock.store.delivery import DELIVERY_KEY, STORED_DELIVERY
-from dealclock.store.errors import TooNewError, UnreadableError
 from dealclock.store.item import Encoded, StoredItem, encoded
 from dealclock.store.links import FEED, LINK, PersonalLink
 from dealclock.store.memory import MemoryTable
@@ -341,7 +341,7 @@ def test_a_record_without_a_required_attribute_is_refused(name: str) -> None:
     for attribute in CODECS[name].attributes:
         rest = {each: value for each, value in item.items() if each != attribute}
         if attribute in NEEDED[name].split():
-            with pytest.raises(UnreadableError, match=f"'{attribute}' is missing"):
+            with pytest.raises(LostError, match=f"'{attribute}' is missing"):
                 read(CODECS[name], rest)
         else:
             read(CODECS[name], rest)
@@ -351,7 +351,7 @@ def test_a_record_without_a_required_attribute_is_refused(name: str) -> None:
 def test_an_attribute_of_another_type_is_refused_by_its_name(codec: Codec[Any]) -> None:
     item = golden_item(codec)
     for attribute in codec.attributes:
-        with pytest.raises(UnreadableError, match=f"'{attribute}' is missing or unreadable"):
+        with pytest.raises(LostError, match=f"'{attribute}' is missing or unreadable"):
             read(codec, {**item, attribute: {"NULL": True}})
 
 
@@ -377,7 +377,7 @@ def test_an_attribute_of_another_type_is_refused_by_its_name(codec: Codec[Any]) 
 def test_an_unknown_enum_value_is_refused_and_not_shown(
     name: str, attribute: str, value: dict[str, Any]
 ) -> None:
-    with pytest.raises(UnreadableError, match=f"'{attribute}' is missing or unreadable") as refused:
+    with pytest.raises(LostError, match=f"'{attribute}' is missing or unreadable") as refused:
         read(CODECS[name], {**golden_item(CODECS[name]), attribute: value})
     assert "secret" not in str(refused.value)
 
@@ -387,7 +387,7 @@ def test_a_closed_deal_must_say_who_confirmed_it(attribute: str) -> None:
     item = golden_item(CLOSING)
     assert closing_in(StoredItem(item)) is not None
     rest = {each: value for each, value in item.items() if each != attribute}
-    with pytest.raises(UnreadableError, match=f"'{attribute}' is missing"):
+    with pytest.raises(LostError, match=f"'{attribute}' is missing"):
         closing_in(StoredItem(rest))
 
 

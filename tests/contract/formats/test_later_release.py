@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from dealclock.errors import LostError, TooNewError
 from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, message_in
 from dealclock.store import Store, formats
-from dealclock.store.errors import TooNewError, UnreadableError
 from dealclock.store.item import StoredItem
 from dealclock.terms.versions import as_amended
 from tests.contract.formats import golden, scene
@@ -183,7 +183,7 @@ def test_an_unknown_word_is_refused_and_never_skipped(what: str, old: str, new: 
     for item in stored:
         if kind(item) == what and item["PK"]["S"] == "DEAL#granite":
             item["content"]["S"] = item["content"]["S"].replace(old, new)
-    with pytest.raises(UnreadableError, match="is missing or unreadable"):
+    with pytest.raises(LostError, match="is missing or unreadable"):
         scene.put_back(stored).deals.get("granite")
     later = [marked(item, 1) if kind(item) == what else item for item in stored]
     with pytest.raises(TooNewError):

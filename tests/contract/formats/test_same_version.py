@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from dealclock.desk.load import load_all
+from dealclock.errors import ConflictError
 from dealclock.facts.fact import Fact
 from dealclock.people import team as teams
 from dealclock.people.team import ChosenReading
 from dealclock.store import Bundle, Store, formats, versions
 from dealclock.store.content import canonical_json, content, hash_of
-from dealclock.store.errors import FactConflictError
 from dealclock.terms import readings
 from dealclock.terms.versions import as_amended, write_out_defaults
 from tests.contract.formats import golden, scene
@@ -94,7 +94,7 @@ def test_a_term_with_another_meaning_is_a_new_version(store: Store) -> None:
     team = given.team.model_copy(update={"email": ("tom",)})
     assert store.deals.changes(replace(given, team=team)).team == (2, 3)
     moved = given.facts[1].model_copy(update={"on": given.facts[1].on + timedelta(days=1)})
-    with pytest.raises(FactConflictError):
+    with pytest.raises(ConflictError, match="already recorded with other content"):
         store.deals.changes(replace(given, facts=(given.facts[0], moved)))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from dealclock.store.errors import UnavailableError
+from dealclock.errors import TryAgainError
 from dealclock.store.item import StoredItem
 from dealclock.store.table import Table
 from dealclock.store.write import ConditionCheck, Write
@@ -31,7 +31,7 @@ class _Failing:
             return call()
         if self._left == 0 and self._answer_lost:
             call()
-        raise UnavailableError("the table did not answer")
+        raise TryAgainError("the table did not answer")
 
 
 def failing(table: Table, at: int, *, answer_lost: bool = False) -> Table:

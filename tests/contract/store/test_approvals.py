@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from dealclock.errors import NotFoundError
 from dealclock.people.approval import Approval, of_fact, of_terms
 from dealclock.store import Bundle, Store
-from dealclock.store.errors import NoSuchDealError
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW, rows
 
@@ -44,7 +44,7 @@ def test_approvals_are_read_in_the_order_given_and_the_deal_reads_as_before(stor
 
 
 def test_nothing_is_approved_for_a_missing_deal(store: Store) -> None:
-    with pytest.raises(NoSuchDealError):
+    with pytest.raises(NotFoundError, match="there is no deal 'granite'"):
         store.responses.approve("granite", TERMS, "desk")
 
 

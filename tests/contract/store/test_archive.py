@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from dealclock.errors import TryAgainError
 from dealclock.store import Store
-from dealclock.store.errors import UnavailableError
 from dealclock.store.table import Table
 from dealclock.store.write import Write
 from tests.contract.cloudformation import named
@@ -88,5 +88,5 @@ def test_a_retry_by_the_client_itself_still_counts_as_the_first_time(
 
 
 def test_a_table_that_does_not_answer_is_reported(table: Table) -> None:
-    with pytest.raises(UnavailableError, match="did not answer"):
+    with pytest.raises(TryAgainError, match="did not answer"):
         Store(failing(table, 1)).archive.audit("granite", "asked", "U01TOM", NOW)

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from dealclock.alerts.outcome import Later, Lost, Refused, Sent, State, Unknown, Withdrawn
+from dealclock.errors import LostError, NotFoundError, TryAgainError
 from dealclock.store import Claim, DeliveryKey, FinishedDelivery, NotNow, Rendition, Store
 from dealclock.store.delivery import StoredDelivery
-from dealclock.store.errors import ClaimLostError, NoSuchDeliveryError, UnavailableError
 from dealclock.store.table import Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import LEASE, NOW, at_once, delivery, planned, rows
@@ -44,7 +44,7 @@ def test_of_many_claims_on_an_expired_one_exactly_one_succeeds(store: Store) -> 
 
 
 def test_a_removed_delivery_cannot_be_claimed(store: Store) -> None:
-    with pytest.raises(NoSuchDeliveryError):
+    with pytest.raises(NotFoundError, match="there is no delivery"):
         store.outbox.claim(DeliveryKey.of(delivery()), NOW, LEASE)
 
 
@@ -52,7 +52,7 @@ def test_a_claim_whose_answer_was_lost_is_held_and_then_uncertain(
     table: Table, store: Store
 ) -> None:
     key = planned(store)
-    with pytest.raises(UnavailableError):
+    with pytest.raises(TryAgainError, match="did not answer"):
         Store(failing(table, 1, answer_lost=True)).outbox.claim(key, NOW, LEASE)
     assert store.outbox.claim(key, SOON, LEASE) == NotNow(NOW + LEASE, held=True)
     assert _claimed(store, key, EXPIRED).uncertain_since == NOW
@@ -135,7 +135,7 @@ def test_a_worker_whose_claim_was_taken_over_can_report_nothing(store: Store, wo
     late = _claimed(store, key)
     _claimed(store, key, EXPIRED)
     before = rows(store, "DEAL#granite")
-    with pytest.raises(ClaimLostError):
+    with pytest.raises(LostError, match="no longer belongs"):
         _say(store, word, late, EXPIRED)
     assert _items(store) == [row._item for row in before]
 
@@ -145,7 +145,7 @@ def test_a_worker_cannot_undo_a_settled_outcome(store: Store, word: str) -> None
     key = planned(store)
     claim = _claimed(store, key)
     store.outbox.settle(claim, Sent("1.1"), SOON)
-    with pytest.raises(ClaimLostError):
+    with pytest.raises(LostError, match="no longer belongs"):
         _say(store, word, claim, SOON)
     assert _stored(store, key).state is State.SENT
 
@@ -154,7 +154,7 @@ def test_a_worker_late_but_not_yet_replaced_is_accepted(store: Store, table: Tab
     """Its claim expired and was marked unknown, and the worker that marked it stopped there."""
     key = planned(store)
     late = _claimed(store, key)
-    with pytest.raises(UnavailableError):
+    with pytest.raises(TryAgainError, match="did not answer"):
         Store(failing(table, 2)).outbox.claim(key, EXPIRED, LEASE)
     assert _stored(store, key).state is State.UNKNOWN
     store.outbox.settle(late, Sent("1.1"), EXPIRED)
@@ -164,7 +164,7 @@ def test_a_worker_late_but_not_yet_replaced_is_accepted(store: Store, table: Tab
 
 def test_nothing_is_sent_after_the_lease(store: Store) -> None:
     claim = _claimed(store, planned(store))
-    with pytest.raises(ClaimLostError):
+    with pytest.raises(LostError, match="no longer belongs"):
         store.outbox.keep_rendition(claim, TEXT, EXPIRED)
     assert rows(store, "DEAL#granite", "RENDITION#", "RENDITION#~") == []
 
@@ -192,7 +192,7 @@ def test_each_attempt_keeps_its_own_rendition(store: Store) -> None:
 def test_the_same_report_twice_counts_once(store: Store, table: Table) -> None:
     key = planned(store)
     claim = _claimed(store, key)
-    with pytest.raises(UnavailableError):
+    with pytest.raises(TryAgainError, match="did not answer"):
         Store(failing(table, 1, answer_lost=True)).outbox.settle(claim, Sent("1.1"), SOON)
     store.outbox.settle(claim, Sent("1.1"), SOON)
     assert _stored(store, key).state is State.SENT
@@ -236,7 +236,7 @@ def test_a_marked_repeat_is_begun_once(store: Store) -> None:
     assert _stored(store, key).repeated
     store.outbox.settle(first, Unknown("timeout"), SOON, until=SOON)
     second = _claimed(store, key, SOON)
-    with pytest.raises(ClaimLostError):
+    with pytest.raises(LostError, match="no longer belongs"):
         store.outbox.keep_rendition(second, TEXT, SOON, repeat=True)
     store.outbox.keep_rendition(second, TEXT, SOON)
 

@@ -7,10 +7,11 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.responses import AlertResponse
+from dealclock.errors import ConflictError
 from dealclock.people.approval import Approval, of_terms
 from dealclock.people.closing import DealClosing
 from dealclock.store import Bundle, Meta, ResponseRecord, Store
-from dealclock.store.errors import DealClosedError, OvertakenError
+from dealclock.store.table import OvertakenError
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW, rows
 
@@ -81,7 +82,7 @@ WRITES: dict[str, Callable[[Store, Bundle], object]] = {
 @pytest.mark.parametrize("what", list(WRITES))
 def test_a_closed_deal_accepts_nothing_until_it_is_reopened(store: Store, what: str) -> None:
     bundle = closed(store)
-    with pytest.raises(DealClosedError, match="Granite is closed and read-only"):
+    with pytest.raises(ConflictError, match="Granite is closed and read-only"):
         WRITES[what](store, bundle)
     assert store.runs.waking(False, NOW.date()) == ()
     store.deals.reopen(meta(store), NOW, "U1", {"person": "maria", "why": "it is not"})
@@ -93,7 +94,7 @@ def test_a_closed_deal_accepts_nothing_until_it_is_reopened(store: Store, what: 
 
 def test_the_day_of_a_closed_rehearsal_does_not_move(store: Store) -> None:
     bundle = closed(store, samples.rehearsal())
-    with pytest.raises(DealClosedError):
+    with pytest.raises(ConflictError, match="Story is closed"):
         store.deals.rehearse_to(bundle.id, date(2004, 7, 1), NOW, "t")
 
 

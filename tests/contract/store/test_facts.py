@@ -4,16 +4,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from dealclock.errors import ConflictError, NotFoundError, TryAgainError
 from dealclock.facts.fact import Fact
 from dealclock.store import Store
-from dealclock.store.errors import (
-    FactConflictError,
-    FactRefusedError,
-    NoSuchDealError,
-    OvertakenError,
-    UnavailableError,
-)
-from dealclock.store.table import Table
+from dealclock.store.table import OvertakenError, Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, live, rehearsal, rows
 
@@ -43,33 +37,33 @@ def test_the_same_event_again_is_not_a_second_one(granite: Store) -> None:
 
 
 def test_an_id_never_has_two_meanings(granite: Store) -> None:
-    with pytest.raises(FactConflictError, match="Give this one another id, with `corrects: F1`"):
+    with pytest.raises(ConflictError, match="Give this one another id, with `corrects: F1`"):
         granite.deals.record_fact("granite", fact("F1", on=date(2004, 7, 14)), NOW, "tom")
     assert _facts(granite)[0].on == date(2004, 7, 13)
 
 
 def test_a_correction_names_an_event_of_the_deal_and_keeps_its_kind(granite: Store) -> None:
     with pytest.raises(
-        FactRefusedError, match="event F2: corrects: give the id of an event recorded before"
+        ConflictError, match="event F2: corrects: give the id of an event recorded before"
     ):
         granite.deals.record_fact("granite", fact("F2", corrects="F9"), NOW, "tom")
     other = fact("F2", kind="registration-statement-effective", corrects="F1")
-    with pytest.raises(FactRefusedError, match="a correction keeps its kind"):
+    with pytest.raises(ConflictError, match="a correction keeps its kind"):
         granite.deals.record_fact("granite", other, NOW, "tom")
     assert granite.deals.record_fact("granite", fact("F2", corrects="F1"), NOW, "tom")
-    with pytest.raises(FactRefusedError, match="F2 already corrects it"):
+    with pytest.raises(ConflictError, match="F2 already corrects it"):
         granite.deals.record_fact("granite", fact("F3", corrects="F1"), NOW, "tom")
 
 
 def test_an_unknown_kind_is_refused_with_the_known_kinds(granite: Store) -> None:
-    with pytest.raises(FactRefusedError, match="registration-statement-filed"):
+    with pytest.raises(ConflictError, match="registration-statement-filed"):
         granite.deals.record_fact(
             "granite", fact("F2", kind="registration-statement-filled"), NOW, "tom"
         )
 
 
 def test_an_event_of_no_deal_is_refused(granite: Store) -> None:
-    with pytest.raises(NoSuchDealError, match="'basalt'"):
+    with pytest.raises(NotFoundError, match="'basalt'"):
         granite.deals.record_fact("basalt", fact("F2"), NOW, "tom")
 
 
@@ -105,7 +99,7 @@ def test_the_audit_entry_is_written_with_the_event(granite: Store) -> None:
 def test_an_event_that_could_not_be_written_leaves_no_audit_entry(
     table: Table, granite: Store
 ) -> None:
-    with pytest.raises(UnavailableError):
+    with pytest.raises(TryAgainError, match="did not answer"):
         Store(failing(table, 1)).deals.record_fact("granite", fact("F2"), NOW, "tom")
     assert len(rows(granite, "DEAL#granite", "AUDIT#", "AUDIT#~")) == 1  # the load's
     assert [each.id for each in _facts(granite)] == ["F1"]
@@ -114,7 +108,7 @@ def test_an_event_that_could_not_be_written_leaves_no_audit_entry(
 def test_an_event_whose_answer_was_lost_is_there_once_after_a_repetition(
     table: Table, granite: Store
 ) -> None:
-    with pytest.raises(UnavailableError):
+    with pytest.raises(TryAgainError, match="did not answer"):
         Store(failing(table, 1, answer_lost=True)).deals.record_fact(
             "granite", fact("F2"), NOW, "tom"
         )

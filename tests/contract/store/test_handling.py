@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.alerts.responses import AlertResponse
+from dealclock.errors import NotFoundError, TryAgainError
 from dealclock.store import Meta, ResponseRecord, Store, ToEscalate
-from dealclock.store.errors import NoSuchDealError, OvertakenError, UnavailableError
-from dealclock.store.table import Table
+from dealclock.store.table import OvertakenError, Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, keys_of, live, rehearsal, rows
 
@@ -78,7 +78,7 @@ def test_it_is_in_the_archive_with_the_requester_and_the_person(store: Store) ->
 
 
 def test_a_missing_deal_has_no_responses(store: Store) -> None:
-    with pytest.raises(NoSuchDealError, match="there is no deal 'granite'"):
+    with pytest.raises(NotFoundError, match="there is no deal 'granite'"):
         store.responses.respond("granite", once(ACK), NOW, "desk")
 
 
@@ -137,7 +137,7 @@ def test_a_deal_does_not_sleep_past_a_response_given_during_assessment(
 def test_a_response_lost_on_the_way_back_is_found_to_be_stored(table: Table, store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     losing = Store(failing(table, 1, answer_lost=True))
-    with pytest.raises(UnavailableError):
+    with pytest.raises(TryAgainError, match="did not answer"):
         losing.responses.respond("granite", once(ACK), NOW, "desk")
     assert store.responses.respond("granite", once(ACK), NOW, "desk").already
     assert store.responses.of_deal("granite") == (ACK,)

@@ -7,8 +7,8 @@ import pytest
 
 from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.alerts.delivery import Route
+from dealclock.errors import LostError
 from dealclock.store import Claim, DeliveryKey, Feed, Note, PersonalLink, Rendition, Store
-from dealclock.store.errors import ClaimLostError
 from dealclock.store.links import REMEMBERED
 from tests.contract.store import samples
 from tests.contract.store.samples import LEASE, NOW, delivery, rows
@@ -55,7 +55,7 @@ def test_links_are_written_with_their_message_or_not_at_all(store: Store) -> Non
     claim = store.outbox.claim(DeliveryKey.of(one), NOW, LEASE)
     assert isinstance(claim, Claim)
     words = Rendition("words", 2, 3, "0.1.0")
-    with pytest.raises(ClaimLostError):
+    with pytest.raises(LostError, match="no longer belongs"):
         store.outbox.keep_rendition(claim, words, claim.until, links=[LINK])
     assert store.links.get(LINK.fingerprint) is None
     store.outbox.keep_rendition(claim, words, NOW, links=[LINK])

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from dealclock.errors import ConflictError
 from dealclock.store import Bundle, LoadChanges, Store
-from dealclock.store.errors import DealConflictError
 from tests.contract.store.samples import (
     NOW,
     fact,
@@ -82,9 +82,9 @@ def test_an_alias_belongs_to_one_deal_and_is_free_again_when_dropped(store: Stor
     (listed,) = store.deals.directory()
     assert listed.names == ("Granite", "INFX", "Infocross")
     for taken in ("infx", "GRANITE"):
-        with pytest.raises(DealConflictError, match=r"alias .* is used by another deal"):
+        with pytest.raises(ConflictError, match=r"alias .* is used by another deal"):
             store.deals.load(_named("basalt", "Basalt", taken.title()), NOW, "tom")
-    with pytest.raises(DealConflictError, match=r"code name 'infocross' is used by another deal"):
+    with pytest.raises(ConflictError, match=r"code name 'infocross' is used by another deal"):
         store.deals.load(_named("basalt", "Infocross"), NOW, "tom")
     store.deals.load(_named("granite", "Granite", "Infocross"), NOW, "maria")
     store.deals.load(_named("basalt", "Basalt", "INFX"), NOW, "tom")

@@ -6,8 +6,8 @@ import pytest
 
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import Lost, Sent, State
+from dealclock.errors import LostError
 from dealclock.store import Claim, DeliveryKey, NotNow, Refresh, Rendition, Store
-from dealclock.store.errors import ClaimLostError
 from tests.contract.store.samples import LEASE, NOW, at_once, delivery, planned, rows
 
 SOON = NOW + timedelta(seconds=5)
@@ -90,11 +90,11 @@ def test_of_many_that_take_an_update_at_once_exactly_one_gets_it(store: Store) -
 def test_a_worker_held_up_past_its_lease_updates_nothing(store: Store) -> None:
     key = outdated(store)
     late = taken(store, key)
-    with pytest.raises(ClaimLostError):
+    with pytest.raises(LostError, match="no longer belongs"):
         store.outbox.keep_update(late, WORDS, SOON + LEASE + LEASE)
     again = store.outbox.claim_refresh(key, SOON + LEASE, LEASE)
     assert isinstance(again, Refresh)
-    with pytest.raises(ClaimLostError):
+    with pytest.raises(LostError, match="no longer belongs"):
         store.outbox.keep_update(late, WORDS, SOON)
     assert not store.outbox.mark_refreshed(late, "what it once saw")
     store.outbox.keep_update(again, WORDS, SOON + LEASE)

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
+from dealclock.errors import NotFoundError, RefusedError
 from dealclock.store import Store
-from dealclock.store.errors import NoSuchDealError, NotARehearsalError
 from tests.contract.store.samples import NOW, fact, live, rehearsal
 
 
@@ -20,9 +20,9 @@ def test_a_rehearsal_moves_to_a_day_and_back(store: Store) -> None:
 
 def test_a_live_deals_day_cannot_be_moved(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
-    with pytest.raises(NotARehearsalError, match="Granite is a live deal"):
+    with pytest.raises(RefusedError, match="Granite is a live deal"):
         store.deals.rehearse_to("granite", date(2004, 7, 1), NOW, "maria")
-    with pytest.raises(NoSuchDealError):
+    with pytest.raises(NotFoundError, match="there is no deal 'nothing'"):
         store.deals.rehearse_to("nothing", date(2004, 7, 1), NOW, "maria")
     meta = store.deals.meta("granite")
     assert meta is not None

@@ -14,9 +14,9 @@ from botocore.exceptions import (
 )
 from moto import mock_aws
 
+from dealclock.errors import DealclockError, RefusedError, TryAgainError
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.store.errors import OvertakenError, StoreError, TooLargeError, UnavailableError
-from dealclock.store.table import ConditionFailedError
+from dealclock.store.table import ConditionFailedError, OvertakenError
 from dealclock.store.write import ALWAYS, NEW, ConditionCheck, Delete, Put, Update
 from tests.contract.store.tables import new
 
@@ -65,24 +65,24 @@ ERRORS: list[tuple[Exception, type[Exception]]] = [
     (refused("TransactionCanceledException", "None", "TransactionConflict"), OvertakenError),
     (refused("TransactionConflictException"), OvertakenError),
     (refused("TransactionInProgressException"), OvertakenError),
-    (refused("ThrottlingException"), UnavailableError),
-    (refused("ProvisionedThroughputExceededException"), UnavailableError),
-    (refused("RequestLimitExceeded"), UnavailableError),
-    (refused("InternalServerError"), UnavailableError),
-    (refused("ServiceUnavailable"), UnavailableError),
-    (refused("TransactionCanceledException", "ThrottlingError"), UnavailableError),
-    (refused("ValidationException", message="Item size has exceeded"), TooLargeError),
+    (refused("ThrottlingException"), TryAgainError),
+    (refused("ProvisionedThroughputExceededException"), TryAgainError),
+    (refused("RequestLimitExceeded"), TryAgainError),
+    (refused("InternalServerError"), TryAgainError),
+    (refused("ServiceUnavailable"), TryAgainError),
+    (refused("TransactionCanceledException", "ThrottlingError"), TryAgainError),
+    (refused("ValidationException", message="Item size has exceeded"), RefusedError),
     (
         refused("TransactionCanceledException", "ValidationError", message="Item size to update"),
-        TooLargeError,
+        RefusedError,
     ),
-    (refused("AccessDeniedException"), StoreError),
-    (refused("ResourceNotFoundException"), StoreError),
-    (EndpointConnectionError(endpoint_url=NOWHERE), UnavailableError),
-    (ConnectTimeoutError(endpoint_url=NOWHERE), UnavailableError),
-    (ReadTimeoutError(endpoint_url=NOWHERE), UnavailableError),
-    (NoCredentialsError(), StoreError),
-    (BotoCoreError(), StoreError),
+    (refused("AccessDeniedException"), DealclockError),
+    (refused("ResourceNotFoundException"), DealclockError),
+    (EndpointConnectionError(endpoint_url=NOWHERE), TryAgainError),
+    (ConnectTimeoutError(endpoint_url=NOWHERE), TryAgainError),
+    (ReadTimeoutError(endpoint_url=NOWHERE), TryAgainError),
+    (NoCredentialsError(), DealclockError),
+    (BotoCoreError(), DealclockError),
 ]
 
 
@@ -140,7 +140,7 @@ def test_keys_a_batch_leaves_unread_are_read_again(
         "batch_get_item",
         lambda **arguments: {"Responses": {}, "UnprocessedKeys": arguments["RequestItems"]},
     )
-    with pytest.raises(UnavailableError):
+    with pytest.raises(TryAgainError, match="kept asking to slow down"):
         list(dynamo.get_many([(PK, SK)]))
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dealclock.store.errors import StoreError
+from dealclock.errors import DealclockError
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.memory import MemoryTable
 from dealclock.store.table import Table
@@ -58,7 +58,7 @@ def test_many_large_items_are_returned_whole(table: Table) -> None:
 
 
 def test_a_key_asked_for_twice_is_refused(table: Table) -> None:
-    with pytest.raises(StoreError):
+    with pytest.raises(DealclockError, match=r"appears twice|refused BatchGetItem"):
         list(table.get_many([(PK, "META"), (PK, "META")]))
 
 
@@ -122,17 +122,17 @@ def test_a_write_between_two_pages_is_seen_by_the_second(table: Table) -> None:
 
 @pytest.mark.usefixtures("but_not_moto")
 def test_a_range_that_ends_before_it_begins_is_refused(table: Table) -> None:
-    with pytest.raises(StoreError):
+    with pytest.raises(DealclockError, match=r"a range needs|refused Query"):
         list(table.query(PK, "B", "A"))
 
 
 def test_a_range_of_no_partition_is_refused(table: Table) -> None:
-    with pytest.raises(StoreError):
+    with pytest.raises(DealclockError, match=r"a range needs|refused Query"):
         list(table.query("", "A", "B"))
 
 
 def test_a_missing_index_is_refused(table: Table) -> None:
-    with pytest.raises(StoreError):
+    with pytest.raises(DealclockError, match=r"no such index|refused Query"):
         list(table.query(PK, "A", "B", index="GSI9"))
 
 
@@ -159,7 +159,7 @@ def test_an_index_follows_changes_and_removals(table: Table) -> None:
 
 @pytest.mark.usefixtures("but_not_moto")
 def test_an_index_returns_no_attribute_it_does_not_hold(table: Table) -> None:
-    with pytest.raises(StoreError):
+    with pytest.raises(DealclockError, match=r"the index lacks|refused Query"):
         list(table.query("OUTBOX#LIVE", "0", "~", index="GSI2", only=("title",)))
 
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from dealclock.errors import TryAgainError
 from dealclock.store import Claim, NotNow, Store
-from dealclock.store.errors import UnavailableError
 from dealclock.store.table import Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import LEASE, NOW, at_once, planned
@@ -31,7 +31,7 @@ def test_of_many_that_take_a_slot_at_once_exactly_one_gets_it(store: Store) -> N
 def test_a_slot_whose_answer_was_lost_is_lost_and_goes_to_no_one_else(
     table: Table, store: Store
 ) -> None:
-    with pytest.raises(UnavailableError):
+    with pytest.raises(TryAgainError, match="did not answer"):
         Store(failing(table, 1, answer_lost=True)).outbox.reserve_slot(
             "granite", ROUTE, NOW, SECOND
         )

@@ -8,10 +8,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, RefusedError
 from local.slack.errors import CommandTimeoutError, ControlError
-from local.workbench.actions import Does, Form, UnusableError, action, led_to, one, pane_of
-from local.workbench.play import PlayRefusedError
+from local.workbench.actions import Does, Form, action, led_to, one, pane_of
 from tests.local.workbench.asking import OURS, Answer, ask
 
 
@@ -82,7 +81,7 @@ def test_an_answer_of_its_own_is_given_as_it_is() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        PlayRefusedError("it is playing already"),
+        RefusedError("it is playing already"),
         ControlError("no such user", 404),
         CommandTimeoutError("/deal", 3),
         DealclockError("no such day"),
@@ -107,6 +106,6 @@ def test_a_field_that_must_be_there_once_is() -> None:
     assert one({"date": [" 2004-07-01 "]}, "date") == "2004-07-01"
     for values in ([], ["a", "b"]):
         with pytest.raises(
-            UnusableError, match=f"must have date once; it has it {len(values)} times"
+            RefusedError, match=f"must have date once; it has it {len(values)} times"
         ):
             one({"date": values}, "date")

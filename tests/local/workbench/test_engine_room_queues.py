@@ -12,6 +12,7 @@ import pytest
 from moto import mock_aws
 
 from dealclock.cli.connection import Connection
+from dealclock.errors import NotFoundError
 from dealclock.jobs.queues import AssessDeal, message_in
 from dealclock.store import Store
 from local.workbench.panes.engine_room import queues
@@ -150,5 +151,5 @@ def test_a_deal_that_there_is_not_is_a_message_as_any_other(room: Room) -> None:
 
 def test_a_kind_of_dead_letter_that_there_is_not_is_refused() -> None:
     assert queues.kind_of("sweeps") == "sweeps"
-    with pytest.raises(queues.NoSuchQueueError, match="'sweep'; there are assess, deliveries"):
+    with pytest.raises(NotFoundError, match="'sweep'; there are assess, deliveries"):
         queues.kind_of("sweep")

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from dealclock.errors import NotFoundError
 from local import emulator, mail, throttle
 from local.workbench.faults.board import Board, clear
-from local.workbench.faults.fault import NoSuchFaultError
 from local.world import OUTSIDER
 from tests.local.workbench.standing_in import OWN, TEAM, House, house
 
@@ -162,10 +162,10 @@ def test_everything_is_switched_off_at_once(board: Board, home: House) -> None:
 
 
 def test_a_fault_that_there_is_not_and_one_that_cannot_be_so_are_refused(board: Board) -> None:
-    with pytest.raises(NoSuchFaultError, match="there is no fault 'earthquake'"):
+    with pytest.raises(NotFoundError, match="there is no fault 'earthquake'"):
         board.on("earthquake", {})
-    with pytest.raises(NoSuchFaultError, match="there is no fault 'earthquake'"):
+    with pytest.raises(NotFoundError, match="there is no fault 'earthquake'"):
         board.off("earthquake")
-    with pytest.raises(NoSuchFaultError, match="times cannot be '0'; choose one of '1', '3'"):
+    with pytest.raises(NotFoundError, match="times cannot be '0'; choose one of '1', '3'"):
         board.on("hang", {"times": "0"})
     assert board.active() == {}

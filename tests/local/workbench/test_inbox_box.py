@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from local.workbench.panes.inbox.box import Box, NoSuchMailError
+from dealclock.errors import NotFoundError
+from local.workbench.panes.inbox.box import Box
 
 ICS = b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n"
 
@@ -78,7 +79,7 @@ def test_a_number_that_a_new_play_gives_again_is_another_mail(tmp_path: Path) ->
 
 def test_a_mail_that_is_not_there_is_refused_in_words(box: Box) -> None:
     for ask in (box.open, box.source, box.calendars):
-        with pytest.raises(NoSuchMailError, match="there is no email 9"):
+        with pytest.raises(NotFoundError, match="there is no email 9"):
             ask(9)
 
 

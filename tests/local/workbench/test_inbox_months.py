@@ -6,8 +6,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from dealclock.errors import LostError
 from dealclock.messages.ics import CalendarEvent, render_entry, render_feed
-from local.workbench.panes.inbox.months import Entry, UnreadableError, latest, month, read
+from local.workbench.panes.inbox.months import Entry, latest, month, read
 
 WRITTEN = datetime(2004, 6, 30, 12, tzinfo=UTC)
 
@@ -49,7 +50,7 @@ def test_an_entry_of_hours_lies_on_its_days_both_included() -> None:
     [b"no calendar", b"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:x\r\nEND:VEVENT\r\nEND:VCALENDAR"],
 )
 def test_what_no_calendar_could_read_is_refused(content: bytes) -> None:
-    with pytest.raises(UnreadableError, match="cannot be read"):
+    with pytest.raises(LostError, match="cannot be read"):
         read(content)
 
 

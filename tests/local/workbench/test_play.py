@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from dealclock.store.stack import NoStackError
+from dealclock.errors import RefusedError
 from local.workbench import play as module
-from local.workbench.play import Play, PlayRefusedError
+from local.workbench.play import Play
 from tests.local.workbench.conftest import Theatre
 
 CLOSING, NEXT_DAY = date(2004, 6, 30), date(2004, 7, 1)
@@ -119,7 +119,7 @@ def test_a_day_that_takes_long_once_it_is_to_stop_is_interrupted_and_played_agai
 
 
 @pytest.mark.parametrize(
-    "problem", [NoStackError("the sweep failed: no table"), RuntimeError("no table")]
+    "problem", [RefusedError("the sweep failed: no table"), RuntimeError("no table")]
 )
 def test_what_ends_a_play_early_is_told_until_the_next_and_the_day_is_played_again(
     theatre: Theatre, problem: Exception
@@ -145,7 +145,7 @@ def test_a_day_that_lies_behind_is_refused_and_said_why(theatre: Theatre) -> Non
     play = theatre.opened()
     play.step()
     stood(play)
-    with pytest.raises(PlayRefusedError, match=r"2004-06-30 is past: the play is at 2004-06-30"):
+    with pytest.raises(RefusedError, match=r"2004-06-30 is past: the play is at 2004-06-30"):
         play.to(CLOSING)
 
 
@@ -153,9 +153,9 @@ def test_a_weekend_alone_and_what_is_years_ahead_are_refused(theatre: Theatre) -
     play = theatre.opened()
     play.to(date(2004, 7, 2))
     stood(play)
-    with pytest.raises(PlayRefusedError, match="2004-07-04 is on a weekend"):
+    with pytest.raises(RefusedError, match="2004-07-04 is on a weekend"):
         play.to(date(2004, 7, 4))
-    with pytest.raises(PlayRefusedError, match="more than three years ahead"):
+    with pytest.raises(RefusedError, match="more than three years ahead"):
         play.to(date(2007, 8, 1))
 
 
@@ -196,7 +196,7 @@ def test_while_it_plays_nothing_else_can_be_played(theatre: Theatre) -> None:
         play.on()
         assert reached.wait(20)
         for other in (play.step, play.on, play.to_next_alert, lambda: play.to(NEXT_DAY)):
-            with pytest.raises(PlayRefusedError, match="already playing; stop it first"):
+            with pytest.raises(RefusedError, match="already playing; stop it first"):
                 other()
         play.halt()
     assert stood(play) == (CLOSING, True)
@@ -246,7 +246,7 @@ def test_a_request_while_it_starts_over_waits_for_the_new_play(
 
 def test_a_scenario_there_is_not_is_refused_and_those_there_are_named(theatre: Theatre) -> None:
     play = theatre.opened()
-    with pytest.raises(PlayRefusedError, match="there are story, never, late, blank"):
+    with pytest.raises(RefusedError, match="there are story, never, late, blank"):
         play.begin("stroy")
     assert theatre.wiped == 1
 
@@ -254,7 +254,7 @@ def test_a_scenario_there_is_not_is_refused_and_those_there_are_named(theatre: T
 def test_a_deal_that_is_gone_from_the_table_is_told_in_words(theatre: Theatre) -> None:
     play = theatre.opened()
     theatre.wipe()
-    with pytest.raises(PlayRefusedError, match="no longer in the table"):
+    with pytest.raises(RefusedError, match="no longer in the table"):
         play.now()
 
 

@@ -11,10 +11,9 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, RefusedError
 from local import npm
 from local.workbench import site as module
-from local.workbench.play import PlayRefusedError
 from local.workbench.workbench import Workbench
 from tests.local.workbench.asking import HERE, ask
 
@@ -38,7 +37,7 @@ def site(done: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> St
             return PlainTextResponse("a page")
 
         def refused(request: Any) -> PlainTextResponse:
-            raise PlayRefusedError("its deal is gone")
+            raise RefusedError("its deal is gone")
 
         def unreadable(request: Any) -> PlainTextResponse:
             raise DealclockError("the table does not answer")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.store.errors import UnreadableError
+from dealclock.errors import LostError
 from local import npm, processes
 from local.environments import CHECKOUT
 from local.slack import wire
@@ -104,7 +104,7 @@ def test_a_state_of_another_version_is_named_with_what_to_do(
     given: list[str],
     named: str,
 ) -> None:
-    monkeypatch.setattr(module, "opened", raising(UnreadableError("no known format")))
+    monkeypatch.setattr(module, "opened", raising(LostError("no known format")))
     assert module.main(given) == 2
     said = capsys.readouterr().err
     assert said.startswith(f"The state in {named} was written by another version of Dealclock.")

@@ -6,7 +6,6 @@ import pytest
 
 from dealclock.alerts.responses import (
     AlertResponse,
-    InvalidSnoozeError,
     ResponseKind,
     acknowledgment_ends,
     day_to_ask_again,
@@ -17,6 +16,7 @@ from dealclock.alerts.responses import (
     why_withdrawn,
 )
 from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.errors import RefusedError
 from dealclock.people.policy import Reason
 
 # Oct 28, 2004 is a Thursday; Oct 31 a Sunday; Nov 11, a Thursday, Veterans Day.
@@ -235,7 +235,7 @@ def test_a_snooze_ends_on_a_business_day(
 def test_an_invalid_snooze_is_refused_with_the_valid_days(
     asked: str | None, today: str, due: str | None, says: str
 ) -> None:
-    with pytest.raises(InvalidSnoozeError) as refused:
+    with pytest.raises(RefusedError) as refused:
         snooze_ends(
             date.fromisoformat(asked) if asked else None,
             date.fromisoformat(today),

@@ -7,7 +7,7 @@ import pytest
 
 from dealclock.answers.count import count
 from dealclock.answers.usable import usable
-from dealclock.days.errors import DaysError
+from dealclock.errors import RefusedError
 from tests.unit.asking import query
 from tests.unit.engine.deals import history, sample_terms
 
@@ -42,7 +42,7 @@ def test_a_count_from_a_notice_begins_when_it_is_given() -> None:
 
 def test_a_count_beyond_the_calendar_is_refused() -> None:
     asked = query(sample_terms(), STORY, "2004-11-20")
-    with pytest.raises(DaysError, match="Give fewer days"):
+    with pytest.raises(RefusedError, match="Give fewer days"):
         count(asked, number=9_999_999, start=date(2004, 11, 20))
 
 

@@ -10,9 +10,9 @@ from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot, instant
-from dealclock.answers.explain import NothingToExplainError
 from dealclock.answers.history import MailReply, SentDelivery, StoredHistory
 from dealclock.answers.history import history as ask
+from dealclock.errors import NotFoundError
 from dealclock.messages import plain
 from tests.golden.values import shows
 from tests.unit.asking import query
@@ -94,5 +94,5 @@ def test_the_event_that_satisfies_it_is_shown_in_words() -> None:
 
 
 def test_an_obligation_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(NothingToExplainError, match="there is no 'cure'"):
+    with pytest.raises(NotFoundError, match="there is no 'cure'"):
         ask(ON_JANUARY_18, "cure")

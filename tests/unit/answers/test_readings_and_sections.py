@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.facts.log import FactLog
 from tests.unit.asking import as_json, in_words, query
 from tests.unit.engine.deals import ZONE, history, sample_terms
@@ -53,7 +53,7 @@ def test_a_window_has_the_days_that_are_safe_under_every_reading() -> None:
 
 
 def test_a_reading_that_does_not_exist_is_refused_with_the_nearest() -> None:
-    with pytest.raises(NotAnsweredError, match="Did you mean 'default-occurs'"):
+    with pytest.raises(RefusedError, match="Did you mean 'default-occurs'"):
         as_json("readings", NOTHING_FILED, only="default-ocurs")
 
 
@@ -76,5 +76,5 @@ def test_a_section_includes_those_within_it() -> None:
 
 
 def test_a_section_the_terms_do_not_have_is_refused_with_those_they_have() -> None:
-    with pytest.raises(NotAnsweredError, match=r"no Section '9\(b\)'; give one of 2\(a\)\(i\)"):
+    with pytest.raises(RefusedError, match=r"no Section '9\(b\)'; give one of 2\(a\)\(i\)"):
         as_json("clause", NOTHING_FILED, section="9(b)")

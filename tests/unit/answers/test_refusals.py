@@ -8,7 +8,7 @@ from dealclock.answers.assess import assess
 from dealclock.answers.suspension import suspension
 from dealclock.answers.what_if import what_if
 from dealclock.engine.if_missed import if_missed
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from tests.unit.asking import query, view
 from tests.unit.engine.deals import history, sample_terms
 
@@ -17,12 +17,12 @@ NOVEMBER = query(sample_terms(), history("never-effective"), "2004-11-20")
 
 def test_a_recipient_is_refused_without_the_view_from_outside() -> None:
     """The whole assessment is never what the Trustee is shown."""
-    with pytest.raises(NotAnsweredError, match="give outside too"):
+    with pytest.raises(RefusedError, match="give outside too"):
         assess(NOVEMBER, to="trustee")
 
 
 def test_a_suspension_of_more_than_ten_years_is_refused() -> None:
-    with pytest.raises(NotAnsweredError, match="from 1 to 3660"):
+    with pytest.raises(RefusedError, match="from 1 to 3660"):
         suspension(NOVEMBER, days=99_999_999)
 
 

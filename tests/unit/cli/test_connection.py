@@ -13,8 +13,8 @@ from botocore.exceptions import EndpointConnectionError
 from botocore.stub import Stubber
 
 from dealclock.cli import connection
+from dealclock.errors import RefusedError
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.store.stack import NoStackError
 
 TOLD = {
     "endpoint": "http://127.0.0.1:4566",
@@ -100,7 +100,7 @@ def test_the_file_named_comes_first_then_the_local_one_then_the_environment(
 
 
 def test_without_a_stack_the_three_ways_to_name_one_are_shown() -> None:
-    with pytest.raises(NoStackError) as refused:
+    with pytest.raises(RefusedError) as refused:
         connect()
     for way in ("`make demo`", "--stack FILE", "DEALCLOCK_STACK"):
         assert way in str(refused.value)
@@ -122,7 +122,7 @@ def test_a_file_that_does_not_describe_a_stack_is_refused_with_what_is_missing(
     elsewhere: Path, told: object, said: str
 ) -> None:
     file = write(elsewhere / "stack.json", told)
-    with pytest.raises(NoStackError) as refused:
+    with pytest.raises(RefusedError) as refused:
         connect(file)
     assert said in str(refused.value)
     assert str(file) in str(refused.value)
@@ -130,7 +130,7 @@ def test_a_file_that_does_not_describe_a_stack_is_refused_with_what_is_missing(
 
 
 def test_a_missing_file_is_reported(elsewhere: Path) -> None:
-    with pytest.raises(NoStackError, match=r"nowhere.json \(No such file"):
+    with pytest.raises(RefusedError, match=r"nowhere.json \(No such file"):
         connect(elsewhere / "nowhere.json")
 
 
@@ -162,10 +162,10 @@ def test_a_stack_in_aws_is_found_by_the_name_in_the_environment(aws: Stubber) ->
 
 def test_a_missing_or_foreign_aws_stack_is_reported(aws: Stubber) -> None:
     aws.add_client_error("describe_stacks", "ValidationError", "it does not exist")
-    with pytest.raises(NoStackError, match=r"the stack 'dealclock-live': .*not exist"):
+    with pytest.raises(RefusedError, match=r"the stack 'dealclock-live': .*not exist"):
         connect()
     aws.add_response("describe_stacks", stack(OUTPUTS[0]))
-    with pytest.raises(NoStackError, match="has no output SweepFunctionName"):
+    with pytest.raises(RefusedError, match="has no output SweepFunctionName"):
         connect()
 
 
@@ -175,7 +175,7 @@ def test_without_a_region_aws_is_not_reached_and_this_is_reported(
     monkeypatch.setenv(connection.VARIABLE, "dealclock-live")
     monkeypatch.delenv("AWS_DEFAULT_REGION")
     monkeypatch.setenv("AWS_CONFIG_FILE", "nowhere")
-    with pytest.raises(NoStackError, match="You must specify a region"):
+    with pytest.raises(RefusedError, match="You must specify a region"):
         connect()
 
 
@@ -191,7 +191,7 @@ def test_a_sweep_that_fails_or_cannot_be_called_is_reported(
 ) -> None:
     monkeypatch.setattr(boto3, "client", lambda service, **_: functions)
     stack = connect(write(elsewhere / "stack.json", TOLD))
-    with pytest.raises(NoStackError, match=said):
+    with pytest.raises(RefusedError, match=said):
         stack.sweep({})
 
 

@@ -14,7 +14,7 @@ from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.cli import commands, question_command
 from dealclock.engine.look import Look
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.messages.message import Message, Section, rows
 from tests.golden.values import shows
 from tests.golden.wording import wording
@@ -126,11 +126,11 @@ def test_details_are_brought_to_their_kinds() -> None:
     ],
 )
 def test_a_detail_that_cannot_be_used_is_refused(given: dict[str, object], why: str) -> None:
-    with pytest.raises(NotAnsweredError, match=why):
+    with pytest.raises(RefusedError, match=why):
         read_options(ECHO, given)
 
 
 def test_all_that_is_missing_is_asked_for_at_once() -> None:
-    with pytest.raises(NotAnsweredError) as refused:
+    with pytest.raises(RefusedError) as refused:
         read_options(QUESTIONS["roll-forward"], {})
     wording("command/roll-forward", str(refused.value))

@@ -20,7 +20,7 @@ from dealclock.days.day_counts import (
     DayCount,
     day_count,
 )
-from dealclock.days.errors import DaysError
+from dealclock.errors import RefusedError
 
 PUBLIC: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "cases" / "vectors" / "day_counts.json").read_text()
@@ -100,9 +100,9 @@ def test_a_year_fraction_is_exact() -> None:
 def test_a_backward_count_is_refused(convention: DayCount) -> None:
     late, early = date(2004, 12, 6), date(2004, 12, 5)
     refused = r"^cannot count from 2004-12-06 back to 2004-12-05; give the earlier day first\.$"
-    with pytest.raises(DaysError, match=refused):
+    with pytest.raises(RefusedError, match=refused):
         convention.days(late, early)
-    with pytest.raises(DaysError, match=refused):
+    with pytest.raises(RefusedError, match=refused):
         convention.year_fraction(late, early)
 
 
@@ -112,7 +112,7 @@ def test_each_convention_is_found_by_its_name() -> None:
 
 @pytest.mark.parametrize("name", ["30E/360 ISDA", "Actual/Actual ICMA", "actual/360", ""])
 def test_the_error_for_an_unknown_day_count_lists_the_valid_names(name: str) -> None:
-    with pytest.raises(DaysError) as refused:
+    with pytest.raises(RefusedError) as refused:
         day_count(name)
     assert str(refused.value) == (
         f"no day count {name!r}; give one of 30/360, 30/360 US, 30E/360, 30/360-ELAPSED, "

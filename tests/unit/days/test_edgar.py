@@ -11,7 +11,7 @@ import QuantLib
 from dealclock.days import calendars
 from dealclock.days.calendars import FEDERAL_RESERVE, FIRST_YEAR, LAST_YEAR
 from dealclock.days.edgar import CLOSINGS, EDGAR, Confidence
-from dealclock.days.errors import DaysError, OutsideCalendarError
+from dealclock.errors import RefusedError
 
 FIRST, LAST = date(FIRST_YEAR, 1, 1), date(LAST_YEAR, 12, 31)
 DAYS = [FIRST + timedelta(days=n) for n in range((LAST - FIRST).days + 1)]
@@ -114,10 +114,12 @@ def test_a_closing_by_order_has_its_reason(day: str, reason: str) -> None:
 
 def test_edgars_calendar_cannot_be_used_for_business_days() -> None:
     assert EDGAR.name not in calendars.NAMES
-    with pytest.raises(DaysError, match="no calendar 'edgar'; give one of federal-reserve, gcl-24"):
+    with pytest.raises(
+        RefusedError, match="no calendar 'edgar'; give one of federal-reserve, gcl-24"
+    ):
         calendars.calendar(EDGAR.name)
 
 
 def test_a_day_outside_edgars_table_is_refused() -> None:
-    with pytest.raises(OutsideCalendarError, match="1994-12-30 is outside the EDGAR calendar"):
+    with pytest.raises(RefusedError, match="1994-12-30 is outside the EDGAR calendar"):
         EDGAR.is_open(date(1994, 12, 30))

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.days.errors import DaysError
 from dealclock.days.intervals import DayInterval, DaysCovered, union
+from dealclock.errors import RefusedError
 
 FIRST = date(2005, 1, 3)
 
@@ -30,7 +30,7 @@ def test_an_interval_may_have_one_day_or_none() -> None:
 
 
 def test_an_interval_that_ends_before_it_starts_is_refused() -> None:
-    with pytest.raises(DaysError) as refused:
+    with pytest.raises(RefusedError) as refused:
         DayInterval(date(2005, 1, 4), FIRST)
     assert str(refused.value) == (
         "an interval cannot run from 2005-01-04 back to 2005-01-03; give the earlier day first."

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dealclock.days.calendars import FEDERAL_RESERVE, NAMES, calendar
 from dealclock.days.cutoffs import Roll, roll_back
 from dealclock.days.edgar import EDGAR
-from dealclock.days.errors import OutsideCalendarError
+from dealclock.errors import RefusedError
 
 ONE = timedelta(days=1)
 INSIDE = st.dates(date(1995, 2, 1), date(2060, 11, 30))
@@ -42,12 +42,12 @@ def test_rolls_with_equal_ends_and_calendar_are_equal() -> None:
 
 @pytest.mark.parametrize("day", [date(1994, 12, 31), date(2061, 1, 1)])
 def test_a_day_outside_the_table_is_refused(day: date) -> None:
-    with pytest.raises(OutsideCalendarError):
+    with pytest.raises(RefusedError, match="is outside"):
         roll_back(day, FEDERAL_RESERVE)
 
 
 def test_a_roll_out_of_the_table_is_refused() -> None:
-    with pytest.raises(OutsideCalendarError, match="1994-12-31 is outside"):
+    with pytest.raises(RefusedError, match="1994-12-31 is outside"):
         roll_back(date(1995, 1, 2), FEDERAL_RESERVE)
 
 

@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.days.errors import DaysError
 from dealclock.days.intervals import Span
+from dealclock.errors import RefusedError
 from tests.suite import seeds
 
 
@@ -75,5 +75,5 @@ def test_a_window_has_its_texts() -> None:
 
 
 def test_an_empty_window_is_refused() -> None:
-    with pytest.raises(DaysError, match=r"^a window cannot be 0 months long; give one or more"):
+    with pytest.raises(RefusedError, match=r"^a window cannot be 0 months long; give one or more"):
         Span(0, "months")

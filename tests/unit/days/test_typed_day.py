@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from dealclock.days.calendars import calendar
-from dealclock.days.errors import OutsideCalendarError
-from dealclock.days.typed_day import NoSuchDayError, looks_like_a_day, read_day
+from dealclock.days.typed_day import looks_like_a_day, read_day
+from dealclock.errors import RefusedError
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 
@@ -154,15 +154,15 @@ def test_an_invalid_date_is_refused(typed: str) -> None:
 def test_a_wrong_weekday_is_refused_with_the_right_one() -> None:
     for typed in ("Fri Nov 20, 2004", "Friday Nov 20", "Fri 2004-11-20"):
         with pytest.raises(
-            NoSuchDayError, match="Sat, Nov 20, 2004 is not a Friday; omit the weekday"
+            RefusedError, match="Sat, Nov 20, 2004 is not a Friday; omit the weekday"
         ):
             on(typed)
 
 
 def test_a_count_beyond_all_years_is_refused() -> None:
-    with pytest.raises(NoSuchDayError, match=r"'\+9999y' is no day of any year"):
+    with pytest.raises(RefusedError, match=r"'\+9999y' is no day of any year"):
         on("+9999y")
-    with pytest.raises(OutsideCalendarError):
+    with pytest.raises(RefusedError, match="is outside"):
         on("+5bd", today=date(2060, 12, 30))
 
 

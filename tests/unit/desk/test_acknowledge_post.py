@@ -7,7 +7,8 @@ import pytest
 
 from dealclock.alerts.outcome import OmittedAlert
 from dealclock.desk.acknowledge_post import acknowledge_post
-from dealclock.desk.respond import NotOpenError, ResponseRequest, ResponseResult
+from dealclock.desk.respond import ResponseRequest, ResponseResult
+from dealclock.errors import ConflictError
 from dealclock.jobs.plan.notes import plan_notes
 from dealclock.jobs.queues import AssessDeal
 from dealclock.people.policy import Reason
@@ -118,7 +119,7 @@ def test_items_now_over_are_skipped_and_a_post_with_all_items_over_is_refused(ho
             others=(),
         ),
     )
-    with pytest.raises(NotOpenError):
+    with pytest.raises(ConflictError, match="no response is needed"):
         click(house, only)
 
 

@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.desk.verbs.all import VERBS
+from dealclock.errors import TryAgainError
 from dealclock.store.archive import Archive
-from dealclock.store.errors import UnavailableError
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording
@@ -335,8 +335,8 @@ def test_an_answer_that_cannot_be_archived_is_not_given(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def nothing(*_: object) -> None:
-        raise UnavailableError("the table did not answer")
+        raise TryAgainError("the table did not answer")
 
     monkeypatch.setattr(Archive, "add_message", nothing)
-    with pytest.raises(UnavailableError):
+    with pytest.raises(TryAgainError, match="did not answer"):
         house.ask("status Granite")

@@ -7,16 +7,10 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from dealclock.desk.calendar_feed import (
-    FEED_LIVES,
-    FeedAddress,
-    NoFeedError,
-    make,
-    revoke,
-    rotate,
-)
+from dealclock.desk.calendar_feed import FEED_LIVES, FeedAddress, make, revoke, rotate
 from dealclock.desk.web import calendar_feed
 from dealclock.desk.web.response import WebResponse
+from dealclock.errors import NotFoundError
 from dealclock.facts.fact import Fact
 from dealclock.jobs.plan import invitations
 from dealclock.jobs.plan.assess_deal import assess_as_of
@@ -284,10 +278,10 @@ def test_a_feed_is_bounded(store: Store, url: str, monkeypatch: pytest.MonkeyPat
 
 def test_no_one_gets_a_feed_of_a_deal_they_may_not_read(store: Store) -> None:
     load(store, deny=("maria",), email=("tom",))
-    with pytest.raises(NoFeedError, match="Maria Lopez may not read Granite"):
+    with pytest.raises(NotFoundError, match="Maria Lopez may not read Granite"):
         made(store)
-    with pytest.raises(NoFeedError, match="deploy it with its function web"):
+    with pytest.raises(NotFoundError, match="deploy it with its function web"):
         make(MARIA, [stored(store)], services(store, now=NOW), "", "desk")
-    with pytest.raises(NoFeedError, match="that person has no feed"):
+    with pytest.raises(NotFoundError, match="that person has no feed"):
         rotate(MARIA, services(store, now=NOW), WEB, "desk")
     assert store.links.feed("U01MARIA") is None

@@ -2,8 +2,9 @@
 
 import pytest
 
-from dealclock.desk.calendar_feed import NoFeedError, make
+from dealclock.desk.calendar_feed import make
 from dealclock.desk.web import calendar_feed
+from dealclock.errors import NotFoundError
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.services import services
@@ -111,7 +112,7 @@ def test_the_calendar_entries_of_a_closed_deal_are_canceled(house: Room) -> None
     assert after.count("BEGIN:VEVENT") == after.count("STATUS:CANCELLED") > 0
     shut = house.store.deals.get("story")
     assert shut is not None
-    with pytest.raises(NoFeedError, match="Story is closed"):
+    with pytest.raises(NotFoundError, match="Story is closed"):
         make(person, (shut,), services(house.store, now=LATE), WEB, MARIA)
     ask(house, "close reopen because they were not")
     assert feed(house, url).count("STATUS:CANCELLED") == 0

@@ -12,15 +12,14 @@ from dealclock.desk.record import record
 from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.engine.look import Look
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import ConflictError, InvalidError, RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS, kinds_of, menu, what_happened
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.files.source import parse
 from dealclock.store import Store
 from dealclock.store.content import content
-from dealclock.store.errors import FactRefusedError
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import write_out_defaults
 from tests.contract.store import samples
@@ -178,7 +177,7 @@ def test_an_event_of_a_declared_kind_is_recorded_and_read_back(store: Store) -> 
     deal = store.deals.get("granite")
     assert deal is not None
     assert [(f.id, f.kind) for f in deal.log.facts] == [("N1", "lender-notice")]
-    with pytest.raises(InvalidFilesError, match="no such kind of event"):
+    with pytest.raises(InvalidError, match="no such kind of event"):
         record(
             parse("facts: [{id: X1, kind: lender-notic, on: 2005-01-03}]", "f"),
             "Granite",
@@ -191,7 +190,7 @@ def test_terms_that_no_longer_declare_a_recorded_kind_are_refused(store: Store) 
     served = services(store, assess=Queue(), now=NOW)
     load(replace(samples.live(), terms=terms_with()), served, "tests")
     record(parse(f"facts:\n  - {NOTICE}\n", "news.yaml"), "Granite", served, "tests")
-    with pytest.raises(FactRefusedError, match="no longer declare its kind, lender-notice"):
+    with pytest.raises(ConflictError, match="no longer declare its kind, lender-notice"):
         load(samples.live(), served, "tests")
     assert store.deals.get("granite") is not None
 
@@ -254,5 +253,5 @@ def test_what_if_supposes_an_event_of_a_declared_kind() -> None:
     assert "waiver-fee/IF-1" in found.changes.opened
     found = suppose_and_compare(query, [notice, paid], until=date(2004, 8, 20))
     assert [each.kind for each in found.supposed] == ["lender-notice", "waiver-fee-paid"]
-    with pytest.raises(NotAnsweredError, match="needs its recipients"):
+    with pytest.raises(RefusedError, match="needs its recipients"):
         suppose_and_compare(query, [{"kind": "lender-notice", "on": date(2004, 8, 6)}])

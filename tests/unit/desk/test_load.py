@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from dealclock.desk.load import LoadRefusedError, LoadResult, bundles, load, load_all
+from dealclock.desk.load import LoadResult, bundles, load, load_all
 from dealclock.documents.deal_files import read_deal
+from dealclock.errors import ConflictError
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.files.source import parse
 from dealclock.store import Bundle, Store
-from dealclock.store.errors import DealConflictError, FactConflictError
 from tests.contract.store import samples
 from tests.contract.store.tables import items_in
 from tests.services import services
@@ -115,16 +115,14 @@ def test_a_live_deal_never_becomes_a_rehearsal_nor_a_rehearsal_a_live_deal(store
     load(samples.rehearsal(), services(store, now=NOW), "tests")
     before = table(store)
     with pytest.raises(
-        DealConflictError, match="'granite' was created as a live deal and cannot become"
+        ConflictError, match="'granite' was created as a live deal and cannot become"
     ):
         load(
             samples.rehearsal(deal="granite", code_name="Granite"),
             services(store, now=NOW),
             "tests",
         )
-    with pytest.raises(
-        DealConflictError, match="'story' was created as a rehearsal and cannot become"
-    ):
+    with pytest.raises(ConflictError, match="'story' was created as a rehearsal and cannot become"):
         load(samples.live(deal="story", code_name="Story"), services(store, now=NOW), "tests")
     assert table(store) == before
 
@@ -143,7 +141,7 @@ def test_another_deals_code_name_or_channel_is_refused(
     live(store)
     before = table(store)
     other = Bundle("other", samples.terms(), samples.team(code_name, channel), (), date(2004, 7, 1))
-    with pytest.raises(DealConflictError, match=said):
+    with pytest.raises(ConflictError, match=said):
         load(other, services(store, now=NOW), "tests", dry_run=dry_run)
     assert table(store) == before
 
@@ -153,7 +151,7 @@ def test_when_one_of_several_is_refused_none_is_loaded(store: Store) -> None:
     load(Bundle("other", samples.terms(), never, ()), services(store, now=NOW), "tests")
     before = table(store)
     with pytest.raises(
-        DealConflictError, match="the code name 'granite-never' is used by another deal"
+        ConflictError, match="the code name 'granite-never' is used by another deal"
     ):
         load_all(bundles(FILES, rehearsal=True), services(store, now=NOW), "tests")
     assert table(store) == before
@@ -162,7 +160,7 @@ def test_when_one_of_several_is_refused_none_is_loaded(store: Store) -> None:
 def test_an_event_with_different_content_refuses_the_whole_load(store: Store) -> None:
     live(store, samples.fact())
     before = table(store)
-    with pytest.raises(FactConflictError, match="F1"):
+    with pytest.raises(ConflictError, match="F1"):
         live(store, samples.fact("F2"), samples.fact(on=date(2004, 7, 14)))
     assert table(store) == before
 
@@ -185,13 +183,13 @@ def test_events_of_a_live_deal_are_stamped_at_loading_and_may_not_set_their_own_
     assert found is not None
     assert (kept, found.log.facts[0].recorded_at) == ("F1", NOW)
     stamped = read_deal(SAMPLE, SAMPLE / "histories" / "story.yaml")
-    with pytest.raises(LoadRefusedError, match=r"events F0, F1, .* Leave it out"):
+    with pytest.raises(ConflictError, match=r"events F0, F1, .* Leave it out"):
         bundles(stamped, rehearsal=False)
 
 
 def test_a_folder_without_rehearsals_has_none_to_load(tmp_path: Path) -> None:
     files = read_deal(SAMPLE, None, rehearsals=False)
-    with pytest.raises(LoadRefusedError, match=r"lists no rehearsals. Add them to its team.yaml"):
+    with pytest.raises(ConflictError, match=r"lists no rehearsals. Add them to its team.yaml"):
         bundles(files, rehearsal=True)
 
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from dealclock.answers.changes import changes
 from dealclock.answers.what_if import suppose_and_compare
 from dealclock.desk import record as recording
-from dealclock.engine.contradictions import ContradictoryFactsError
 from dealclock.engine.look import Look
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import ConflictError, RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, end_of
 from dealclock.files.source import Source
@@ -146,8 +145,8 @@ def test_any_event_in_any_history_shows_the_same_items_on_every_screen(
     event = data.draw(events(offset))
     try:
         supposed = by_what_if(as_of, event, *facts)
-    except NotAnsweredError:
-        with pytest.raises(ContradictoryFactsError):
+    except RefusedError:
+        with pytest.raises(ConflictError, match="nothing was recorded"):
             by_preview(as_of, event, *facts)
         assume(False)
     assert by_preview(as_of, event, *facts) == supposed

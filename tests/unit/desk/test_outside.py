@@ -9,7 +9,7 @@ import pytest
 from dealclock.desk.approve import ApprovalRequest, approve
 from dealclock.desk.verb import DeskRequest
 from dealclock.engine import assess, one_pass
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.jobs.gate import asker
 from dealclock.people.people import Action, Person
@@ -348,7 +348,7 @@ def test_no_verb_computes_anything_for_an_outsider(
     for user, visible in ((TRUSTEE, listed), (ALPHA, listed), (MARIA, ())):
         who = asker(user, services(lobby.store, now=LATE))
         ask = DeskRequest("any", None, (deal,), visible, user, "", lobby.desk, LATE, who)
-        with pytest.raises(NotAnsweredError):
+        with pytest.raises(RefusedError, match=r"not yours to read|for the deal's team alone"):
             compute(ask)
     who = asker(MARIA, services(lobby.store, now=LATE))
     ask = DeskRequest("any", None, (deal,), listed, MARIA, "", lobby.desk, LATE, who)

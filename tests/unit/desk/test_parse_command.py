@@ -4,11 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.answers.typed_words import (
-    NotFoundError,
-    UnreadableCommandError,
-    shown,
-)
+from dealclock.answers.typed_words import UnreadableCommandError, shown
 from dealclock.days.calendars import calendar
 from dealclock.days.typed_day import DayWords
 from dealclock.desk.parse_command import parse_command
@@ -154,7 +150,7 @@ def test_a_deal_is_found_by_its_aliases_and_by_a_unique_prefix(text: str, asked:
 
 
 def test_two_letters_are_no_prefix_and_a_whole_name_wins_over_a_prefix() -> None:
-    with pytest.raises(NotFoundError, match="'co'"):
+    with pytest.raises(UnreadableCommandError, match="'co'"):
         parse_command("status co", (*MINE, ALIASED), None)
     assert read("status granite", MINE, None) == ("status", GRANITE, None)
 

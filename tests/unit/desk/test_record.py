@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from dealclock.desk.load import LoadRefusedError, load
+from dealclock.desk.load import load
 from dealclock.desk.record import RecordResult, record
-from dealclock.engine.contradictions import ContradictoryFactsError
-from dealclock.files.source import InvalidFilesError, Source, parse
+from dealclock.errors import ConflictError, InvalidError, NotFoundError
+from dealclock.files.source import Source, parse
 from dealclock.store import Store
-from dealclock.store.errors import FactConflictError, NoSuchDealError
 from tests.contract.store import samples
 from tests.contract.store.tables import items_in
 from tests.golden.values import shows
@@ -81,7 +80,7 @@ def test_a_conflict_refuses_the_whole_file_and_names_the_event(granite: Store) -
     before = table(granite)
     other = FILED.replace("07-13", "07-14")
     for dry_run in (True, False):
-        with pytest.raises(FactConflictError, match="F1"):
+        with pytest.raises(ConflictError, match="F1"):
             add(granite, EFFECTIVE, other, dry_run=dry_run)
     assert table(granite) == before
 
@@ -95,7 +94,7 @@ def test_an_event_recorded_in_one_file_is_corrected_by_another(granite: Store) -
         (f.instance, f.what, f.before, f.after) for f in corrected.changes.figures
     ]
     assert add(granite, F10).known == ("F10",)
-    with pytest.raises(InvalidFilesError, match="F10 already corrects it"):
+    with pytest.raises(InvalidError, match="F10 already corrects it"):
         add(granite, F10.replace("id: F10", "id: F12"))
 
 
@@ -129,7 +128,7 @@ def test_an_event_may_be_about_what_it_satisfies(granite: Store, about: str) -> 
 def test_an_event_about_an_item_it_does_not_satisfy_is_refused(
     granite: Store, extra: str, says: str
 ) -> None:
-    with pytest.raises(InvalidFilesError, match=says):
+    with pytest.raises(InvalidError, match=says):
         add(granite, extra)
 
 
@@ -140,7 +139,7 @@ def test_a_notice_may_be_about_a_default_whose_event_was_recorded_earlier(granit
   on: 2005-01-20
   given: [{to: trustee, method: hand, on: 2005-01-20}]
 """
-    with pytest.raises(InvalidFilesError, match="defaults these terms and facts can have"):
+    with pytest.raises(InvalidError, match="defaults these terms and facts can have"):
         add(granite, notice)
     add(granite, FILED, EFFECTIVE, UNUSABLE)
     assert add(granite, notice).new == ("F7",)
@@ -150,18 +149,18 @@ def test_every_problem_of_a_file_is_reported_and_nothing_recorded(granite: Store
     before = table(granite)
     unknown = "- {id: F20, kind: registration-statement-filled, on: 2004-07-13}"
     outside = "- {id: F21, kind: registration-statement-filed, on: 1994-07-13}"
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         add(granite, FILED, unknown, F10)
     assert [problem.line for problem in refused.value.problems] == [3, 6]
     wording("refusal/record", str(refused.value.problems[0]))
-    with pytest.raises(InvalidFilesError, match="1995 to 2060"):
+    with pytest.raises(InvalidError, match="1995 to 2060"):
         add(granite, FILED, outside)
     assert table(granite) == before
 
 
 def test_a_file_may_not_set_the_recording_time_of_an_event_of_a_live_deal(granite: Store) -> None:
     stamped = FILED.replace("}", ", recorded_at: 2004-07-13T18:00-04:00}")
-    with pytest.raises(LoadRefusedError, match="events F1 have recorded_at"):
+    with pytest.raises(ConflictError, match="events F1 have recorded_at"):
         add(granite, stamped)
     load(samples.rehearsal(), services(granite, now=NOW), "tests")
     assert add(granite, stamped, named="Story").new == ("F1",)
@@ -172,7 +171,7 @@ def test_a_file_may_not_set_the_recording_time_of_an_event_of_a_live_deal(granit
 
 @pytest.mark.parametrize("named", ["Granit", "granitte"])
 def test_an_unknown_deal_is_refused_with_the_nearest_code_name(granite: Store, named: str) -> None:
-    with pytest.raises(NoSuchDealError, match=f"no deal '{named}'.*Did you mean 'Granite'"):
+    with pytest.raises(NotFoundError, match=f"no deal '{named}'.*Did you mean 'Granite'"):
         add(granite, FILED, named=named)
 
 
@@ -191,7 +190,7 @@ def test_an_event_that_contradicts_a_recorded_one_is_refused_with_the_reason(
     add(granite, FILED)
     before = table(granite)
     early = EFFECTIVE.replace("2004-12-06", "2004-07-12")
-    with pytest.raises(ContradictoryFactsError, match=r"F3 .* cannot be before F1"):
+    with pytest.raises(ConflictError, match=r"F3 .* cannot be before F1"):
         add(granite, early)
     assert table(granite) == before
 
@@ -210,5 +209,5 @@ def test_a_retraction_withdraws_an_event_and_can_itself_be_corrected(granite: St
 
 
 def test_a_retraction_of_nothing_is_refused(granite: Store) -> None:
-    with pytest.raises(InvalidFilesError, match="give the id of the event to retract"):
+    with pytest.raises(InvalidError, match="give the id of the event to retract"):
         add(granite, "- {id: F4, kind: retraction, on: 2005-02-01}")

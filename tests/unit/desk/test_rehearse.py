@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from dealclock.days.errors import OutsideCalendarError
 from dealclock.desk.load import load
-from dealclock.desk.rehearse import RehearsalError, Stage, SweepStuckError, rehearse
+from dealclock.desk.rehearse import Stage, rehearse
+from dealclock.errors import DealclockError, NotFoundError, RefusedError
 from dealclock.store import Store
-from dealclock.store.errors import NoSuchDealError, NotARehearsalError
 from tests.contract.store import samples
 from tests.services import services
 from tests.unit.jobs.house import House
@@ -130,7 +129,7 @@ def test_a_rehearsal_stopped_on_a_day_without_a_sweep_is_on_that_day(house: Hous
 
 
 def test_days_in_the_wrong_order_are_refused(house: House) -> None:
-    with pytest.raises(RehearsalError, match=r"2004-06-30 is before 2004-07-01\. Give the first"):
+    with pytest.raises(RefusedError, match=r"2004-06-30 is before 2004-07-01\. Give the first"):
         next(rehearse(["story"], THURSDAY, WEDNESDAY, stage(house)))
 
 
@@ -140,7 +139,7 @@ def test_days_in_the_wrong_order_are_refused(house: House) -> None:
 def test_days_without_a_holiday_table_are_refused_at_once(
     house: House, start: date, end: date
 ) -> None:
-    with pytest.raises(OutsideCalendarError):
+    with pytest.raises(RefusedError, match="is outside"):
         next(rehearse(["story"], start, end, stage(house)))
     assert day_of(house, "story") == WEDNESDAY
     assert not house.slack.posts
@@ -148,9 +147,9 @@ def test_days_without_a_holiday_table_are_refused_at_once(
 
 def test_a_live_or_unknown_deal_among_others_is_refused_before_any_moves(house: House) -> None:
     load(samples.live(), services(house.store, now=NOW), "tests")
-    with pytest.raises(NotARehearsalError, match="Granite is a live deal"):
+    with pytest.raises(RefusedError, match="Granite is a live deal"):
         next(rehearse(["story", "granite"], THURSDAY, THURSDAY, stage(house)))
-    with pytest.raises(NoSuchDealError, match="there is no deal 'stroy'"):
+    with pytest.raises(NotFoundError, match="there is no deal 'stroy'"):
         next(rehearse(["story", "stroy"], THURSDAY, THURSDAY, stage(house)))
     assert (day_of(house, "story"), day_of(house, "granite")) == (WEDNESDAY, None)
 
@@ -160,6 +159,6 @@ def test_endless_work_is_reported_with_where_to_look(house: House) -> None:
         return {"queued": ["story"], "sweep": "sweep-1", "requeued": 0}
 
     with pytest.raises(
-        SweepStuckError, match=r"the morning of 2004-06-30 did not finish.*dead-letter queues"
+        DealclockError, match=r"the morning of 2004-06-30 did not finish.*dead-letter queues"
     ):
         next(rehearse(["story"], WEDNESDAY, WEDNESDAY, stage(house, lost)))

@@ -6,11 +6,12 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.desk.change_settings import change_settings
-from dealclock.desk.load import LoadRefusedError, load_all
+from dealclock.desk.load import load_all
+from dealclock.errors import ConflictError
 from dealclock.people.people import Person
 from dealclock.people.settings_changes import PreferenceOf
 from dealclock.store import Bundle, StoredDeal
-from dealclock.store.errors import OvertakenError
+from dealclock.store.table import OvertakenError
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import items, wording
@@ -256,7 +257,7 @@ def test_no_change_is_lost_when_two_are_made_at_once(house: Room) -> None:
 def test_an_older_file_does_not_undo_a_change_made_in_slack(house: Room) -> None:
     ask(house, "settings digest none", TOM)
     file = Bundle("story", samples.terms(), team("Story"), (), date(2004, 6, 30))
-    with pytest.raises(LoadRefusedError, match="digest:tom"):
+    with pytest.raises(ConflictError, match="digest:tom"):
         load_all([file], services(house.store, now=LATE), "tests")
     same = replace(file, team=stored(house).team)
     assert load_all([same], services(house.store, now=LATE), "tests")[0].changes.nothing

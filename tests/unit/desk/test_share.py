@@ -7,9 +7,9 @@ import pytest
 
 from dealclock.alerts.outcome import Later, Outcome, Refused, Unknown
 from dealclock.desk.verbs.all import VERBS
+from dealclock.errors import TryAgainError
 from dealclock.people.people import Action
 from dealclock.store import Bundle
-from dealclock.store.errors import UnavailableError
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording
@@ -143,10 +143,10 @@ def test_an_answer_that_cannot_be_archived_is_not_shared(
     house: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def down(*_: object) -> None:
-        raise UnavailableError("the table does not answer")
+        raise TryAgainError("the table does not answer")
 
     monkeypatch.setattr(house.store.archive, "add_message", down)
-    with pytest.raises(UnavailableError):
+    with pytest.raises(TryAgainError, match="does not answer"):
         house.ask("share status", channel=STORY)
     assert house.channel.posts == []
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.documents.deal_files import NoDealFolderError, read_deal
+from dealclock.documents.deal_files import read_deal
+from dealclock.errors import DealclockError, InvalidError, Problem, RefusedError
 from dealclock.facts.cross_checks import list_fact_problems, list_team_problems
 from dealclock.facts.names_in_terms import outline
 from dealclock.facts.terms_checks import list_terms_problems
-from dealclock.files.source import InvalidFilesError, Problem, parse
-from dealclock.terms.terms import NoIndentureError
+from dealclock.files.source import parse
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 
@@ -34,7 +34,7 @@ def change(path: Path, old: str, new: str) -> int:
 
 def problems(folder: Path, facts: str | None = "facts.yaml") -> tuple[Problem, ...]:
     """What is wrong with the deal; fails when nothing is."""
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_deal(folder, folder / facts if facts else None)
     return refused.value.problems
 
@@ -104,28 +104,28 @@ def test_problems_of_every_file_are_reported_at_once(folder: Path) -> None:
 
 
 def test_a_missing_folder_suggests_the_nearest_name() -> None:
-    with pytest.raises(NoDealFolderError, match="Did you mean 'infocrossing-2004'"):
+    with pytest.raises(RefusedError, match="Did you mean 'infocrossing-2004'"):
         read_deal(Path("agreements/infocrosing-2004"), None)
 
 
 def test_a_file_in_place_of_a_folder_is_refused() -> None:
-    with pytest.raises(NoDealFolderError, match="is a file; give the folder"):
+    with pytest.raises(RefusedError, match="is a file; give the folder"):
         read_deal(SAMPLE / "terms.yaml", None)
 
 
 def test_a_folder_of_deals_suggests_the_deal_in_it() -> None:
-    with pytest.raises(NoDealFolderError) as refused:
+    with pytest.raises(RefusedError) as refused:
         read_deal(SAMPLE.parent, None)
     assert values(wording("refusal/deal-files", str(refused.value))) == ["2002", "2004"]
 
 
 def test_a_folder_inside_a_deal_suggests_the_deal(folder: Path) -> None:
-    with pytest.raises(NoDealFolderError, match=f"Did you mean '{folder}'"):
+    with pytest.raises(RefusedError, match=f"Did you mean '{folder}'"):
         read_deal(folder / "histories", None)
 
 
 def test_a_folder_far_from_any_deal_suggests_none(tmp_path: Path) -> None:
-    with pytest.raises(NoDealFolderError, match=r"which holds terms\.yaml\.$"):
+    with pytest.raises(RefusedError, match=r"which holds terms\.yaml\.$"):
         read_deal(tmp_path, None)
 
 
@@ -289,7 +289,7 @@ def test_only_a_request_given_to_a_person_needs_notice_methods(
 def test_an_agreement_without_notes_is_accepted() -> None:
     deal = read_deal(LETTER, LETTER / "facts.yaml")
     assert (deal.terms.securities, deal.terms.indenture, deal.terms.coupon) == ((), None, None)
-    with pytest.raises(NoIndentureError, match="camden-letter-2002 have no indenture"):
+    with pytest.raises(DealclockError, match="camden-letter-2002 have no indenture"):
         _ = deal.terms.indenture_sheet
 
 

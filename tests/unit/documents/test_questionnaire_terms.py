@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.documents.deal_files import read_deal
-from dealclock.files.source import InvalidFilesError
+from dealclock.errors import InvalidError
 from tests.golden.wording import wording
 
 SAMPLE = Path("agreements/infocrossing-2004")
@@ -18,7 +18,7 @@ def _refused(folder: Path, old: str, new: str) -> tuple[str, str, str]:
     text = (deal / "terms.yaml").read_text(encoding="utf-8")
     assert old in text
     (deal / "terms.yaml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_deal(deal, deal / "facts.yaml")
     (problem,) = refused.value.problems
     return problem.where.split(".", 2)[2], problem.given, problem.allowed
@@ -106,7 +106,7 @@ def test_a_limit_by_fiscal_year_needs_a_fiscal_year(tmp_path: Path) -> None:
     without = text.replace("fiscal_year_ends: {month: 12, day: 31}\n", "", 1)
     assert without != text
     (deal / "terms.yaml").write_text(without, encoding="utf-8")
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_deal(deal, deal / "facts.yaml")
     (problem,) = refused.value.problems
     wording("refusal/questionnaire-terms", problem.allowed)

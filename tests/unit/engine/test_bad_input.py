@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from dealclock.engine.checked_files import check_facts, check_terms
+from dealclock.errors import InvalidError
 from dealclock.facts.names_in_terms import outline
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.files.source import parse
 from dealclock.terms.references import names_in, problems_with_names
 from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import SAMPLE
@@ -47,7 +48,7 @@ def wrong(text: str) -> list[str]:
     """The problems, each with its line after the agreement without provisions of its own."""
     try:
         problems = check_terms(parse(BLANK + text, "terms.yaml"))[1]
-    except InvalidFilesError as invalid:
+    except InvalidError as invalid:
         problems = list(invalid.problems)
     return [f"{p.line - LINES}: {p.at}: {p.allowed}" for p in problems]
 

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.engine.special.contribution import NO_PRICE, NoBenefitError, shared
+from dealclock.engine.special.contribution import NO_PRICE, shared
+from dealclock.errors import RefusedError
 from dealclock.terms.rules.duties import Contribution
 from tests.unit.engine.deals import sample_terms
 
@@ -47,5 +48,5 @@ def test_terms_may_have_no_cap() -> None:
 
 @pytest.mark.parametrize(("company", "holder"), [(0, 0), (-1, 2)])
 def test_proceeds_that_divide_nothing_are_refused(company: int, holder: int) -> None:
-    with pytest.raises(NoBenefitError):
+    with pytest.raises(RefusedError, match="at least one above zero"):
         shared(RULE, LOSS, Fraction(company), Fraction(holder))

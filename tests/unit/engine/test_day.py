@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.days.calendars import FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW
-from dealclock.days.errors import DaysError
 from dealclock.days.periods import moved, repeated, rolled
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.day import DayValue, Instance, acted_on, day_of, steps_of
+from dealclock.errors import RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
@@ -250,7 +250,7 @@ def test_a_day_outside_the_holiday_tables_is_an_error_only_where_it_is_chosen() 
     context = _context()
     assert _value(written, context, on).day == date(2004, 7, 13)
     assert context.choices.in_all >= {"notice-event"}
-    with pytest.raises(DaysError, match="outside the Federal Reserve calendar"):
+    with pytest.raises(RefusedError, match="outside the Federal Reserve calendar"):
         _value(written, _context(notice_event="FIRST-ACCRUAL-DAY"), on)
 
 
@@ -453,15 +453,15 @@ def _naive(drawn: Any) -> date | None:
 def test_days_of_any_shape_agree_with_a_walk(drawn: Any) -> None:
     try:
         found = _value(_keys(drawn)).day
-    except DaysError:
+    except RefusedError:
         return
     assert found == _naive(drawn)
 
 
 def test_a_month_far_beyond_the_calendar_is_an_error_and_no_guess() -> None:
-    with pytest.raises(DaysError, match="give a day nearer to today"):
+    with pytest.raises(RefusedError, match="give a day nearer to today"):
         moved(date(8999, 1, 1), 3660, "years")
-    with pytest.raises(DaysError, match="give days, weeks, months"):
+    with pytest.raises(RefusedError, match="give days, weeks, months"):
         moved(date(2004, 1, 1), 3, "hours")
     assert not GENERAL_CONSTRUCTION_LAW.is_open(date(2004, 11, 2))
     assert str(Period(count=1, unit="quarters")) == "1 quarter"

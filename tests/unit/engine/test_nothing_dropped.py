@@ -12,7 +12,7 @@ from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.engine.checked_files import check_terms
 from dealclock.engine.look import Look
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.files.source import Source, parse_file
@@ -69,22 +69,22 @@ def twice() -> Terms:
 
 
 def test_with_two_day_budgets_a_question_asks_which(twice: Terms) -> None:
-    with pytest.raises(NotAnsweredError, match="give provision, one of suspension, suspension-2"):
+    with pytest.raises(RefusedError, match="give provision, one of suspension, suspension-2"):
         asked(twice, "suspension")
     assert asked(twice, "suspension", provision="suspension-2")["longest"]["days"] == 10
-    with pytest.raises(NotAnsweredError, match="Did you mean 'suspension-2'"):
+    with pytest.raises(RefusedError, match="Did you mean 'suspension-2'"):
         asked(twice, "suspension", provision="suspensoin-2")
-    with pytest.raises(NotAnsweredError, match="several day budgets"):
+    with pytest.raises(RefusedError, match="several day budgets"):
         asked(twice, "what-if", **{"suspend-from": "2004-12-02"})
 
 
 def test_with_two_reviews_before_a_filing_a_question_asks_which(twice: Terms) -> None:
-    with pytest.raises(NotAnsweredError, match="give one of amendment-review, amendment-review-2"):
+    with pytest.raises(RefusedError, match="give one of amendment-review, amendment-review-2"):
         asked(twice, "review", document="amendment-filed", filing="2004-12-24")
 
 
 def test_with_notices_to_different_parties_the_addressee_must_be_given(twice: Terms) -> None:
-    with pytest.raises(NotAnsweredError, match="go to different parties"):
+    with pytest.raises(RefusedError, match="go to different parties"):
         asked(twice, "deemed", method="hand", on="2004-12-01")
 
 

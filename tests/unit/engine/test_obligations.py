@@ -15,8 +15,9 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.checked_files import check_terms
 from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
+from dealclock.errors import InvalidError
 from dealclock.facts.fact import Fact
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.files.source import parse
 from dealclock.messages.status_lines import describe_obligation
 from dealclock.messages.trace import render_lines
 from dealclock.terms.terms import Terms, read_terms
@@ -565,7 +566,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("item", "message"), REFUSED, ids=[message for _, message in REFUSED])
 def test_what_cannot_be_computed_is_refused_with_its_line(item: str, message: str) -> None:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_terms(parse(text_of(item), "terms.yaml"))
     line = text_of(item).count("\n")
     assert message in str(refused.value)
@@ -670,7 +671,7 @@ def test_the_last_day_of_an_item_whose_clock_is_stopped_is_not_known() -> None:
 def test_a_clock_is_stopped_by_a_state_and_has_no_hour(
     stopped_by: str, due: str, says: str
 ) -> None:
-    with pytest.raises(InvalidFilesError, match=re.escape(says)):
+    with pytest.raises(InvalidError, match=re.escape(says)):
         _stopped(
             f"id: filing, opens: closing, due: {due}, satisfied by: act-done, "
             f"stopped by: {stopped_by}"

@@ -15,9 +15,10 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.quantities import figures_of
 from dealclock.engine.look import Look
+from dealclock.errors import InvalidError
 from dealclock.facts.fact import Fact
 from dealclock.facts.terms_checks import list_terms_problems
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.files.source import parse
 from dealclock.messages.dates import describe_dates
 from dealclock.messages.status_lines import describe_obligation
 from dealclock.people.policy import Policy
@@ -370,7 +371,7 @@ def test_a_default_may_relate_back_to_the_failure_that_had_a_time_to_cure() -> N
     ],
 )
 def test_what_a_lapse_says_of_a_failure_needs_one(words: str, says: str) -> None:
-    with pytest.raises(InvalidFilesError, match=re.escape(says)):
+    with pytest.raises(InvalidError, match=re.escape(says)):
         _terms(FILING.replace("{id: late}", f"{{id: late, {words}}}"))
 
 
@@ -504,7 +505,7 @@ def test_what_no_stream_or_excess_could_mean_is_refused(stream: str, says: str) 
     found = [p.allowed for p in list_terms_problems(source)]
     try:
         read_terms(source)
-    except InvalidFilesError as invalid:
+    except InvalidError as invalid:
         found += [p.allowed for p in invalid.problems]
     assert any(says in each for each in found), found
 
@@ -557,7 +558,7 @@ def test_what_no_stream_or_excess_could_mean_is_refused(stream: str, says: str) 
     ],
 )
 def test_what_no_state_could_mean_is_refused(item: str, says: str) -> None:
-    with pytest.raises(InvalidFilesError, match=re.escape(says)):
+    with pytest.raises(InvalidError, match=re.escape(says)):
         _terms(SUSPENSION, item)
 
 

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealclock.errors import InvalidError
 from dealclock.facts.corrections import Families
 from dealclock.facts.cross_checks import list_fact_problems
 from dealclock.facts.fact import MOST_CORRECTIONS, FactsFile, list_faults, read_facts
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.files.source import parse
 from tests.suite import examples
 from tests.unit.engine.deals import sample_terms
 
@@ -37,7 +38,7 @@ def _outcome(facts: list[Drawn]) -> FactsFile | list[tuple[int, str]]:
     """The facts as read, or the line and the field of each problem."""
     try:
         return read_facts(parse(_file(facts), "facts.yaml"))
-    except InvalidFilesError as refused:
+    except InvalidError as refused:
         return [(p.line, p.where.rpartition(".")[2]) for p in refused.problems]
 
 
@@ -147,7 +148,7 @@ def _lines_run(facts: list[Drawn]) -> int:
     try:
         file = read_facts(source)
         FactLog(file.facts, "America/New_York")
-    except InvalidFilesError:
+    except InvalidError:
         pass
     finally:
         sys.settrace(before)

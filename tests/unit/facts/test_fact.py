@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from dealclock.errors import InvalidError
 from dealclock.facts.fact import FactsFile, read_facts
 from dealclock.facts.kinds import KINDS, unknown_kinds
 from dealclock.facts.terms_checks import list_terms_problems
-from dealclock.files.source import InvalidFilesError, Source, parse, parse_file
+from dealclock.files.source import Source, parse, parse_file
 
 SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004"
 FILED = "  - {id: F1, kind: registration-statement-filed, on: 2004-07-13}\n"
@@ -19,7 +20,7 @@ def _read(text: str) -> FactsFile:
 
 
 def _problems(*lines: str) -> list[str]:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         _read("facts:\n" + "".join(lines))
     return [str(p).removeprefix("facts.yaml:") for p in refused.value.problems]
 
@@ -212,7 +213,7 @@ def test_a_correction_of_a_fact_that_could_not_be_read_is_not_called_unknown() -
 def test_more_facts_than_a_deal_has_are_refused() -> None:
     one = {"kind": "registration-statement-filed", "on": date(2004, 7, 13)}
     many = [{"id": f"F{n}", **one} for n in range(5001)]
-    with pytest.raises(InvalidFilesError, match="at most 5000 items"):
+    with pytest.raises(InvalidError, match="at most 5000 items"):
         read_facts(Source("facts.yaml", {"facts": many}, {}))
     assert len(read_facts(Source("facts.yaml", {"facts": many[1:]}, {})).facts) == 5000
 

@@ -7,16 +7,8 @@ from typing import Literal
 
 import pytest
 
-from dealclock.files.source import (
-    Day,
-    InvalidFilesError,
-    Model,
-    Problem,
-    nearest,
-    parse,
-    parse_file,
-    read,
-)
+from dealclock.errors import InvalidError, Problem
+from dealclock.files.source import Day, Model, nearest, parse, parse_file, read
 
 
 class _Inner(Model):
@@ -32,7 +24,7 @@ class _Outer(Model):
 
 
 def _problems(text: str) -> list[str]:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read(parse(text, "deal/terms.yaml"), _Outer)
     assert str(refused.value) == "\n".join(str(p) for p in refused.value.problems)
     return [str(p) for p in refused.value.problems]
@@ -282,17 +274,13 @@ def test_a_missing_part_has_the_line_of_the_enclosing_part() -> None:
 
 
 def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
-    with pytest.raises(
-        InvalidFilesError, match=r"terms.yaml: the file: given a file that does not"
-    ):
+    with pytest.raises(InvalidError, match=r"terms.yaml: the file: given a file that does not"):
         parse_file(tmp_path / "terms.yaml")
     (tmp_path / "terms.yaml").write_bytes(b"name: \xff\xfe\n")
-    with pytest.raises(
-        InvalidFilesError, match=r"terms.yaml: the file: given a file that is not UTF-8"
-    ):
+    with pytest.raises(InvalidError, match=r"terms.yaml: the file: given a file that is not UTF-8"):
         parse_file(tmp_path / "terms.yaml")
     (tmp_path / "folder.yaml").mkdir()
-    with pytest.raises(InvalidFilesError, match=r"folder.yaml: the file: given a folder; give a"):
+    with pytest.raises(InvalidError, match=r"folder.yaml: the file: given a folder; give a"):
         parse_file(tmp_path / "folder.yaml")
 
 
@@ -304,7 +292,7 @@ def test_models_are_immutable() -> None:
 
 def test_problems_sort_by_file_and_line() -> None:
     second, first = Problem("b", 1, "x", "1", "2"), Problem("a", 9, "x", "1", "2")
-    assert InvalidFilesError([second, first]).problems == (first, second)
+    assert InvalidError([second, first]).problems == (first, second)
 
 
 def test_a_hint_ignores_case() -> None:

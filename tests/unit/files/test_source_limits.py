@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from dealclock.errors import InvalidError
 from dealclock.facts.fact import read_facts
-from dealclock.files.source import MOST_BYTES, InvalidFilesError, parse, parse_file, read
+from dealclock.files.source import MOST_BYTES, parse, parse_file, read
 from dealclock.terms.terms import Terms, read_terms
 
 SAMPLE = Path(__file__).parents[3] / "agreements/infocrossing-2004/terms.yaml"
 
 
 def problem(text: str, model: type[Terms] = Terms) -> str:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read(parse(text, "terms.yaml"), model)
     return str(refused.value)
 
@@ -34,7 +35,7 @@ def facts(amount: str) -> str:
     ids=range(11),
 )  # fmt: skip
 def test_a_number_too_long_to_compute_with_is_refused_at_its_line(number: str) -> None:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_facts(parse(facts(number), "facts.yaml"))
     (issue,) = refused.value.problems
     assert (issue.line, issue.where) == (2, "facts.0.amount")
@@ -50,7 +51,7 @@ def test_a_number_of_normal_size_is_accepted(number: str) -> None:
 
 @pytest.mark.parametrize("number", ["1e34", "9" * 40, "1000000000000.01"])
 def test_an_amount_that_no_deal_has_is_refused_at_its_line(number: str) -> None:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_facts(parse(facts(number), "facts.yaml"))
     (issue,) = refused.value.problems
     assert (issue.line, issue.where) == (2, "facts.0.amount")
@@ -71,7 +72,7 @@ def test_a_pipe_a_device_and_a_file_too_large_are_refused_unopened(tmp_path: Pat
         (Path("/dev/zero"), "a pipe, a device or a socket; give a file that holds YAML text"),
         (tmp_path / "huge.yaml", "a file of 10 MB; give a file of at most 10 MB"),
     ):
-        with pytest.raises(InvalidFilesError, match=given):
+        with pytest.raises(InvalidError, match=given):
             parse_file(path)
 
 
@@ -81,13 +82,13 @@ def test_a_circle_of_links_a_folder_and_bytes_that_are_not_text_are_refused(tmp_
     (tmp_path / "bytes.yaml").write_bytes(b"facts: \xff")
     (tmp_path / "nul.yaml").write_bytes(b"facts: \x00")
     for name in ("circle.yaml", "terms.yaml", "bytes.yaml", "nul.yaml"):
-        with pytest.raises(InvalidFilesError, match=f"{name}"):
+        with pytest.raises(InvalidError, match=f"{name}"):
             parse_file(tmp_path / name)
 
 
 @pytest.mark.parametrize("number", ["NaN", ".nan", ".inf", "-.inf", "Infinity", "sNaN", '"inf"'])
 def test_a_value_that_is_not_a_number_is_refused(number: str) -> None:
-    with pytest.raises(InvalidFilesError):
+    with pytest.raises(InvalidError):
         read_facts(parse(facts(number), "facts.yaml"))
 
 
@@ -132,7 +133,7 @@ def test_other_malformed_text_is_a_problem_without_a_traceback(text: str) -> Non
 def test_a_far_date_is_a_problem_without_a_traceback(day: str) -> None:
     text = SAMPLE.read_text().replace("dated: 2004-06-30", f"dated: {day}", 1)
     assert day in text
-    with pytest.raises(InvalidFilesError, match=r"terms\.yaml:"):
+    with pytest.raises(InvalidError, match=r"terms\.yaml:"):
         read_terms(parse(text, "terms.yaml"))
 
 
@@ -148,7 +149,7 @@ def test_a_far_date_is_a_problem_without_a_traceback(day: str) -> None:
 def test_an_event_at_the_end_of_the_calendar_is_refused_at_its_line(day: str, where: str) -> None:
     """No date after December 31, 9999 can be computed with."""
     text = f"facts:\n  - {{id: F1, kind: registration-statement-filed, {day}}}\n"
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_facts(parse(text, "facts.yaml"))
     assert [(p.line, p.where, p.allowed) for p in refused.value.problems] == [
         (2, where, "give a date up to the year 8999")

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from dealclock.errors import InvalidError
 from dealclock.files import source
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.files.source import parse
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted(
@@ -25,7 +26,7 @@ def outcome(text: str) -> object:
     """The full result of parsing a text, or every problem."""
     try:
         parsed = parse(text, "a file")
-    except InvalidFilesError as refused:
+    except InvalidError as refused:
         return refused.problems
     return repr(parsed.data), dict(parsed.lines), parsed.split
 
@@ -65,7 +66,7 @@ def test_both_readers_agree_on_mistyped_texts(
     ],
 )
 def test_text_that_only_libyaml_accepts_is_refused(text: str, problem: str) -> None:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         parse(text, "a file")
     (issue,) = refused.value.problems
     assert issue.given == problem

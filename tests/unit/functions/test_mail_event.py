@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from dealclock.errors import RefusedError
 from dealclock.jobs.deliver.mail_events import MailEvent
-from functions.mail_events.mail_event import NotAnEventError, read_mail_event
+from functions.mail_events.mail_event import read_mail_event
 
 OURS = {"messageId": "ses-9", "tags": {"dealclock-delivery": ["d-1"], "ses:from": ["a@b.example"]}}
 
@@ -41,6 +42,6 @@ def test_a_mail_without_our_tag_names_none_of_ours(tags: dict[str, list[str]]) -
     ],
 )
 def test_an_invalid_event_is_refused_without_its_text(wrong: str) -> None:
-    with pytest.raises(NotAnEventError) as refused:
+    with pytest.raises(RefusedError) as refused:
         read_mail_event(wrong)
     assert "Granite" not in str(refused.value)

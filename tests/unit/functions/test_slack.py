@@ -16,10 +16,9 @@ import boto3
 import pytest
 
 from dealclock.channels import Screens
-from dealclock.jobs.settings import SettingsError
+from dealclock.errors import DealclockError, TryAgainError
 from dealclock.store.archive import Archive
 from dealclock.store.deals import Deals
-from dealclock.store.errors import UnavailableError
 from dealclock.store.responses import Responses
 from tests.unit.functions.conftest import CONTEXT, REQUEST, SIGNING_SECRET, Cloud, Log, sample
 
@@ -162,7 +161,7 @@ def test_a_request_that_may_be_a_repeat_is_not_carried_out_and_says_so(
     app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def silent(*_: object, **__: object) -> bool:
-        raise UnavailableError("the table did not answer")
+        raise TryAgainError("the table did not answer")
 
     monkeypatch.setattr(Responses, "put_key", silent)
     written = log(app)
@@ -248,7 +247,7 @@ def test_while_the_secret_is_empty_only_slacks_check_of_the_address_is_answered(
     assert ask(app, check) == (200, "3eZbrw1a")
     assert "3eZbrw1a" not in written.text
     for event in (signed("status"), {**check, "body": '{"type": "event_callback"}'}):
-        with pytest.raises(SettingsError, match="docs/operations"):
+        with pytest.raises(DealclockError, match="docs/operations"):
             app.handler(event, CONTEXT)
     fill()
     assert ask(app, signed("help"))[0] == 200

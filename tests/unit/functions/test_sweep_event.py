@@ -4,7 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from functions.sweep.sweep_event import NotAScheduleError, read_sweep
+from dealclock.errors import RefusedError
+from functions.sweep.sweep_event import read_sweep
 
 NOW = datetime(2004, 10, 29, 12, 5, tzinfo=UTC)
 
@@ -22,12 +23,12 @@ def test_the_deals_day_is_the_schedules_day_in_new_york() -> None:
     "given", ["<aws.scheduler.scheduled-time>", "2004-10-29", "2004-10-29T12:00:00", None, 7]
 )
 def test_an_event_without_an_instant_is_refused(given: object) -> None:
-    with pytest.raises(NotAScheduleError, match="is not an instant; give one such as"):
+    with pytest.raises(RefusedError, match="is not an instant; give one such as"):
         read_sweep(event(scheduled_time=given), NOW)
 
 
 def test_a_future_instant_is_refused() -> None:
-    with pytest.raises(NotAScheduleError, match="is in the future"):
+    with pytest.raises(RefusedError, match="is in the future"):
         read_sweep(event(scheduled_time="2004-10-29T12:05:06Z"), NOW)
 
 
@@ -38,7 +39,7 @@ def test_a_schedule_ahead_of_a_clock_that_is_behind_is_accepted() -> None:
 
 
 def test_the_error_for_an_unknown_slot_lists_the_valid_ones() -> None:
-    with pytest.raises(NotAScheduleError, match="one of morning, payments, midday"):
+    with pytest.raises(RefusedError, match="one of morning, payments, midday"):
         read_sweep(event(slot="noon"), NOW)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.store.errors import UnavailableError
+from dealclock.errors import TryAgainError
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]
@@ -78,12 +78,12 @@ def test_an_incomplete_check_counts_no_heartbeat(
     app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unavailable(*_: object) -> Mapping[str, int]:
-        raise UnavailableError("the queue did not answer")
+        raise TryAgainError("the queue did not answer")
 
     monkeypatch.setattr(app, "count_messages", unavailable)
     written = log(app)
     answered = app.handler(sample("watchdog.json"), CONTEXT)
-    assert answered["unchecked"][0].startswith("dead letters: UnavailableError")
+    assert answered["unchecked"][0].startswith("dead letters: TryAgainError")
     assert "WatchCompleted" not in metrics(written)
     assert '"message":"not checked"' in written.text
 

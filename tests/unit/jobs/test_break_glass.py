@@ -11,14 +11,10 @@ from dealclock.alerts.outcome import State
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Desk
+from dealclock.errors import RefusedError
 from dealclock.jobs.documents.insiders import insider_list
 from dealclock.jobs.gate import asker
-from dealclock.jobs.operate.break_glass import (
-    BreakGlassResult,
-    EmergencyAccessError,
-    EmergencyRequest,
-    break_glass,
-)
+from dealclock.jobs.operate.break_glass import BreakGlassResult, EmergencyRequest, break_glass
 from dealclock.messages.message import text_lines
 from dealclock.people.people import Action, Person
 from dealclock.store import DeliveryKey, Store
@@ -131,7 +127,7 @@ def test_the_lead_is_notified_directly_and_by_email_and_it_is_in_the_archive(
 def test_a_refused_request_allows_no_reading_and_is_archived(
     store: Store, queue: Queue, broken: Break, given: dict[str, Any], says: str
 ) -> None:
-    with pytest.raises(EmergencyAccessError, match=says):
+    with pytest.raises(RefusedError, match=says):
         broken(**given)
     assert (store.responses.emergency_access_to("granite"), len(queue.deliveries)) == ((), 0)
     whats = {e.text("what") for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")}
@@ -140,7 +136,7 @@ def test_a_refused_request_allows_no_reading_and_is_archived(
 
 def test_when_no_one_can_be_notified_access_is_refused(store: Store, queue: Queue) -> None:
     load(store, deny=("maria", "tom"))
-    with pytest.raises(EmergencyAccessError, match="no one on Granite could be notified"):
+    with pytest.raises(RefusedError, match="no one on Granite could be notified"):
         break_glass(
             EmergencyRequest("Granite", "olga", 30, "Ticket 4711"),
             services(store, deliveries=queue, now=NOW),

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dealclock.files.patch import PatchError, merge
-from dealclock.files.source import InvalidFilesError
+from dealclock.errors import ConflictError, InvalidError
+from dealclock.files.patch import merge
 from dealclock.jobs.operate.cases.comparison import mismatches, read_questions, run
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -33,7 +33,7 @@ def said(folder: Path, text: str) -> list[str]:
 
 def refused(folder: Path, text: str) -> str:
     """Why the cases of a file cannot be asked."""
-    with pytest.raises(InvalidFilesError) as caught:
+    with pytest.raises(InvalidError) as caught:
         said(folder, text)
     return str(caught.value)
 
@@ -126,9 +126,9 @@ def test_a_duplicate_id_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_cases_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InvalidFilesError, match="a folder without any"):
+    with pytest.raises(InvalidError, match="a folder without any"):
         read_questions(tmp_path, AGREEMENTS)
-    with pytest.raises(InvalidFilesError, match="no folder"):
+    with pytest.raises(InvalidError, match="no folder"):
         read_questions(tmp_path / "none", AGREEMENTS)
 
 
@@ -150,7 +150,7 @@ def test_a_change_is_merged_by_key_and_records_by_id(base: Any, change: Any, com
 
 
 def test_a_list_without_ids_is_not_merged_by_guessing() -> None:
-    with pytest.raises(PatchError, match="give the whole list"):
+    with pytest.raises(ConflictError, match="give the whole list"):
         merge([{"month": 1, "day": 15}], {"x": {"day": 16}})
 
 
@@ -297,7 +297,7 @@ def test_a_missing_record_cannot_be_removed(tmp_path: Path, change: str, why: st
       also:
         - {{{change}, expected: {{as_of: 2004-11-20}}}}
     """
-    with pytest.raises(InvalidFilesError) as caught:
+    with pytest.raises(InvalidError) as caught:
         cases(tmp_path, more)
     assert why in str(caught.value)
     assert len(caught.value.problems) == 1
@@ -318,6 +318,6 @@ def test_a_missing_record_cannot_be_removed(tmp_path: Path, change: str, why: st
 def test_one_mistake_is_reported_once(tmp_path: Path, more: str) -> None:
     # No list that is too short because an item of it was refused, and no mistake of the case again
     # for each of its changes.
-    with pytest.raises(InvalidFilesError) as caught:
+    with pytest.raises(InvalidError) as caught:
         cases(tmp_path, more)
     assert len(caught.value.problems) == 1, str(caught.value)

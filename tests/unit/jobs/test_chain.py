@@ -6,9 +6,9 @@ import pytest
 
 from dealclock.alerts.outcome import Later, Refused, State, Unknown
 from dealclock.channels import ArrivedAttempt
+from dealclock.errors import NotFoundError
 from dealclock.jobs.queues import AssessDeal
 from dealclock.store import Store, outbox
-from dealclock.store.errors import NoSuchDealError
 from dealclock.store.write import ALWAYS
 from tests.unit.jobs.house import House
 
@@ -138,7 +138,7 @@ def test_a_message_without_a_deal_is_an_error_for_the_dead_letters(house: House)
         slot="morning",
         sweep="s",
     )
-    with pytest.raises(NoSuchDealError, match="is not in the table"):
+    with pytest.raises(NotFoundError, match="is not in the table"):
         house.assess(message)
     assert not house.slack.posts
 

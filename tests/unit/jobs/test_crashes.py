@@ -6,9 +6,9 @@ import pytest
 
 from dealclock.alerts.outcome import Refused, State
 from dealclock.channels import ArrivedAttempt, Attempt, MissingAttempt
+from dealclock.errors import LostError
 from dealclock.jobs.deliver.deliver import LEASE, deliver
 from dealclock.store import Store
-from dealclock.store.errors import ClaimLostError
 from dealclock.store.outbox import Outbox
 from tests.unit.jobs.house import House
 from tests.unit.jobs.scene import MARIA, SLACK, ended, only, planned, stored
@@ -138,7 +138,7 @@ def test_a_worker_held_up_past_its_lease_sends_nothing(
         keep(self, *given, **more)
 
     monkeypatch.setattr(Outbox, "keep_rendition", slowly)
-    with pytest.raises(ClaimLostError):
+    with pytest.raises(LostError, match="no longer belongs"):
         house.deliver_next()
     assert len(house.slack.posts) == 1
     assert stored(house, message).state is State.SENT

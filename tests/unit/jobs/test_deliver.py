@@ -10,17 +10,17 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import routes
 from dealclock.alerts.outcome import Later, Outcome, State, Unknown
 from dealclock.channels import ArrivedAttempt, MissingAttempt
+from dealclock.errors import DealclockError, TryAgainError
 from dealclock.jobs.deliver import kinds as use_case
 from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.jobs.queues import AssessDeal, Deliver
-from dealclock.messages.alert import MatterNotFoundError, render_alert
+from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
 from dealclock.people.people import Action, may
 from dealclock.people.team import ChosenReading, Team
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.deals import Deals
-from dealclock.store.errors import UnavailableError
 from dealclock.store.outbox import Outbox
 from tests.contract.store import samples
 from tests.unit.jobs.house import House
@@ -186,7 +186,7 @@ def test_a_message_that_cannot_be_archived_is_held_and_sent_once_it_can(
     message = only(house, MARIA)
     with monkeypatch.context() as broken:
         broken.setattr(Outbox, "keep_rendition", _unavailable)
-        with pytest.raises(UnavailableError):
+        with pytest.raises(TryAgainError, match="did not answer"):
             house.deliver_next()
     assert house.mailbox.mails == []
     # It certainly did not go out, so the queue's next try sends it without a lookup.
@@ -202,10 +202,10 @@ def test_a_message_that_cannot_be_rendered_fails_and_stays_planned(
     message = only(house, MARIA)
 
     def nothing(*_: object) -> None:
-        raise MatterNotFoundError
+        raise DealclockError("not in the assessment")
 
     monkeypatch.setattr(use_case, "render_alert", nothing)
-    with pytest.raises(MatterNotFoundError):
+    with pytest.raises(DealclockError, match="not in the assessment"):
         house.deliver_next()
     assert ended(house, message) == (State.PLANNED, None)
 
@@ -276,4 +276,4 @@ def test_a_sent_delivery_is_not_rendered_again(
 
 
 def _unavailable(*_: object, **__: object) -> None:
-    raise UnavailableError("the table did not answer; try again")
+    raise TryAgainError("the table did not answer; try again")

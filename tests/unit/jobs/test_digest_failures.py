@@ -8,13 +8,13 @@ import pytest
 from dealclock.alerts.outcome import Refused, State, Unknown
 from dealclock.alerts.slots import ZONE, instant
 from dealclock.channels import MissingAttempt
+from dealclock.errors import TryAgainError
 from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.plan.assess_deal import assess_as_of, assess_deal
 from dealclock.jobs.plan.digest import AFTER, digest_planner, digests_of_failed
 from dealclock.jobs.queues import AssessDeal
 from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.store import DeliveryKey, Store, keys
-from dealclock.store.errors import UnavailableError
 from dealclock.store.write import PRESENT, Update
 from tests.golden.values import shows
 from tests.golden.wording import wording
@@ -72,12 +72,12 @@ def test_an_unavailable_table_leaves_the_weekly_line_to_the_next_run(
     email = mornings.of("maria")
 
     def unanswered(*_: Any) -> None:
-        raise UnavailableError("no answer")
+        raise TryAgainError("no answer")
 
     with monkeypatch.context() as failing:
         rows, name = read.split(".")
         failing.setattr(getattr(mornings.store, rows), name, unanswered)
-        with pytest.raises(UnavailableError):
+        with pytest.raises(TryAgainError, match="no answer"):
             mornings.deliver(email)
     assert mornings.house.mailbox.mails == []
     assert mornings.deliver(email) is State.SENT

@@ -5,8 +5,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from dealclock.errors import NotFoundError
 from dealclock.jobs.documents.file_kinds import KINDS
-from dealclock.jobs.documents.file_request import FileNotMadeError, FileRequest
+from dealclock.jobs.documents.file_request import FileRequest
 from dealclock.store import Store
 from tests.contract.store import samples
 from tests.docs.drafts import NOW
@@ -55,13 +56,13 @@ def test_a_payment_has_a_funding_memo_and_a_notice_has_none(asked: FileRequest) 
     made = KINDS["funding-memo"].make(replace(asked, args={"obligation": "payment"}))
     assert made.name == "REHEARSAL-Story-funding-memo-Section-3-b-2005-01-18.pdf"
     assert made.content.startswith(b"%PDF")
-    with pytest.raises(FileNotMadeError, match="no funding-memo"):
+    with pytest.raises(NotFoundError, match="no funding-memo"):
         KINDS["funding-memo"].make(asked)
 
 
 @pytest.mark.parametrize("kind", ["draft", "counsel-sheet", "funding-memo", "proof", "export"])
 def test_the_user_is_notified_of_a_file_that_cannot_be_made(asked: FileRequest, kind: str) -> None:
-    with pytest.raises(FileNotMadeError):
+    with pytest.raises(NotFoundError, match="'nothing'"):
         KINDS[kind].make(replace(asked, args={"obligation": "nothing", "what": "nothing"}))
-    with pytest.raises(FileNotMadeError, match="it names what"):
+    with pytest.raises(NotFoundError, match="it names what"):
         KINDS[kind].make(replace(asked, args={}))

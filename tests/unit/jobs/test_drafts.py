@@ -10,19 +10,12 @@ import pytest
 
 from dealclock.documents.drafts.sheet import DRAFT, INTERNAL, NOT_FOR_USE
 from dealclock.documents.drafts.text import WIDTH
+from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.jobs.documents.document import AsOfMoment, Document
-from dealclock.jobs.documents.drafts import (
-    LETTER,
-    MEMO,
-    SHEET,
-    NoDraftError,
-    draft,
-    give_drafts,
-)
-from dealclock.jobs.documents.insiders import NotAnInsiderError
+from dealclock.jobs.documents.drafts import LETTER, MEMO, SHEET, draft, give_drafts
 from dealclock.people.approval import Approval, of_fact, of_reading, of_terms
 from dealclock.store import Store, StoredDeal
 from dealclock.terms.terms import Terms
@@ -422,21 +415,21 @@ def test_a_draft_is_named_by_its_provision_or_by_its_subject(
 def test_an_item_without_a_draft_is_refused_with_the_available_drafts(
     named: str, on: str, says: str
 ) -> None:
-    with pytest.raises(NoDraftError, match=re.escape(says)):
+    with pytest.raises(NotFoundError, match=re.escape(says)):
         draft(story(on), named, NOW)
 
 
 def test_only_a_provision_that_declares_a_draft_has_one() -> None:
     silent = changed(story("2004-10-29"), {"provisions": {"trustee-notice": {"draft": None}}})
     assert silent.terms != story("2004-10-29").terms
-    with pytest.raises(NoDraftError):
+    with pytest.raises(NotFoundError, match="there is nothing to draft"):
         draft(silent, "trustee-notice", NOW)
 
 
 def test_an_agreement_without_drafts_has_none() -> None:
     deal = replace(story("2004-10-29"), terms=letter_terms())
     deal = replace(deal, log=FactLog((), deal.log.zone))
-    with pytest.raises(NoDraftError, match="available drafts: none"):
+    with pytest.raises(NotFoundError, match="available drafts: none"):
         draft(deal, "deferral", NOW)
 
 
@@ -484,7 +477,7 @@ def test_a_single_document_can_be_requested(store: Store) -> None:
     (made,) = give_drafts(deal, "trustee-notice", maria, at, "U01MARIA", only=SHEET)
     assert made.text.startswith("SHEET FOR COUNSEL")
     assert len(store.archive.messages("story")) == 1
-    with pytest.raises(NoDraftError, match="no funding-memo"):
+    with pytest.raises(NotFoundError, match="no funding-memo"):
         give_drafts(deal, "trustee-notice", maria, at, "U01MARIA", only=MEMO)
 
 
@@ -495,7 +488,7 @@ def test_a_person_not_on_the_deal_or_denied_gets_nothing(store: Store, who: str)
     store.deals.load(replace(bundle, team=team, day=date(2004, 10, 29)), NOW, "tests")
     deal = store.deals.get("story")
     assert deal is not None
-    with pytest.raises(NotAnInsiderError):
+    with pytest.raises(RefusedError, match="for people inside the deal"):
         give_drafts(
             deal, "trustee-notice", deal.team.access.person(who), services(store, now=NOW), "U0WHO"
         )

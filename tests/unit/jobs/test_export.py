@@ -8,9 +8,9 @@ from datetime import date
 
 import pytest
 
+from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.log import FactLog
-from dealclock.jobs.documents.export import NoExportError, export, give_export
-from dealclock.jobs.documents.insiders import NotAnInsiderError
+from dealclock.jobs.documents.export import export, give_export
 from dealclock.store import Store, StoredDeal
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
@@ -84,7 +84,7 @@ def test_file_names_have_only_code_name_kind_and_date() -> None:
 
 
 def test_any_other_export_is_refused() -> None:
-    with pytest.raises(NoExportError, match="there are facts, obligations and all"):
+    with pytest.raises(NotFoundError, match="there are facts, obligations and all"):
         export(story("2004-10-29"), "everything", NOW)
 
 
@@ -93,7 +93,7 @@ def test_an_export_goes_to_insiders_and_is_archived(store: Store) -> None:
     store.deals.load(bundle, NOW, "tests")
     deal = store.deals.get("story")
     assert deal is not None
-    with pytest.raises(NotAnInsiderError):
+    with pytest.raises(RefusedError, match="for people inside the deal"):
         give_export(deal, "facts", None, services(store, now=NOW), "U0STRANGER")
     assert store.archive.messages("story") == ()
     made = give_export(

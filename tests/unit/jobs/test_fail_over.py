@@ -8,10 +8,10 @@ import pytest
 
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import Outcome, Refused, State
+from dealclock.errors import TryAgainError
 from dealclock.jobs.queues import Deliver
 from dealclock.people.policy import Reason
 from dealclock.store import Store
-from dealclock.store.errors import UnavailableError
 from dealclock.store.outbox import Outbox
 from dealclock.store.write import ALWAYS, Delete
 from tests.golden.wording import wording
@@ -223,11 +223,11 @@ def test_a_worker_that_dies_during_failover_is_made_good(
     house.mailbox.outcomes.append(Refused("smtp_550"))
 
     def dies(*_: object, **__: object) -> Outcome:
-        raise UnavailableError("the table did not answer; try again")
+        raise TryAgainError("the table did not answer; try again")
 
     with monkeypatch.context() as killed:
         killed.setattr(Outbox, where, dies)
-        with pytest.raises(UnavailableError):
+        with pytest.raises(TryAgainError, match="did not answer"):
             house.deliver_next()
     assert stored(house, message).state is State.REFUSED
     assert key(message) in house.store.outbox.unfinished(True), "it is owed until it is done"

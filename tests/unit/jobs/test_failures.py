@@ -5,9 +5,9 @@ import traceback
 import pytest
 from botocore.exceptions import ClientError
 
-from dealclock.jobs.operate.failures import WorkFailedError, without_data
+from dealclock.errors import DealclockError, NotFoundError
+from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.queues import Deliver
-from dealclock.store.errors import NoSuchDealError
 from tests.golden.wording import wording
 
 
@@ -27,7 +27,7 @@ def test_an_error_that_quotes_its_input_is_logged_by_type_and_place_only() -> No
 
 
 def test_an_error_of_our_own_keeps_its_text() -> None:
-    wording("refusal/failures", str(without_data(NoSuchDealError("there is no deal 'x'"))))
+    wording("refusal/failures", str(without_data(NotFoundError("there is no deal 'x'"))))
 
 
 def test_a_refusal_of_aws_is_logged_by_its_code() -> None:
@@ -44,6 +44,6 @@ def test_the_traceback_does_not_lead_back_to_the_text() -> None:
         except ValueError as caught:
             raise without_data(caught) from None
 
-    with pytest.raises(WorkFailedError) as raised:
+    with pytest.raises(DealclockError) as raised:
         work()
     assert "Infocrossing" not in "".join(traceback.format_exception(raised.value))

@@ -6,8 +6,7 @@ from shutil import copytree
 import pytest
 
 from dealclock.documents.deal_files import read_deal
-from dealclock.files.patch import PatchError
-from dealclock.files.source import InvalidFilesError
+from dealclock.errors import ConflictError, InvalidError
 from dealclock.jobs.operate.cases.prepare import Agreements
 from tests.golden.wording import wording
 
@@ -44,7 +43,7 @@ def test_a_rehearsal_history_outside_the_deals_folder_is_refused_unread(
     assert "facts: histories/story.yaml" in team
     changed = team.replace("facts: histories/story.yaml", f'facts: "{name}"', 1)
     (folder / "team.yaml").write_text(changed)
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_deal(folder, None)
     assert {p.file for p in refused.value.problems} == {str(folder / "team.yaml")}
     (found,) = (p for p in refused.value.problems if "inside the deal's folder" in p.allowed)
@@ -56,7 +55,7 @@ def test_a_rehearsal_history_outside_the_deals_folder_is_refused_unread(
 
 def test_a_cases_agreement_outside_its_folder_is_reported_as_missing(folder: Path) -> None:
     for named in ("../granite", "../../deals/granite", str(folder), "a\0b"):
-        with pytest.raises(PatchError, match="there is no agreement"):
+        with pytest.raises(ConflictError, match="there is no agreement"):
             Agreements((folder.parent / "none", folder / "histories")).terms(named, ())
     terms, _ = Agreements((folder.parent,)).terms("granite", ())
     assert terms.id == "infocrossing-2004"

@@ -15,6 +15,7 @@ from dealclock.alerts.alert import INVITATION
 from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import instant
 from dealclock.desk.close import Actor, confirm, request_close
+from dealclock.errors import TryAgainError
 from dealclock.facts.fact import Fact
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.plan import invitations
@@ -24,7 +25,6 @@ from dealclock.jobs.queues import AssessDeal
 from dealclock.people.people import Person
 from dealclock.people.team import Owners
 from dealclock.store import Store
-from dealclock.store.errors import UnavailableError
 from tests.contract.store import samples
 from tests.unit.jobs.house import House
 
@@ -280,11 +280,11 @@ def test_a_run_cut_short_after_planning_sends_each_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> tuple[int, int]:
-        raise UnavailableError("the queue")
+        raise TryAgainError("the queue")
 
     with monkeypatch.context() as patched:
         patched.setattr(invitations, "plan_and_queue", broken)
-        with pytest.raises(UnavailableError):
+        with pytest.raises(TryAgainError, match="the queue"):
             invite("granite", house.now, house.services)
     assert invite("granite", house.now, house.services) == 0
     planned = house.store.outbox.unfinished(False)

@@ -14,6 +14,7 @@ from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import instant
 from dealclock.desk.answer_command import apology
 from dealclock.desk.calendar_feed import make
+from dealclock.errors import TooNewError
 from dealclock.jobs.deliver.deliver import deliver
 from dealclock.jobs.deliver.paused_deals import notify_leads
 from dealclock.jobs.deliver.run_deal import run_deal
@@ -21,7 +22,6 @@ from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.messages.message import text_lines
 from dealclock.store import Store, formats
 from dealclock.store.deals import Deals
-from dealclock.store.errors import TooNewError
 from dealclock.store.write import ALWAYS, Update
 from tests.contract.formats import golden, scene
 from tests.contract.store import samples

@@ -13,12 +13,11 @@ import pytest
 from pypdf import PdfReader
 
 from dealclock.alerts.slots import Slot, instant
-from dealclock.answers.explain import NothingToExplainError
 from dealclock.documents.pdf import PDF
 from dealclock.documents.zip_files import members
+from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.fact import Fact, ReleasedConclusion
 from dealclock.jobs.documents.document import AsOfMoment, Document
-from dealclock.jobs.documents.insiders import NotAnInsiderError
 from dealclock.jobs.documents.proof import give_proof, proof
 from dealclock.jobs.queues import AssessDeal
 from dealclock.store import Note, Store
@@ -286,7 +285,7 @@ def test_windows_defaults_and_duties_have_packs_too(granite: House, named: str, 
 
 
 def test_an_unknown_item_is_refused(granite: House) -> None:
-    with pytest.raises(NothingToExplainError, match="Did you mean"):
+    with pytest.raises(NotFoundError, match="Did you mean"):
         made(granite, "trustee-notise/default-ii")
 
 
@@ -294,7 +293,7 @@ def test_a_person_not_on_the_deal_gets_nothing(granite: House) -> None:
     deal = granite.store.deals.get("granite")
     assert deal is not None
     count = len(granite.store.archive.messages("granite"))
-    with pytest.raises(NotAnInsiderError):
+    with pytest.raises(RefusedError, match="for people inside the deal"):
         give_proof(deal, NOTICE, None, services(granite.store, now=LATER), "U0STRANGER", PDF)
     assert len(granite.store.archive.messages("granite")) == count
     entries = samples.rows(granite.store, "DEAL#granite", "AUDIT#", "AUDIT#~")

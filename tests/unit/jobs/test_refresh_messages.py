@@ -9,10 +9,10 @@ from dealclock.alerts.outcome import Later, Refused, State, Unknown
 from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Post
 from dealclock.desk.approve import ApprovalRequest, approve
+from dealclock.errors import LostError
 from dealclock.jobs.deliver import refresh_messages
 from dealclock.jobs.queues import AssessDeal
 from dealclock.store import Refresh, Rendition, ResponseRecord, Store
-from dealclock.store.errors import ClaimLostError
 from dealclock.store.outbox import Outbox
 from tests.contract.store.samples import fact
 from tests.golden.values import values
@@ -202,7 +202,7 @@ def test_of_two_workers_one_updates_and_the_other_retries_later(house: House) ->
     house.deliver_next()
     assert len(house.slack.updates) == 1
     # The first, held up past its lease, may not show what it once saw.
-    with pytest.raises(ClaimLostError):
+    with pytest.raises(LostError, match="no longer belongs"):
         house.store.outbox.keep_update(first, Rendition("x", 1, 1, "0"), house.now)
 
 

@@ -9,8 +9,9 @@ import pytest
 import yaml
 
 from dealclock.documents.deal_files import read_deal
+from dealclock.errors import InvalidError, Problem
 from dealclock.files.patch import merge
-from dealclock.files.source import InvalidFilesError, Problem, parse_file
+from dealclock.files.source import parse_file
 from dealclock.jobs.operate.cases.case import Case
 from dealclock.jobs.operate.cases.comparison import outcome
 from dealclock.jobs.operate.cases.prepare import Agreements, prepare_questions
@@ -83,7 +84,7 @@ def of_check(tmp_path: Path, name: str, data: Any) -> set[tuple[str, str, str]]:
     """What `check` says of the sample with a file of its own."""
     folder = Path(shutil.copytree(AGREEMENTS / SAMPLE, tmp_path / SAMPLE))
     (folder / name).write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_deal(folder, folder / "facts.yaml", rehearsals=False)
     of_file = tuple(p for p in refused.value.problems if p.file.endswith(name))
     assert of_file
@@ -94,7 +95,7 @@ def of_cases(**changed: Any) -> set[tuple[str, str, str]]:
     """What `cases` says of a case about the sample."""
     given = {"id": "X", "clause": "1", "says": "it", "agreement": SAMPLE, "as_of": "2005-06-30"}
     case = Case.model_validate({**given, "expected": {"as_of": "2005-06-30"}, **changed})
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         prepare_questions([("some.yaml", case)], Agreements((AGREEMENTS,)))
     return told(refused.value.problems, "X, ")
 

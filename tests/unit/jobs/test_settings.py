@@ -4,8 +4,9 @@ from unittest.mock import Mock
 
 import pytest
 
+from dealclock.errors import DealclockError
 from dealclock.jobs.outlets import slack_gap
-from dealclock.jobs.settings import DeliverSettings, SettingsError, SlackSecret, SweepSettings
+from dealclock.jobs.settings import DeliverSettings, SlackSecret, SweepSettings
 
 GOOD = {
     "DEALCLOCK_TABLE": "deals",
@@ -24,31 +25,31 @@ def secrets(value: str | None) -> Mock:
 
 
 def test_a_missing_setting_is_named() -> None:
-    with pytest.raises(SettingsError, match="DEALCLOCK_ASSESS_QUEUE_URL"):
+    with pytest.raises(DealclockError, match="DEALCLOCK_ASSESS_QUEUE_URL"):
         SweepSettings.load(GOOD)
 
 
 @pytest.mark.parametrize("transport", ["smtp://mail.example:25", "smtps://127.0.0.1:1", ""])
 def test_email_leaves_only_through_ses_or_to_this_machine(transport: str) -> None:
-    with pytest.raises(SettingsError, match="DEALCLOCK_EMAIL_TRANSPORT"):
+    with pytest.raises(DealclockError, match="DEALCLOCK_EMAIL_TRANSPORT"):
         DeliverSettings.load({**GOOD, "DEALCLOCK_EMAIL_TRANSPORT": transport})
 
 
 def test_slack_is_reached_encrypted_or_on_this_machine() -> None:
     for url in ("http://slack.example/api/", "http://127.0.0.1.evil.example/"):
-        with pytest.raises(SettingsError, match="DEALCLOCK_SLACK_API_URL"):
+        with pytest.raises(DealclockError, match="DEALCLOCK_SLACK_API_URL"):
             DeliverSettings.load({**GOOD, "DEALCLOCK_SLACK_API_URL": url})
 
 
 @pytest.mark.parametrize("value", [None, "", "{}", '{"signing_secret": "", "bot_token": "xoxb-1"}'])
 def test_a_secret_that_was_never_filled_says_how_to_fill_it(value: str | None) -> None:
-    with pytest.raises(SettingsError, match=r"docs/operations\.md"):
+    with pytest.raises(DealclockError, match=r"docs/operations\.md"):
         SlackSecret.fetch(secrets(value), "arn:secret")
 
 
 def test_a_secret_is_never_shown() -> None:
     wrong = '{"signing_secret": "hush", "bot_token": "not-a-token-hush"}'
-    with pytest.raises(SettingsError) as refused:
+    with pytest.raises(DealclockError) as refused:
         SlackSecret.fetch(secrets(wrong), "arn:secret")
     assert "hush" not in str(refused.value)
     good = SlackSecret.fetch(secrets('{"signing_secret": "hush", "bot_token": "xoxb-hush"}'), "a")

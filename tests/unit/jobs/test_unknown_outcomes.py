@@ -7,12 +7,12 @@ import pytest
 
 from dealclock.alerts.outcome import Later, Outcome, State, Unknown
 from dealclock.channels import ArrivedAttempt, MissingAttempt, UnverifiableAttempt
+from dealclock.errors import LostError
 from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.jobs.deliver.look_up_outcome import SendAgain
 from dealclock.jobs.queues import Deliver
 from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.store import Store, claims
-from dealclock.store.errors import ClaimLostError
 from dealclock.store.write import ALWAYS
 from tests.unit.jobs.house import House
 from tests.unit.jobs.scene import MARIA, SLACK, dm, ended, key, only, planned, routes_of, stored
@@ -169,7 +169,7 @@ def test_a_worker_unaware_of_a_repeat_is_stopped_by_the_table(
     house.wait(31)
     house.deliver_next()
     house.wait(31)
-    with pytest.raises(ClaimLostError):
+    with pytest.raises(LostError, match="no longer belongs"):
         house.deliver_next()
     assert len(house.slack.posts) == 2
 

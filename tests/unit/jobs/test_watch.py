@@ -11,6 +11,7 @@ from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.health_findings import Finding, Speech
 from dealclock.alerts.outcome import Later, Refused, Sent, Unknown
 from dealclock.alerts.responses import AlertResponse
+from dealclock.errors import TryAgainError
 from dealclock.jobs.dead_letters import What
 from dealclock.jobs.operate.escalation_exhausted import queue_escalations
 from dealclock.jobs.operate.watch import watch
@@ -19,7 +20,6 @@ from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.queues import Deliver
 from dealclock.people.policy import Reason
 from dealclock.store import Claim, DeliveryKey, Store, keys
-from dealclock.store.errors import UnavailableError
 from dealclock.store.outbox import Outbox
 from dealclock.store.responses import ResponseRecord
 from dealclock.store.write import ALWAYS, PRESENT, Update
@@ -276,7 +276,7 @@ def test_an_unreadable_delivery_is_reported_without_affecting_others(live: Store
     (found,) = watched.findings
     assert shows(wording("health/watch", found.text), "44")
     (unchecked,) = watched.unchecked
-    assert unchecked.startswith("deliveries, Granite: UnreadableError")
+    assert unchecked.startswith("deliveries, Granite: LostError")
     assert spoilt.id in unchecked
 
 
@@ -287,7 +287,7 @@ def test_an_unavailable_table_is_reported_once_and_not_for_each_row(
     planned(live, 44, "slate")
 
     def down(*_: object) -> None:
-        raise UnavailableError("the table does not answer")
+        raise TryAgainError("the table does not answer")
 
     monkeypatch.setattr(Outbox, "get", down)
     assert [each.split(":")[0] for each in look(live).unchecked] == ["deliveries"]
@@ -305,7 +305,7 @@ def test_a_failed_assessment_does_not_hide_other_unacknowledged_alerts(
     watched = look(missed, last + timedelta(minutes=15))
     (found,) = [each.text for each in watched.findings if each.check == "unacknowledged"]
     wording("health/watch", found)
-    assert "escalations, Slate: UnreadableError" in " ".join(watched.unchecked)
+    assert "escalations, Slate: LostError" in " ".join(watched.unchecked)
 
 
 def test_a_deal_that_could_not_be_checked_is_not_forgotten(missed: Store) -> None:

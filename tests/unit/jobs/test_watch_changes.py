@@ -63,7 +63,7 @@ def test_an_unreadable_changed_deal_does_not_delay_others(live: Store) -> None:
     queue = Queue()
     watched = look(live, queue=queue)
     assert [message.deal for message in queue.deals] == ["slate"]
-    assert any(each.startswith("Granite: UnreadableError") for each in watched.unchecked)
+    assert any(each.startswith("Granite: LostError") for each in watched.unchecked)
 
 
 def test_the_doctor_queues_no_deal(live: Store) -> None:

@@ -85,7 +85,7 @@ def test_a_deal_that_cannot_be_checked_is_reported_without_affecting_others(
     live.table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
     watched = look(live, DAWN)
     (unchecked,) = watched.unchecked
-    assert unchecked.startswith("Granite: UnreadableError")
+    assert unchecked.startswith("Granite: LostError")
     assert [finding.text.split()[0] for finding in watched.findings] == ["Slate"]
     # Not done: the next look tries again.
     assert look(live, DAWN + timedelta(minutes=15)).unchecked == [unchecked]

@@ -8,8 +8,9 @@ import pytest
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.conclusions import Conclusion, Obligation
+from dealclock.errors import DealclockError
 from dealclock.messages import plain
-from dealclock.messages.alert import MatterNotFoundError, render_alert
+from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.people.approval import Approval, of_terms
 from dealclock.people.policy import Reason
@@ -251,7 +252,7 @@ def test_a_default_is_shown_with_its_status_at_the_time_of_display() -> None:
 def test_an_alert_of_another_instance_that_does_not_arise_is_refused() -> None:
     said = message("Granite-Story", "2004-11-01", NOTICE)
     other = replace(said.alert, instance="trustee-notice/default-x")
-    with pytest.raises(MatterNotFoundError, match="trustee-notice/default-x"):
+    with pytest.raises(DealclockError, match="trustee-notice/default-x"):
         render_alert(said.alert, said.view, [other])
 
 
@@ -285,7 +286,7 @@ def test_a_live_deal_never_says_rehearsal() -> None:
 
 def test_an_alert_of_another_day_is_not_rendered_from_this_assessment() -> None:
     said = message("Granite-Story", "2004-12-16", "sale-notice/F4")
-    with pytest.raises(MatterNotFoundError, match=r"no sale-notice/F4 .* give the one"):
+    with pytest.raises(DealclockError, match=r"no sale-notice/F4 .* give the one"):
         render_alert(said.alert, view_of(history("story"), "2004-07-01"))
 
 

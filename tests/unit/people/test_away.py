@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.errors import InvalidError
+from dealclock.files.source import parse
 from dealclock.people.away import Away, first_day_unattended, ids_answering_for, reachable_person
 from dealclock.people.team import read_team
 from tests.unit.alerts.escalating import TEAM, away, team
@@ -91,7 +92,7 @@ def test_days_without_owner_backup_or_delegate_are_found(
 
 
 def problems(text: str) -> list[str]:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_team(parse(TEAM + text, "team.yaml"))
     return [str(p) for p in refused.value.problems]
 
@@ -136,6 +137,6 @@ def test_a_backup_may_be_the_owners_delegate() -> None:
 
 def test_an_owner_who_may_not_respond_is_refused() -> None:
     viewer = TEAM.replace("owner: olga", "owner: vera")
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_team(parse(viewer, "team.yaml"))
     assert "a viewer cannot respond to alerts" in str(refused.value)

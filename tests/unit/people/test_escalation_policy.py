@@ -4,7 +4,8 @@ from datetime import time
 
 import pytest
 
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.errors import InvalidError
+from dealclock.files.source import parse
 from dealclock.people.escalation_policy import KINDS, Escalation
 from dealclock.people.team import Team, read_team
 from dealclock.store.content import content
@@ -16,7 +17,7 @@ def read(escalation: str, of: str = TEAM) -> Team:
 
 
 def problems(escalation: str, of: str = TEAM) -> list[str]:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read(escalation, of)
     return [str(p) for p in refused.value.problems]
 
@@ -94,14 +95,14 @@ def test_a_step_to_a_missing_lead_reaches_no_one() -> None:
     (found,) = problems("  steps: [{to: owner, after: 5}, {to: lead, after: 10}]\n", nobody)
     assert "escalation.steps.1.to" in found
     assert "no one receives this step" in found
-    with pytest.raises(InvalidFilesError, match="no one receives this step"):
+    with pytest.raises(InvalidError, match="no one receives this step"):
         read_team(parse(nobody, "team.yaml"))  # by default the lead is the last step
     assert read("  steps: [{to: owner, after: 5}]\n", nobody).escalation.steps[0].to == "owner"
 
 
 def test_a_denied_lead_is_not_reached() -> None:
     denied = TEAM + "deny: [lena]\n"
-    with pytest.raises(InvalidFilesError, match="no one receives this step"):
+    with pytest.raises(InvalidError, match="no one receives this step"):
         read_team(parse(denied, "team.yaml"))
 
 

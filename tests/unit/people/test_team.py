@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.errors import InvalidError
+from dealclock.files.source import parse
 from dealclock.people.team import Team, read_team
 
 GOOD = """\
@@ -24,7 +25,7 @@ def team(text: str) -> Team:
 
 
 def problems(text: str) -> list[str]:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         team(text)
     return [str(p) for p in refused.value.problems]
 

@@ -4,14 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.errors import InvalidError, RefusedError
+from dealclock.files.source import parse
 from dealclock.people.team import read_team
-from dealclock.terms.readings import (
-    ALL,
-    CONFLICTS,
-    ContradictoryReadingsError,
-    refuse_conflicts,
-)
+from dealclock.terms.readings import ALL, CONFLICTS, refuse_conflicts
 
 TEAM = Path("agreements/infocrossing-2004/team.yaml").read_text(encoding="utf-8")
 CONTRADICTORY = """\
@@ -30,7 +26,7 @@ def test_every_conflict_uses_existing_choices_and_not_only_defaults() -> None:
 def test_a_team_with_contradictory_choices_is_refused_with_the_reason() -> None:
     start, _, rest = TEAM.partition("readings:\n")
     text = start + CONTRADICTORY + rest[rest.index("\n# When each kind") :]
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_team(parse(text, "team.yaml"))
     (problem,) = refused.value.problems
     assert problem.where == "readings.default-after-cure"
@@ -41,5 +37,5 @@ def test_a_team_with_contradictory_choices_is_refused_with_the_reason() -> None:
 def test_either_choice_alone_is_accepted() -> None:
     refuse_conflicts({"concurrent-defaults": "STACKED"})
     refuse_conflicts({"default-after-cure": "CUMULATIVE"})
-    with pytest.raises(ContradictoryReadingsError):
+    with pytest.raises(RefusedError, match="contradict each other"):
         refuse_conflicts({"concurrent-defaults": "STACKED", "default-after-cure": "CUMULATIVE"})

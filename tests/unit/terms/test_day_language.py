@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from dealclock.files.source import InvalidFilesError, SpacedModel, parse, read
+from dealclock.errors import InvalidError
+from dealclock.files.source import SpacedModel, parse, read
 from dealclock.terms.day_language import (
     ByHour,
     ByReading,
@@ -194,7 +195,7 @@ def _read(text: str) -> _Holding:
 
 
 def _problem(text: str) -> str:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         _read(text)
     return str(refused.value)
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.days.errors import OutsideCalendarError
+from dealclock.errors import RefusedError
 from dealclock.terms.declarations import DeclaredCalendar
 
 LONDON = {
@@ -38,7 +38,7 @@ def test_a_day_of_a_year_that_is_not_listed_is_refused() -> None:
         lambda: days.add(date(2026, 1, 2), -1),
     ):
         with pytest.raises(
-            OutsideCalendarError, match=r"add the closed days of 20\d\d to new-york-and-london"
+            RefusedError, match=r"add the closed days of 20\d\d to new-york-and-london"
         ):
             ask()
 

@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 
-from dealclock.answers.typed_words import NotFoundError, TypedWords, UnreadableCommandError
+from dealclock.answers.typed_words import TypedWords, UnreadableCommandError
 from dealclock.desk.typed_settings import SettingsContext
 from dealclock.desk.typed_settings import read as read_settings
 from dealclock.engine.look import Look
+from dealclock.errors import InvalidError, RefusedError
 from dealclock.facts.log import FactLog
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.files.source import parse
 from dealclock.people.team import read_team
 from dealclock.store.content import content
 from dealclock.terms.declarations import DeclaredReading, problems_with_readings
-from dealclock.terms.readings import ALL, UnknownReadingError
+from dealclock.terms.readings import ALL
 from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import sample_terms
 
@@ -76,9 +77,9 @@ def test_a_choice_of_a_declared_reading_is_used_and_others_are_refused() -> None
     assert Look(declaring(), log, on).readings_used["objection-days"] == "THIRTY"
     chosen = Look(declaring(), log, on, readings={"objection-days": "FIFTEEN"})
     assert chosen.readings_used["objection-days"] == "FIFTEEN"
-    with pytest.raises(UnknownReadingError, match="allowed for objection-days: THIRTY, FIFTEEN"):
+    with pytest.raises(RefusedError, match="allowed for objection-days: THIRTY, FIFTEEN"):
         assert Look(declaring(), log, on, readings={"objection-days": "TWENTY"}).readings_used
-    with pytest.raises(UnknownReadingError, match="no such reading"):
+    with pytest.raises(RefusedError, match="no such reading"):
         assert Look(sample_terms(), log, on, readings={"objection-days": "FIFTEEN"}).readings_used
 
 
@@ -100,7 +101,7 @@ def test_a_team_chooses_a_declared_reading() -> None:
     assert read_team(source, known).chosen == {"objection-days": "FIFTEEN"}
     assert read_team(source, None).chosen == {"objection-days": "FIFTEEN"}, "terms were refused"
     for wrong, readings in ((source, ALL), (parse(team_with("TEN"), "team.yaml"), known)):
-        with pytest.raises(InvalidFilesError) as error:
+        with pytest.raises(InvalidError) as error:
             read_team(wrong, readings)
         (problem,) = error.value.problems
         assert problem.where == "readings.objection-days"
@@ -120,7 +121,7 @@ def test_a_declared_reading_is_chosen_in_chat() -> None:
     assert (change.question, change.choice) == ("objection-days", "FIFTEEN")
     with pytest.raises(UnreadableCommandError, match="THIRTY, FIFTEEN"):
         settings("objection-days", "ten", "because", "advice")
-    with pytest.raises(NotFoundError, match="Did you mean 'objection-days'"):
+    with pytest.raises(UnreadableCommandError, match="Did you mean 'objection-days'"):
         settings("objection-day", "fifteen", "because", "advice")
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from dealclock.engine.checked_files import check_terms
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.errors import InvalidError
+from dealclock.files.source import parse
 from dealclock.store.content import content
 from dealclock.terms.terms import Terms, read_terms
 from dealclock.terms.versions import versions
@@ -128,9 +129,7 @@ def test_an_amendment_changes_a_named_day() -> None:
 
 
 def test_a_mistake_that_an_amendment_makes_is_refused_at_its_line() -> None:
-    with pytest.raises(
-        InvalidFilesError, match=r"as amended, days\.first-date: give a date, a Day"
-    ):
+    with pytest.raises(InvalidError, match=r"as amended, days\.first-date: give a date, a Day"):
         with_days(amended("{first-date: 60 days after closing-dat}"))
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from dealclock.cli.check import _unpaid
 from dealclock.engine.checked_files import check_terms
-from dealclock.files.source import InvalidFilesError, Source, parse_file
+from dealclock.errors import InvalidError
+from dealclock.files.source import Source, parse_file
 from dealclock.terms.day_language import values_of
 from dealclock.terms.general.stream import Payments, Stream
 from dealclock.terms.terms import Terms, read_terms
@@ -57,7 +58,7 @@ def terms_with(*rules: dict[str, Any]) -> Terms:
 
 
 def _refused(*rules: dict[str, Any]) -> str:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         terms_with(*rules)
     return str(refused.value)
 
@@ -203,7 +204,7 @@ def test_an_amendment_that_would_alter_what_accrued_is_refused(
     day = "2026-03-01"
     amendment = {"id": "first", "title": "First", "effective": day, "known": day}
     source.data["amendments"] = [{**amendment, "changes": {"provisions": {rule: change}}}]
-    with pytest.raises(InvalidFilesError, match="cannot be amended"):
+    with pytest.raises(InvalidError, match="cannot be amended"):
         read_terms(source)
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.errors import InvalidError
+from dealclock.files.source import parse
 from dealclock.terms.rules.duties import Deadline, Notice, WindowRule
 from dealclock.terms.rules.interest import Payment, RateSchedule
 from dealclock.terms.rules.suspensions import DayBudget, Outage, ProtectedPeriod
@@ -26,7 +27,7 @@ def _line(words: str, text: str = TEXT) -> int:
 
 
 def _problems(text: str) -> list[str]:
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         read_terms(parse(text, "terms.yaml"))
     return [str(p) for p in refused.value.problems]
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.files.source import InvalidFilesError, parse
+from dealclock.errors import InvalidError
+from dealclock.files.source import parse
 from dealclock.store.content import content
 from dealclock.terms.rules.duties import Deadline
 from dealclock.terms.rules.interest import RateSchedule
@@ -119,7 +120,7 @@ def test_amended_terms_load_unchanged_from_the_table() -> None:
 )
 def test_an_invalid_amendment_is_refused(old: str, new: str, why: str) -> None:
     assert old in AMENDED
-    with pytest.raises(InvalidFilesError) as refused:
+    with pytest.raises(InvalidError) as refused:
         amended(AMENDED.replace(old, new))
     assert why in str(refused.value)
 
@@ -183,5 +184,5 @@ def test_former_rates_must_be_in_order() -> None:
     former = "formerly: [{until: 2005-06-01, %s}, {until: 2005-06-01, %s}]"
     rates = "by_age: [{from_day: 1, rate: 0.10}]"
     wrong = text.replace("by_age:", f"{former % (rates, rates)}\n    by_age:", 1)
-    with pytest.raises(InvalidFilesError, match="in order of until, each until once"):
+    with pytest.raises(InvalidError, match="in order of until, each until once"):
         read_terms(parse(wrong, "terms.yaml"))

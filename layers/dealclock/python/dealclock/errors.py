@@ -1,67 +1,111 @@
-"""The errors that Dealclock raises on purpose, printed as they are: one base for each room.
+"""The errors that Dealclock raises on purpose, printed as they are.
 
-DealclockError
-├── FilesError           a file, or a change to one, that cannot be accepted
-├── DaysError            a date or a count that cannot be computed (days/errors.py)
-├── AgreementError       terms without what is asked of them; readings unknown or in conflict
-├── EngineError          terms and facts that fit their shape but cannot be assessed
-├── InvalidSnoozeError   a day until which an alert cannot be snoozed (alerts/responses.py)
-├── MatterNotFoundError  an alert of what its assessment does not hold (messages/alert.py)
-├── NotAnsweredError     a question, or words of a command, that cannot be answered as given
-├── MediaError           a document that cannot be drawn up
-├── StoreError           the table refused (store/errors.py)
-├── SlackCallError       a call to Slack without a result (channels/web_api.py)
-├── ServicesError        what every use case needs is not set up
-├── DocumentsError       a file about a deal that cannot be made, or not for this person
-├── DeskError            what a person asked for cannot be understood or done
-├── OperateError         an operator's task that cannot be done, or work that failed
-└── CommandLineError     a command line that cannot be run
+DealclockError             set-up, terms or events with which the work cannot be done
+├── RefusedError           what a person asked for is refused; its text is shown to them
+│   ├── NotFoundError      there is no such thing, or none for this person
+│   └── ConflictError      it conflicts with what is recorded, or came too late
+├── InvalidError           invalid files, or an invalid event: all of its problems
+├── TryAgainError          the same call may succeed soon; it is safe to repeat
+└── LostError              a claim that another worker has, an item that cannot be read
+    └── TooNewError        an item or message that only a newer release can read
 
-A room with one error has that one directly under DealclockError; `tests/unit/test_errors.py` has
-the errors that are not in this tree, each with its reason.
+In Slack, a person reads the text of a RefusedError; of a plain DealclockError they get an apology,
+and the operator the text. What is wrong in the program itself is Python's ValueError or TypeError.
+`tests/unit/test_errors.py` has the few subclasses in other modules, each with its reason.
 """
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 
 class DealclockError(Exception):
-    """Something was refused; the message says what was given, why, and what to give instead."""
+    """Work that cannot be done; the message says what was given, why, and what to give instead."""
 
 
-class FilesError(DealclockError):
-    """A file, or a change to one, cannot be accepted."""
+class RefusedError(DealclockError):
+    """What a person asked for is refused; the message is shown to them.
+
+    `at` names the field at fault; "" if it is not one field.
+    """
+
+    def __init__(self, message: str, at: str = "") -> None:
+        self.at = at
+        super().__init__(message)
 
 
-class AgreementError(DealclockError):
-    """The terms lack what was asked of them, or readings do not exist or conflict."""
+class NotFoundError(RefusedError):
+    """What was asked for does not exist, or not for this person, who cannot tell which."""
 
 
-class EngineError(DealclockError):
-    """Terms and facts that fit their shape but cannot be assessed."""
+class ConflictError(RefusedError):
+    """It conflicts with what is recorded: other content, another order, a closed deal."""
 
 
-class NotAnsweredError(DealclockError):
-    """A question, or the words of a command, cannot be answered as given; the message says why and
-    what to give."""
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One problem: its place, the value given and what is allowed.
+
+    `line` counts from 1; it is 0 for a missing file. `named` is `where` with list records named by
+    id; empty if that is the same.
+    """
+
+    file: str
+    line: int
+    where: str
+    given: str
+    allowed: str
+    named: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.where}: given {self.given}; {self.allowed}"
+
+    @property
+    def at(self) -> str:
+        """Its place in the file, for a reader."""
+        return self.named or self.where
+
+    @property
+    def place(self) -> str:
+        """The file, with the line if there is one."""
+        return f"{self.file}:{self.line}" if self.line else self.file
 
 
-class MediaError(DealclockError):
-    """A document cannot be drawn up."""
+class InvalidError(DealclockError):
+    """Invalid files. `problems` lists every problem; nothing was loaded."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(sorted(problems))
+        super().__init__("\n".join(str(p) for p in self.problems))
 
 
-class ServicesError(DealclockError):
-    """What every use case needs is not set up."""
+class TryAgainError(DealclockError):
+    """The same call may succeed soon; it is safe to repeat."""
 
 
-class DocumentsError(DealclockError):
-    """A file about a deal cannot be made, or is not for this person."""
+class LostError(DealclockError):
+    """A claim that another worker has, or an item that cannot be read; nothing was changed."""
 
 
-class DeskError(DealclockError):
-    """What a person asked for cannot be understood or done."""
+class TooNewError(LostError):
+    """An item or message written by a newer release, which this one must not interpret.
 
+    `needs` is the lowest format that a reader must know. `kind` is the kind of the item, such as
+    ANSWER, and `key` are its keys; both are empty for a message.
+    """
 
-class OperateError(DealclockError):
-    """An operator's task cannot be done, or a piece of work failed."""
+    def __init__(
+        self, what: str, needs: int, known: int, kind: str = "", key: tuple[str, ...] = ()
+    ) -> None:
+        self.needs = needs
+        self.kind = kind
+        self.key = key
+        super().__init__(
+            f"{what} was written by a newer release of Dealclock: it needs format {needs}, and "
+            f"this release supports {known}. Deploy that release or a later one "
+            "(docs/operations.md, Upgrading and going back)."
+        )
 
-
-class CommandLineError(DealclockError):
-    """A command line cannot be run."""
+    @property
+    def of_deal(self) -> bool:
+        """Whether it is an item of a deal, which is therefore paused."""
+        return bool(self.key) and self.key[0].startswith("DEAL#")

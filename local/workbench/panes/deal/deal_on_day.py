@@ -23,7 +23,7 @@ from dealclock.desk.verb import Desk, DeskRequest, Verb
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, RefusedError
 from dealclock.facts.log import end_of
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deliver.render_delivery import handled
@@ -35,7 +35,6 @@ from dealclock.messages.message import REHEARSAL, Message
 from dealclock.messages.view import View
 from dealclock.store import Store, StoredDeal
 from local.workbench.pages import page
-from local.workbench.play import PlayRefusedError
 from local.workbench.workbench import Workbench
 
 TABS = (
@@ -145,7 +144,7 @@ class DealPages:
     def _deal(self) -> StoredDeal:
         deal = self.store.deals.get(self.workbench.play.now().scenario.deal)
         if deal is None:
-            raise PlayRefusedError("the play is starting over; try again in a moment.")
+            raise RefusedError("the play is starting over; try again in a moment.")
         return deal
 
     def _moment(self, given: str, own: AsOfMoment, deal: StoredDeal) -> AsOfMoment:

@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.documents.pictures import PICTURES, NoPictureError, make_chart, picture
+from dealclock.documents.pictures import PICTURES, make_chart, picture
+from dealclock.errors import NotFoundError
 from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 from local.workbench.workbench import Workbench
 
@@ -36,7 +37,7 @@ def pictures(look: DealOnDay) -> Iterator[Shown]:
     for kind in PICTURES:
         try:
             chart = make_chart(kind, look.view, {})
-        except NoPictureError:
+        except NotFoundError:
             continue
         at = f"/deal/picture/{kind}.svg?as_of={look.moment.as_of}&seen={look.key}"
         yield Shown(_TITLES[kind], chart.alt_text, at, f"{at}&dark=yes")
@@ -61,7 +62,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
                 view = pages.together(look) if kind == "accrual" else look.view
                 try:
                     made = picture(kind, view, {"dark": dark})
-                except NoPictureError as problem:
+                except NotFoundError as problem:
                     return PlainTextResponse(str(problem), status_code=404)
                 kept[name] = made.svg
                 while len(kept) > _KEPT:

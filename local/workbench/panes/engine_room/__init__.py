@@ -14,8 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from dealclock.errors import RefusedError
 from dealclock.jobs.operate.redrive import RedriveResult
-from local.workbench.actions import Form, UnusableError, action, one, redrawn
+from local.workbench.actions import Form, action, one, redrawn
 from local.workbench.faults.board import Board
 from local.workbench.pages import DEVELOPER, page
 from local.workbench.panes.engine_room import logs, queues
@@ -134,7 +135,7 @@ class _EngineRoom:
     def watch(self, _request: Request, form: Form) -> Response | None:
         """Run the deployed watchdog."""
         if (over := one(form, "over")) not in ("rehearsals", "everything"):
-            raise UnusableError(f"the watchdog checks rehearsals or everything, not {over!r}.")
+            raise RefusedError(f"the watchdog checks rehearsals or everything, not {over!r}.")
         self._checks.watch(whole=over == "everything")
         return None
 

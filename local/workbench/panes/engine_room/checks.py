@@ -41,7 +41,7 @@ class Checks:
         self.examined: DoctorCheck | None = None
 
     def watch(self, *, whole: bool) -> None:
-        """Run the watchdog. Raises FunctionRunError."""
+        """Run the watchdog. Raises DealclockError."""
         event: dict[str, Any] = {} if whole else {"rehearsal": True}
         self.watched = watchdog_check(
             call(self._workbench.local.stack, "watchdog", event).answer, clock.now(), whole=whole

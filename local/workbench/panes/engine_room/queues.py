@@ -14,7 +14,7 @@ from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.cli.redrive import redrive_queues
-from dealclock.errors import DealclockError
+from dealclock.errors import NotFoundError
 from dealclock.jobs.dead_letters import What
 from dealclock.jobs.operate.redrive import EVERYTHING, RedriveResult, redrive
 from dealclock.jobs.queues import AssessDeal, body_of
@@ -36,10 +36,6 @@ DEAD: Mapping[What, str] = {
 _RUNS, _OUTBOX = 6, 50  # the most that are shown
 _DEPTH = "ApproximateNumberOfMessages"
 _AT_ONCE = 10  # messages SQS gives in one call
-
-
-class NoSuchQueueError(DealclockError):
-    """A kind of dead letter that does not exist."""
 
 
 @dataclass(frozen=True)
@@ -92,13 +88,11 @@ def _depth(client: Any, title: str, urls: Sequence[str], what: What | None = Non
 
 
 def kind_of(name: str) -> What:
-    """The kind of dead letter of that name. Raises NoSuchQueueError."""
+    """The kind of dead letter of that name. Raises NotFoundError."""
     for what in EVERYTHING:
         if what == name:
             return what
-    raise NoSuchQueueError(
-        f"there are no dead letters {name!r}; there are {', '.join(EVERYTHING)}."
-    )
+    raise NotFoundError(f"there are no dead letters {name!r}; there are {', '.join(EVERYTHING)}.")
 
 
 def letters(connection: Connection, client: Any, what: What) -> Sequence[Letter]:

@@ -19,13 +19,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.errors import DealclockError
+from dealclock.errors import DealclockError, LostError, NotFoundError
 from local.mail import Mail
 from local.workbench.actions import Form, action, led_to, one
 from local.workbench.pages import page
 from local.workbench.panes.inbox import months
 from local.workbench.panes.inbox.body import LOCKED_UP, download_headers, links
-from local.workbench.panes.inbox.box import Box, Brief, NoSuchMailError
+from local.workbench.panes.inbox.box import Box, Brief
 from local.workbench.panes.inbox.feeds import Feeds
 from local.workbench.panes.inbox.months import Entry, latest
 from local.workbench.workbench import Workbench
@@ -64,7 +64,7 @@ class _Inbox:
         number = int(request.path_params["number"])
         try:
             mail = self._box.open(number)
-        except NoSuchMailError as problem:
+        except NotFoundError as problem:
             return self._not_there(request, problem)
         view = request.query_params.get("view", "")
         if view not in VIEWS:
@@ -138,7 +138,7 @@ class _Inbox:
     def _opened(self, request: Request) -> Mail:
         try:
             return self._box.open(request.path_params["number"])
-        except NoSuchMailError as problem:
+        except NotFoundError as problem:
             raise HTTPException(404, str(problem)) from problem
 
     def _list(self, request: Request) -> dict[str, Any]:
@@ -183,7 +183,7 @@ class _Inbox:
         for content in self._box.calendars(number):
             try:
                 found += _read(content, number)
-            except months.UnreadableError:
+            except LostError:
                 continue
         return found
 
@@ -196,7 +196,7 @@ class _Inbox:
         of = asked or next(iter(ahead or [entry.first for entry in reversed(known)]), today)
         return {"entries": known, "month": months.month(of, known), "today": today}
 
-    def _not_there(self, request: Request, problem: NoSuchMailError) -> Response:
+    def _not_there(self, request: Request, problem: NotFoundError) -> Response:
         listed = self._list(request)
         return page(
             request, self._workbench, "inbox/none.html", 404, **listed, problem=str(problem)

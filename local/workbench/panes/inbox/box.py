@@ -10,12 +10,8 @@ from email.parser import BytesHeaderParser, BytesParser
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
-from dealclock.errors import DealclockError
+from dealclock.errors import NotFoundError
 from local import mail
-
-
-class NoSuchMailError(DealclockError):
-    """The email requested is not in the inbox."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +59,7 @@ class Box:
         return frozenset(int(path.stem) for path in kept if _key(path) not in self._opened)
 
     def calendars(self, number: int) -> Sequence[bytes]:
-        """The calendar entries attached to an email, as files. Raises NoSuchMailError."""
+        """The calendar entries attached to an email, as files. Raises NotFoundError."""
         path = self._path(number)
         key = _key(path)
         if key not in self._calendars:
@@ -71,25 +67,23 @@ class Box:
         return self._calendars[key]
 
     def open(self, number: int) -> mail.Mail:
-        """An email, parsed; it counts as opened. Raises NoSuchMailError."""
+        """An email, parsed; it counts as opened. Raises NotFoundError."""
         path = self._path(number)
         self._opened.add(_key(path))
         return mail.read(path)
 
     def brief(self, number: int) -> Brief:
-        """An email as the list shows it. Raises NoSuchMailError."""
+        """An email as the list shows it. Raises NotFoundError."""
         return self._brief(self._path(number))
 
     def source(self, number: int) -> bytes:
-        """An email as received, after two lines of its envelope. Raises NoSuchMailError."""
+        """An email as received, after two lines of its envelope. Raises NotFoundError."""
         return self._path(number).read_bytes()
 
     def _path(self, number: int) -> Path:
         path = self._folder / f"{number:06d}.eml"
         if not path.exists():
-            raise NoSuchMailError(
-                f"there is no email {number}; starting over removes earlier ones."
-            )
+            raise NotFoundError(f"there is no email {number}; starting over removes earlier ones.")
         return path
 
     def _brief(self, path: Path) -> Brief:

@@ -8,17 +8,13 @@ from urllib.parse import urlsplit
 
 from dealclock.cli import clock
 from dealclock.desk.calendar_feed import make
-from dealclock.errors import DealclockError
+from dealclock.errors import NotFoundError
 from dealclock.jobs.services import Services
 from local.workbench.panes.inbox.months import Entry, read
 from local.workbench.play import BY
 from local.workbench.workbench import Workbench
 
 _SECONDS = 30
-
-
-class NoSuchFeedError(DealclockError):
-    """A feed that was not requested here, or does not answer."""
 
 
 class Feeds:
@@ -31,14 +27,14 @@ class Feeds:
     def ask(self, person: str) -> None:
         """Give a person a feed of the deal at a new address; the old one ends.
 
-        Raises NoSuchFeedError for a person not on the deal, NoFeedError for one who may not read
+        Raises NotFoundError for a person not on the deal, or one who may not read
         it.
         """
         store, deal = self._workbench.connection.store, self._deal
         stored = store.deals.get(deal)
         found = stored and next((p for p in stored.team.people if p.id == person), None)
         if not stored or not found:
-            raise NoSuchFeedError(f"{person!r} is not on the deal.")
+            raise NotFoundError(f"{person!r} is not on the deal.")
         web = self._workbench.connection.output("WebAddress")
         made = make(found, [stored], Services(store, clock.now), web, BY, new_address=True)
         self._urls[deal, person] = made.url
@@ -49,13 +45,13 @@ class Feeds:
         return {person: url for (of, person), url in self._urls.items() if of == deal}
 
     def entries(self, person: str) -> Sequence[Entry]:
-        """What the feed holds now. Raises NoSuchFeedError."""
+        """What the feed holds now. Raises NotFoundError."""
         url = self.addresses().get(person)
         if url is None:
-            raise NoSuchFeedError("that feed was not requested here; request it first.")
+            raise NotFoundError("that feed was not requested here; request it first.")
         status, content = _get(url)
         if status != http.client.OK:
-            raise NoSuchFeedError(f"the feed answers {status}: it ended, or was revoked.")
+            raise NotFoundError(f"the feed answers {status}: it ended, or was revoked.")
         return read(content)
 
     @property
@@ -71,6 +67,6 @@ def _get(url: str) -> tuple[int, bytes]:
         response = connection.getresponse()
         return response.status, response.read()
     except OSError as problem:
-        raise NoSuchFeedError(f"the function web does not answer: {problem}") from problem
+        raise NotFoundError(f"the function web does not answer: {problem}") from problem
     finally:
         connection.close()

@@ -9,13 +9,9 @@ from datetime import date, datetime, timedelta
 
 from icalendar import Calendar as Entries
 
-from dealclock.errors import DealclockError
+from dealclock.errors import LostError
 
 WEEKDAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
-
-
-class UnreadableError(DealclockError):
-    """An .ics that no calendar could read."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,7 @@ class Month:
 
 
 def read(content: bytes, mail: int | None = None) -> Sequence[Entry]:
-    """The events of an .ics file. Raises UnreadableError."""
+    """The events of an .ics file. Raises LostError."""
     try:
         return [
             _entry(event, mail)
@@ -68,7 +64,7 @@ def read(content: bytes, mail: int | None = None) -> Sequence[Entry]:
             for event in calendar.walk("VEVENT")
         ]
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise UnreadableError(f"the calendar entry cannot be read: {problem}") from problem
+        raise LostError(f"the calendar entry cannot be read: {problem}") from problem
 
 
 def _entry(event: object, mail: int | None) -> Entry:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import Response
 
+from dealclock.errors import RefusedError
 from local.slack.commands import send_command
 from local.slack.errors import (
     CommandAnswerRefusedError,
@@ -16,7 +17,7 @@ from local.slack.errors import (
     CommandTimeoutError,
     ControlError,
 )
-from local.workbench.actions import Form, UnusableError, one
+from local.workbench.actions import Form, one
 from local.workbench.pages import BROWSER
 from local.workbench.panes.slack.dialogs import filled_in
 from local.workbench.panes.slack.manifest import manifest
@@ -39,18 +40,16 @@ class PersonActions:
         person, channel = request.path_params["person"], self._channel(request)
         text, thread = one(form, "text"), (form.get("thread") or [""])[0]
         if not text:
-            raise UnusableError("There is nothing to send yet: type a message or a command.")
+            raise RefusedError("There is nothing to send yet: type a message or a command.")
         if not text.startswith("/"):
             self._slack.say(self._id(person), channel, _escaped(text), thread)
             return
         if thread:
-            raise UnusableError(
-                f"Slack takes no commands in threads: type {text.split()[0]} below."
-            )
+            raise RefusedError(f"Slack takes no commands in threads: type {text.split()[0]} below.")
         command, _, rest = text.partition(" ")
         if command != self._manifest.command:
             known = self._manifest.command
-            raise UnusableError(f"{command} is not a command of this workspace; use {known}.")
+            raise RefusedError(f"{command} is not a command of this workspace; use {known}.")
         self._command(command, rest.strip(), person, channel, _browser(request))
 
     def click(self, request: Request, form: Form) -> None:
@@ -128,7 +127,7 @@ class PersonActions:
         try:
             self._app.do(kind, **what)
         except CommandError as problem:
-            raise UnusableError(explain_failure(problem)) from problem
+            raise RefusedError(explain_failure(problem)) from problem
 
     def _channel(self, request: Request) -> str:
         """The id of the conversation on the page, of which the person must be a member."""
@@ -137,7 +136,7 @@ class PersonActions:
         rooms = (*channels(client), *of_app(client, self._manifest))
         room = next((each for each in rooms if each.name == name), None)
         if room is None or not room.channel:
-            raise UnusableError(f"{client['person']['real_name']} is not in a conversation {name}.")
+            raise RefusedError(f"{client['person']['real_name']} is not in a conversation {name}.")
         return room.channel
 
     def _id(self, person: str) -> str:

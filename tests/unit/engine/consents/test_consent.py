@@ -11,12 +11,12 @@ from dealclock.engine.look import Look
 from dealclock.engine.special.consents.proof import (
     TWO_MAJORITIES,
     Consent,
-    ConsentCountError,
     Votes,
     consent,
     conversion_shares,
     notes_outstanding,
 )
+from dealclock.errors import RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.terms.rules.duties import ConsentThreshold
 from tests.unit.engine.deals import converted, fact, issued, log, retired, sample_terms
@@ -93,7 +93,7 @@ def test_a_plain_vote_depends_on_no_reading() -> None:
     ],
 )
 def test_inconsistent_votes_are_refused(votes: dict[str, object], why: str) -> None:
-    with pytest.raises(ConsentCountError, match=why):
+    with pytest.raises(RefusedError, match=why):
         counted(votes)
 
 
@@ -109,7 +109,7 @@ def test_terms_whose_votes_cannot_be_counted_are_refused(
     change: dict[str, object], price: Decimal | None, votes: dict[str, object], why: str
 ) -> None:
     rule = RULE.model_copy(update=change)
-    with pytest.raises(ConsentCountError, match=why):
+    with pytest.raises(RefusedError, match=why):
         counted({"notes": 10, "consenting": 6, **votes}, None, rule, price)
 
 
@@ -159,7 +159,7 @@ def test_the_steps_say_that_the_shares_were_computed() -> None:
 
 def test_a_conversion_that_names_no_shares_is_refused_without_a_price() -> None:
     with pytest.raises(
-        ConsentCountError, match="SILENT converts Notes on 2004-12-01 and names no shares"
+        RefusedError, match="SILENT converts Notes on 2004-12-01 and names no shares"
     ):
         shares_on(date(2004, 12, 1), SILENT, price=None)
     assert shares_on(date(2004, 11, 30), SILENT, price=None) == 0
@@ -178,5 +178,5 @@ def test_shares_sold_under_the_shelf_no_longer_count() -> None:
 
 def test_more_shares_sold_than_existed_is_refused() -> None:
     sale = fact("shares-sold-under-shelf", "2004-12-10", shares="1", id="SALE")
-    with pytest.raises(ConsentCountError, match="more Conversion Shares were sold"):
+    with pytest.raises(RefusedError, match="more Conversion Shares were sold"):
         shares_on(date(2004, 12, 10), sale)

@@ -11,7 +11,8 @@ from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders, through_the_agent
-from dealclock.files.source import InvalidFilesError, parse_file
+from dealclock.errors import InvalidError
+from dealclock.files.source import parse_file
 from dealclock.terms.terms import Terms, read_terms
 from tests.unit.engine.deals import SAMPLE, acquired, cents, effective, fact, filed, issued, log, on
 
@@ -219,11 +220,11 @@ def test_the_option_notes_of_2004_share_the_clock_of_the_closing_date() -> None:
 
 
 def test_a_closing_must_be_a_date_and_be_named_by_a_lot() -> None:
-    with pytest.raises(InvalidFilesError, match=r"closings.*second-closng"):
+    with pytest.raises(InvalidError, match=r"closings.*second-closng"):
         two_closings({**FIRST, "closings": ["second-closng"]})
-    with pytest.raises(InvalidFilesError, match="a closing listed for a lot: there is none"):
+    with pytest.raises(InvalidError, match="a closing listed for a lot: there is none"):
         two_closings(on_lapse={"closing": "second-closing"})
-    with pytest.raises(InvalidFilesError, match="a closing listed for a lot"):
+    with pytest.raises(InvalidError, match="a closing listed for a lot"):
         two_closings(
             {**FIRST, "closings": ["closing-date"]}, on_lapse={"closing": "second-closing"}
         )

@@ -5,9 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.engine.interest.lots import MoreThanLotError, MoreThanOutstandingError
 from dealclock.engine.interest.steps import Steps
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (
     by_day_count,
@@ -161,16 +160,16 @@ def test_an_issue_without_an_amount_is_for_the_rest() -> None:
 )
 def test_no_more_is_issued_than_is_left_of_the_lot(second: str, why: str) -> None:
     more = issued("2004-12-31", lot="option", amount=second, id="I2")
-    with pytest.raises(MoreThanLotError, match=why) as refused:
+    with pytest.raises(DealclockError, match=why) as refused:
         on("2005-02-28", FILED, FIRST, more)
     assert "I2" in str(refused.value)
-    with pytest.raises(MoreThanLotError, match="issues the rest of lot option"):
+    with pytest.raises(DealclockError, match="issues the rest of lot option"):
         on("2005-02-28", FILED, issued("2004-11-15", id="I1"), issued("2004-12-31", id="I2"))
 
 
 def test_notes_issued_later_cannot_be_converted_before() -> None:
     early = converted("2004-12-30", "5000001", lot="option", id="CONV")
-    with pytest.raises(MoreThanOutstandingError, match="is outstanding; correct it"):
+    with pytest.raises(DealclockError, match="is outstanding; correct it"):
         on("2005-02-28", FILED, FIRST, SECOND, early)
     on("2005-02-28", FILED, FIRST, SECOND, converted("2004-12-31", "5000001", lot="option"))
 
@@ -203,14 +202,14 @@ def test_nothing_accrues_on_or_after_the_day_notes_mature() -> None:
     ],
 )
 def test_more_notes_than_exist_cannot_be_removed(gone: Fact, why: str) -> None:
-    with pytest.raises(EngineError, match=why) as refused:
+    with pytest.raises(DealclockError, match=why) as refused:
         on("2005-02-15", *LATE, gone)
     assert "CONV" in str(refused.value)
 
 
 def test_two_conversions_together_may_not_exceed_the_lot() -> None:
     first, second = converted("2004-12-15", "40000000"), converted("2004-12-16", "20000001")
-    with pytest.raises(MoreThanOutstandingError):
+    with pytest.raises(DealclockError, match="is outstanding; correct it"):
         on("2005-02-15", *LATE, first, second)
     on("2005-02-15", *LATE, first, converted("2004-12-16", "20000000"))
 

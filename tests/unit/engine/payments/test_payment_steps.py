@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.terms.indenture import FundsBy
 from dealclock.terms.rules.rule import Period
@@ -179,7 +179,7 @@ def test_the_paid_amount_is_what_the_event_states_and_never_what_was_computed(
 def test_one_payment_may_be_asked_for_and_an_unknown_one_is_refused() -> None:
     (found,) = _ask("2005-02-10", FILED, payment=JANUARY)["payments"]
     assert found["instance"] == JANUARY
-    with pytest.raises(NotAnsweredError, match="payment/2005-01-15, payment/2005-07-15"):
+    with pytest.raises(RefusedError, match="payment/2005-01-15, payment/2005-07-15"):
         _ask("2005-02-10", FILED, payment="payment/2005-01-16")
 
 

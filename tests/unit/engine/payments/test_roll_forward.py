@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.look import Look
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.facts.fact import Fact
 from tests.suite import examples
 from tests.unit.asking import as_json, in_words, query
@@ -138,9 +138,9 @@ def test_each_line_has_its_range_over_all_readings_together() -> None:
 
 
 def test_an_end_beyond_what_is_known_and_reversed_dates_are_refused() -> None:
-    with pytest.raises(NotAnsweredError, match="is after"):
+    with pytest.raises(RefusedError, match="is after"):
         _roll("2005-01-01", "2005-04-01", FILED, as_of="2005-03-01")
-    with pytest.raises(NotAnsweredError, match="earlier day first"):
+    with pytest.raises(RefusedError, match="earlier day first"):
         _roll("2005-04-01", "2005-04-01", FILED)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from datetime import date
 
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from tests.unit.engine.second.story import Event, Story
 
 Compare = Callable[[Story, date], list[str]]
@@ -20,7 +20,7 @@ def reduced(story: Story, day: date, compare: Compare) -> Story:
     def still(other: Story) -> bool:
         try:
             return bool(about & _subjects(compare(other, day)))
-        except EngineError:
+        except DealclockError:
             return False
 
     for question in list(story.readings):

@@ -10,7 +10,7 @@ import pytest
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.questions import Memory
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog
 from dealclock.terms.readings import choose, conflict_in
 from tests.comparer.drawing import draw
@@ -36,7 +36,7 @@ def test_a_drawn_deal_is_assessed_alike_with_kept_answers_and_without(seed: int)
         query = Look(terms, log, as_of, readings=chosen)
         try:
             fresh = assess(query, compare=False)
-        except EngineError:
+        except DealclockError:
             continue
         kept = assess(query, compare=False, memory=memory)
         assert kept.obligations == fresh.obligations

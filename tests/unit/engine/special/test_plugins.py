@@ -8,7 +8,7 @@ import pytest
 from dealclock.engine import plugins
 from dealclock.engine.plugins import ExtendedDueDay, plugin
 from dealclock.engine.special import PLUGIN
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from tests.unit.engine.deals import filed, on
 
 
@@ -21,7 +21,7 @@ def test_asking_without_any_is_an_error_and_never_a_silent_no(
 ) -> None:
     monkeypatch.setattr(plugins, "_REGISTERED", [])
 
-    with pytest.raises(EngineError, match=r"import dealclock\.engine\.special"):
+    with pytest.raises(DealclockError, match=r"import dealclock\.engine\.special"):
         on("2004-08-20", filed("2004-07-20"))
 
 

@@ -17,7 +17,7 @@ from typing import Literal
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_words import day as spoken_day
-from dealclock.errors import DealclockError
+from dealclock.errors import RefusedError
 from dealclock.people.policy import Reason
 
 ResponseKind = Literal["acknowledged", "seen", "snoozed", "done"]
@@ -43,10 +43,6 @@ _REMINDS = frozenset({Reason.REMINDER, Reason.PAYMENT_STEP, Reason.CLOSING, Reas
 # New figures go to everyone: that one person knows them is no reason to withhold them. Only a
 # snooze pauses them.
 _FIGURES = frozenset({Reason.RATE_STEP, Reason.STATEMENT})
-
-
-class InvalidSnoozeError(DealclockError):
-    """A snooze until an invalid day; the message names a valid one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +183,7 @@ def snooze_ends(asked: date | None, as_of: date, due: date | None, calendar: Cal
 
     Left out, the next one. A closed day becomes the next Business Day. Never past the last
     Business Day on or before `due`; without a due date, never past the LONGEST_SNOOZEth. Raises
-    InvalidSnoozeError.
+    RefusedError.
     """
     next_one = business_days_after(as_of, 1, calendar).result
     if due is None:
@@ -199,11 +195,11 @@ def snooze_ends(asked: date | None, as_of: date, due: date | None, calendar: Cal
     if last < next_one:
         missed = due is not None and due < as_of
         why = f"{bound}, which is past" if missed else f"{bound}, and no Business Day is left"
-        raise InvalidSnoozeError(f"{why}: acknowledge it instead.")
+        raise RefusedError(f"{why}: acknowledge it instead.")
     if asked is None:
         return next_one
     if asked <= as_of:
-        raise InvalidSnoozeError(
+        raise RefusedError(
             f"{spoken_day(asked)} is not after {spoken_day(as_of)}; give a day from "
             f"{spoken_day(next_one)} to {spoken_day(last)}."
         )
@@ -211,7 +207,7 @@ def snooze_ends(asked: date | None, as_of: date, due: date | None, calendar: Cal
     if until > last:
         closed = calendar.closed_because(asked)
         rolled = f" ({closed}, so {spoken_day(until)})" if closed else ""
-        raise InvalidSnoozeError(
+        raise RefusedError(
             f"{spoken_day(asked)}{rolled} is too late: {bound}; give a day up to "
             f"{spoken_day(last)}."
         )

@@ -32,7 +32,7 @@ from dealclock.answers.encode import NO_KEYS, Json, Keys, document
 from dealclock.answers.typed_words import Reader
 from dealclock.engine.look import Look
 from dealclock.engine.why import Why
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message
@@ -195,7 +195,7 @@ def _kind_of(hint: Any) -> Kind:
 def the_only(rules: Iterable[R], kind: str, name: str | None) -> R | None:
     """The only rule of a type, or the one with that name; None if there is none.
 
-    Raises NotAnsweredError if no rule has that name, or if there are several and none is named: an
+    Raises RefusedError if no rule has that name, or if there are several and none is named: an
     answer for the first would ignore the others.
     """
     by_id = {rule.id: rule for rule in rules}
@@ -203,7 +203,7 @@ def the_only(rules: Iterable[R], kind: str, name: str | None) -> R | None:
         return next(iter(by_id.values()), None)
     if name not in by_id:
         wrong = f"no {kind} is named {name!r}" if name else f"these terms have {len(by_id)}"
-        raise NotAnsweredError(
+        raise RefusedError(
             f"{wrong}; give provision, one of {', '.join(by_id) or 'none'}."
             f"{nearest(name, by_id) if name else ''}"
         )

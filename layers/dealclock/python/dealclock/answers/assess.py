@@ -7,7 +7,7 @@ from dealclock.answers.keys import KEYS
 from dealclock.answers.status import render_status
 from dealclock.engine import assess as engine
 from dealclock.engine.look import Look
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.messages import outside as messages
 from dealclock.messages.view import View
 from dealclock.people.outside import Recipient, shown_outside
@@ -29,14 +29,14 @@ def assess(
     """The assessment, as `docs/assessment.md` describes it, and its status in words; or, with
     `outside`, what a recipient is shown from the record.
 
-    Files and cases hold no approvals, so none is awaited. Raises NotAnsweredError for a
+    Files and cases hold no approvals, so none is awaited. Raises RefusedError for a
     recipient without such a view, and for one without `outside`: the whole assessment is not
     for them.
     """
     if outside:
         return _outside(look, "trustee" if to is None else to)
     if to is not None:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"to {to!r} is for what a person outside sees; give outside too, or leave it out."
         )
     found = engine.assess(look, together=all_readings)
@@ -46,7 +46,7 @@ def assess(
 def _outside(look: Look, whom: str) -> Answer:
     to = Recipient.parse(whom)
     if to is None:
-        raise NotAnsweredError(f"--to is {whom!r}; give trustee, counterparty, or 'holder NAME'.")
+        raise RefusedError(f"--to is {whom!r}; give trustee, counterparty, or 'holder NAME'.")
     shown = shown_outside(look.log.known(look.as_of, look.instant), to)
     body = {
         "format": "dealclock-outside/1",

@@ -14,7 +14,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause, CauseStep, StateMoment, history
 from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.engine.questions import Memory
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.messages import words
 from dealclock.messages.changes import NOTHING, describe_cause, find_fact, render_lines
@@ -57,12 +57,12 @@ def changes(
 
     `terms` is the version in force at the later moment. `not_attributed` is the number of events
     since, if there were too many to find the cause of every change; otherwise None. Raises
-    NotAnsweredError without an earlier moment, and for one that is later.
+    RefusedError without an earlier moment, and for one that is later.
     """
     log, start = look.log, _start_moment(look, from_, from_known)
     end = StateMoment(look.as_of, look.instant)
     if start.as_of > end.as_of or start.known_at > end.known_at:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"changes: from {words.day(start.as_of)} is later than {words.day(end.as_of)}. "
             "Give an earlier day, and an earlier instant"
         )
@@ -141,7 +141,7 @@ def changes(
 def _start_moment(look: Look, from_: date | None, from_known: str | None) -> StateMoment:
     """The day and its `known_at`; with `from_known` alone, the same day with less known."""
     if from_ is None and from_known is None:
-        raise NotAnsweredError(
+        raise RefusedError(
             "changes: give --from, an earlier day, or --from-known, an earlier known-at instant"
         )
     as_of = from_ or look.as_of
@@ -158,7 +158,7 @@ def _instant(known: str | None, as_of: date, zone: str) -> datetime:
     except ValueError:
         instant = None
     if instant is None or instant.tzinfo is None:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"changes: --from-known {known!r} is not a day. Give a day, or an instant with its "
             "offset, such as 2004-11-20T08:00-05:00"
         )

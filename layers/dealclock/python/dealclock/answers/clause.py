@@ -8,7 +8,7 @@ from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.explain import clauses_by_instance
 from dealclock.answers.heading import Heading
 from dealclock.answers.typed_words import (
-    NotFoundError,
+    NOT_FOUND,
     TypedWords,
     UnreadableCommandError,
     no_such_deal,
@@ -60,7 +60,7 @@ def clause(look: Look, section: Annotated[str, "the Section, such as 3(b)", "SEC
     """The provisions under a Section in our own words, what they become if not satisfied on time,
     the instances they produce on the day, and what is not computed.
 
-    A Section has everything within it: 3(a) includes 3(a)(ii). Raises NotFoundError if no
+    A Section has everything within it: 3(a) includes 3(a)(ii). Raises UnreadableCommandError if no
     provision is in it.
     """
     return of_assessment(assess(look, compare=False), look, section)
@@ -71,9 +71,10 @@ def of_assessment(assessment: Assessment, look: Look, section: str) -> Answer:
     terms, heading = look.in_force, Heading.of(look)
     known = list_sections(terms)
     if not any(_is_within(each, section) for each in known):
-        raise NotFoundError(
+        raise UnreadableCommandError(
             f"The terms have no Section {shown(section)}; give one of {', '.join(known)}."
-            f"{nearest(_normalize(section), known)}"
+            f"{nearest(_normalize(section), known)}",
+            NOT_FOUND,
         )
     same = (each for each in known if _normalize(each) == _normalize(section))
     named = next(same, _normalize(section))

@@ -23,7 +23,7 @@ from dealclock.engine.special.consents import proof as engine
 from dealclock.engine.special.consents.proof import AMENDMENT, ConsentQuery, deciding, proof
 from dealclock.engine.special.holders.moves import shares_of
 from dealclock.engine.why import Step, Why
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.facts.log import EffectiveFact
 from dealclock.files.source import nearest
 from dealclock.messages import trace, words
@@ -85,8 +85,8 @@ def consent(
     For a waiver, extension or amendment, `of` is its id, `kind` its kind, and `why` the result in
     words. `carries` and the figures are null if the events do not show them.
 
-    Raises NotAnsweredError for terms without a threshold, an unknown id or an impossible amount,
-    and ConsentCountError for votes that do not fit together.
+    Raises RefusedError for terms without a threshold, an unknown id or an impossible amount,
+    and RefusedError for votes that do not fit together.
     """
     given: _Given = {
         "consenting": consenting,
@@ -107,7 +107,7 @@ def consent(
         )
         count = _count_recorded(of, look)
     elif consenting is None:
-        raise NotAnsweredError(
+        raise RefusedError(
             "give consenting, the principal that consents; or of, the id of the waiver, "
             "extension or amendment whose consents to count."
         )
@@ -115,7 +115,7 @@ def consent(
         rule, context = _rule(threshold, look, look.in_force), look.context()
         on = look.as_of if record_date is None else record_date
         if on > look.as_of:
-            raise NotAnsweredError(
+            raise RefusedError(
                 f"record-date {on} is not valid; give a day by {look.as_of}, the as-of date."
             )
         _refuse_below_zero(given)
@@ -171,7 +171,7 @@ def consent(
 
 def _refuse_others(given: Mapping[str, object]) -> None:
     if others := [name for name, value in given.items() if value is not None]:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"of counts recorded consents and cannot be combined with {words.listed(others)}; "
             "give of alone, or leave it out."
         )
@@ -185,7 +185,7 @@ def _count_recorded(of: str, look: Look) -> _Count:
     sought = _find_subject(of, look, context)
     rule = deciding(sought.kind, sought.on, context)
     if rule is None:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"the terms of {look.in_force.id} have no consent that decides a {sought.kind}. Use a "
             "deal that has one."
         )
@@ -202,7 +202,7 @@ def _find_subject(name: str, look: Look, context: Context) -> ConsentQuery:
     if name in known:
         seen = known[name]
         if seen.fact.holder is not None:
-            raise NotAnsweredError(
+            raise RefusedError(
                 f"{name} binds {seen.fact.holder} alone and needs no other consent. Name a "
                 "waiver or extension for all Holders."
             )
@@ -211,7 +211,7 @@ def _find_subject(name: str, look: Look, context: Context) -> ConsentQuery:
     if name in amendments:
         return ConsentQuery(AMENDMENT, name, amendments[name].effective)
     subjects = (*known, *amendments)
-    raise NotAnsweredError(
+    raise RefusedError(
         f"no waiver, extension or amendment is named {name!r} as of {words.day(look.as_of)}; "
         f"there {'are ' + ', '.join(subjects) if subjects else 'is none'}.{nearest(name, subjects)}"
     )
@@ -220,14 +220,14 @@ def _find_subject(name: str, look: Look, context: Context) -> ConsentQuery:
 def _rule(named: str | None, look: Look, terms: Terms) -> ConsentThreshold:
     rules = {rule.id: rule for rule in terms.all_of(ConsentThreshold)}
     if not rules:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"the terms of {look.terms.id} have no consent threshold. Use a deal that has one."
         )
     if named is None and len(rules) == 1:
         return next(iter(rules.values()))
     if named is None or named not in rules:
         hint = nearest(named, rules) if named else ""
-        raise NotAnsweredError(
+        raise RefusedError(
             f"threshold {named or 'nothing'} is not valid; give one of {', '.join(rules)}.{hint}"
         )
     return rules[named]
@@ -236,14 +236,14 @@ def _rule(named: str | None, look: Look, terms: Terms) -> ConsentThreshold:
 def _refuse_below_zero(given: _Given) -> None:
     for name, value in given.items():
         if value is not None and value < 0:
-            raise NotAnsweredError(f"{name} {value} is not valid; give a number, zero or more.")
+            raise RefusedError(f"{name} {value} is not valid; give a number, zero or more.")
 
 
 def _price(given: Decimal | None, terms: Terms) -> Decimal | None:
     if given is None:
         return terms.indenture_sheet.conversion_price if terms.indenture else None
     if given <= 0:
-        raise NotAnsweredError(f"conversion-price {given} is not valid; give dollars above zero.")
+        raise RefusedError(f"conversion-price {given} is not valid; give dollars above zero.")
     return given
 
 

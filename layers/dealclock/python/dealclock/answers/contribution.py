@@ -10,7 +10,7 @@ from dealclock.answers.encode import dollars
 from dealclock.answers.heading import Heading
 from dealclock.engine.look import Look
 from dealclock.engine.special.contribution import shared
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.messages import trace, words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView
@@ -31,12 +31,12 @@ def contribution(
 ) -> Answer:
     """Each share of the loss in proportion to proceeds, and what the Holder bears after the cap.
 
-    The cap is None if there is none or it is not known. Raises NotAnsweredError for terms without
-    contribution or an amount below zero, and NoBenefitError without proceeds to share by.
+    The cap is None if there is none or it is not known. Raises RefusedError for terms without
+    contribution or an amount below zero, and RefusedError without proceeds to share by.
     """
     rule = next(look.in_force.all_of(Contribution), None)
     if rule is None:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"the terms of {look.terms.id} have no contribution provision. Use a deal that has one."
         )
     given = {
@@ -48,7 +48,7 @@ def contribution(
     }
     for name, amount in given.items():
         if amount is not None and amount < 0:
-            raise NotAnsweredError(f"{name} {amount} is not valid; give dollars, zero or more.")
+            raise RefusedError(f"{name} {amount} is not valid; give dollars, zero or more.")
     found = shared(
         rule,
         Fraction(loss),

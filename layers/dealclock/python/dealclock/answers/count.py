@@ -27,8 +27,8 @@ from dealclock.days.counting import (
     days_after,
     days_before,
 )
-from dealclock.days.errors import DaysError
 from dealclock.engine.look import Look
+from dealclock.errors import RefusedError
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
@@ -90,7 +90,8 @@ def count(
     other readings of the Business Day differ.
 
     With a method, the count is from the day on which a notice sent on `start` is deemed given; it
-    is None if that notice is not. Raises DaysError outside the calendar, and what `deemed` raises.
+    is None if that notice is not. Raises RefusedError outside the
+    calendar, and what `deemed` raises.
     """
     length = words.business_days(number) if business else words.number(number, "calendar day")
     by = method_of(method, look.terms.deemed_notice) if method else None
@@ -105,7 +106,7 @@ def count(
                 return step(first, number, days)
             return (days_before if back else days_after)(first, number)
         except OverflowError:
-            raise DaysError(
+            raise RefusedError(
                 f"{length} from {first} is outside the calendar. Give fewer days."
             ) from None
 

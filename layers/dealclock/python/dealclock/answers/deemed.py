@@ -18,7 +18,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.engine.why import Step
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import EffectiveFact
 from dealclock.files.source import nearest
@@ -90,14 +90,14 @@ def deemed(
 
     It is sent by one method to all its recipients, or by one to each in order. A method among the
     others that needs an acknowledgment is assumed acknowledged the day it is sent. Raises
-    NotAnsweredError for terms without such a provision, for recipients or methods that they do not
+    RefusedError for terms without such a provision, for recipients or methods that they do not
     have, and for an acknowledgment before the notice was sent.
     """
     context = look.context()
     terms = context.terms
     methods = _methods(method, to, terms)
     if acknowledged is not None and acknowledged < on:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"acknowledged {acknowledged} is before {on}, when the notice was sent. "
             "Give a later day"
         )
@@ -191,11 +191,9 @@ def _methods(names: tuple[str, ...], to: tuple[str, ...], terms: Terms) -> Mappi
         if each not in terms.parties:
             known = ", ".join(terms.parties)
             hint = nearest(each, terms.parties)
-            raise NotAnsweredError(
-                f"{each!r} is not a party of the terms; give one of {known}.{hint}"
-            )
+            raise RefusedError(f"{each!r} is not a party of the terms; give one of {known}.{hint}")
     if not terms.deemed_notice:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"the terms of {terms.id} have no deemed_notice, so no deemed date can be "
             "computed. Use a deal that has it."
         )
@@ -203,11 +201,9 @@ def _methods(names: tuple[str, ...], to: tuple[str, ...], terms: Terms) -> Mappi
         if method not in terms.deemed_notice:
             known = ", ".join(terms.deemed_notice)
             hint = nearest(method, terms.deemed_notice)
-            raise NotAnsweredError(
-                f"the terms have no method {method!r}; give one of {known}.{hint}"
-            )
+            raise RefusedError(f"the terms have no method {method!r}; give one of {known}.{hint}")
     if len(names) not in (1, len(to)):
-        raise NotAnsweredError(
+        raise RefusedError(
             f"deemed is given {len(names)} methods, and goes to {', '.join(to)}; give one for "
             "all of them, or one for each in that order"
         )
@@ -219,7 +215,7 @@ def _recipients(terms: Terms) -> tuple[str, ...]:
     addressees = {notice.to: notice.id for notice in terms.all_of(Notice)}
     if len(addressees) > 1:
         ids = ", ".join(addressees.values())
-        raise NotAnsweredError(f"the notices of the terms go to different parties ({ids}); give to")
+        raise RefusedError(f"the notices of the terms go to different parties ({ids}); give to")
     return next(iter(addressees), tuple(terms.parties)[:1])
 
 

@@ -24,7 +24,7 @@ from dealclock.engine.conclusions import (
 )
 from dealclock.engine.look import Look
 from dealclock.engine.why import Why
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import NotFoundError
 from dealclock.files.source import nearest
 from dealclock.messages import why, words
 from dealclock.messages.dates import is_always, is_over
@@ -43,14 +43,6 @@ _MOST_MATCHES = 7
 _RATE = "rate/"
 
 
-class NothingToExplainError(NotAnsweredError):
-    """No instance, or several, have that name; the message lists those that do."""
-
-
-class SeveralToExplainError(NothingToExplainError):
-    """Several instances have that name."""
-
-
 @answer(form="dealclock-explanation/1", keys=KEYS)
 def explain(
     look: Look,
@@ -58,7 +50,7 @@ def explain(
 ) -> Answer:
     """The instance that the name means, with its trace and what other readings change.
 
-    Raises NothingToExplainError.
+    Raises NotFoundError.
     """
     assessment = assess(look)
     if is_accrual(instance, look.terms):
@@ -243,7 +235,7 @@ def find_instance(
 ) -> NameMatch:
     """The one instance meant, and the others by that id; `also` are further names to suggest.
 
-    Raises NothingToExplainError.
+    Raises NotFoundError.
     """
     known = list_instances(assessment)
     match = match_name(name, assessment)
@@ -251,12 +243,12 @@ def find_instance(
         return match
     as_of = f"as of {words.day(assessment.as_of)}"
     if match.others:
-        raise SeveralToExplainError(f"{as_of}, {describe_ambiguity(name, match)}")
+        raise NotFoundError(f"{as_of}, {describe_ambiguity(name, match)}")
     rule = next((p for p in terms.provisions if p.id == name), None)
     why = f"{name!r} has not opened ({_describe_rule(rule)})" if rule else f"there is no {name!r}"
     ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *also]
     hint = "" if rule else nearest(name, [*known, *ids])
-    raise NothingToExplainError(f"{why} {as_of}. Name one: {', '.join(ids) or 'none'}.{hint}")
+    raise NotFoundError(f"{why} {as_of}. Name one: {', '.join(ids) or 'none'}.{hint}")
 
 
 def _describe_rule(rule: Rule) -> str:

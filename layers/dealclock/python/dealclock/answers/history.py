@@ -92,7 +92,7 @@ def history(
     """The instance with its dates and status in words, the events that it rests on, and what is
     stored about it, as known on the day, the earliest first.
 
-    Raises NothingToExplainError for a name that no instance has, or several.
+    Raises NotFoundError for a name that no instance has, or several.
     """
     return of_assessment(assess(look, compare=False), look, instance, stored)
 

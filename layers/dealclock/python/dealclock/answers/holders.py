@@ -16,7 +16,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
 from dealclock.engine.special.holders.amounts import Holders, HolderView, Share
 from dealclock.engine.special.holders.holdings import Parcel
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Cell, DataTable, Message, Section, listed, rows
@@ -112,13 +112,13 @@ def holders(
     Of each, what accrued and is due to it, to but excluding the day; the part that no stated amount
     paid; its part of the next payment still to be made; and the other choices on its entitlement
     that alone change any of these. `barred` is what accrued on the Notes of those not entitled.
-    Raises NotAnsweredError for an unknown name.
+    Raises RefusedError for an unknown name.
     """
     context, findings = examine(look)
     found = Holders(context, findings)
     known = found.holdings.holders if found.holdings else ()
     if holder is not None and holder not in known:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"no Holder is named {holder!r}; recorded Holders: "
             f"{', '.join(known) or 'none'}.{nearest(holder, known)}"
         )

@@ -5,12 +5,12 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Protocol
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from dealclock.answers.ask import Option
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import InvalidError, RefusedError
 from dealclock.files.refusals import A_DAY
-from dealclock.files.source import Day, InvalidFilesError, nearest, parse
+from dealclock.files.source import Day, nearest, parse
 
 
 class _HasOptions(Protocol):
@@ -43,7 +43,7 @@ def read_options(question: _HasOptions, given: Mapping[str, object]) -> Mapping[
     """The values given, by the names of the question's options, each converted to its kind.
 
     A name may be written with hyphens or underscores; a value may be text, as on the command line.
-    Raises NotAnsweredError for an unknown option, a missing one, or a value that is not valid.
+    Raises RefusedError for an unknown option, a missing one, or a value that is not valid.
     """
     own = {plain(d.name): d for d in question.options}
     found: dict[str, object] = {}
@@ -52,14 +52,12 @@ def read_options(question: _HasOptions, given: Mapping[str, object]) -> Mapping[
         if detail is None:
             takes = ", ".join(d.name for d in question.options) or "nothing"
             hint = nearest(name, [d.name for d in question.options])
-            raise NotAnsweredError(
-                f"{question.name} does not take {name!r}; it takes {takes}.{hint}"
-            )
+            raise RefusedError(f"{question.name} does not take {name!r}; it takes {takes}.{hint}")
         if value is not None:
             found[detail.name] = _value(question, detail, value)
     if lacking := [d for d in question.options if d.needed and d.name not in found]:
         text = "; and ".join(f"{d.name}: {d.description}" for d in lacking)
-        raise NotAnsweredError(f"{question.name} needs {text}")
+        raise RefusedError(f"{question.name} needs {text}")
     return found
 
 
@@ -71,14 +69,14 @@ def plain(name: str) -> str:
 def _value(question: _HasOptions, detail: Option, value: object) -> object:
     try:
         return _brought(detail.kind, value)
-    except InvalidFilesError as invalid:
+    except InvalidError as invalid:
         day = next((p for p in invalid.problems if p.allowed.startswith(A_DAY)), None)
         wrong, wanted = (day.given, day.allowed) if day else (_shown(value), _WANTED[detail.kind])
-        raise NotAnsweredError(
+        raise RefusedError(
             f"{question.name}: {detail.name} {wrong} is not valid; {wanted}"
         ) from None
-    except (ValidationError, ValueError):
-        raise NotAnsweredError(
+    except ValueError:  # pydantic's too
+        raise RefusedError(
             f"{question.name}: {detail.name} {_shown(value)} is not valid; {_WANTED[detail.kind]}"
         ) from None
 

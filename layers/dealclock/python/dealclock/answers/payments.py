@@ -21,7 +21,7 @@ from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.payments.in_arrears import KIND, PROJECTED
 from dealclock.engine.special.holders.amounts import Holders, Share, Through, through_the_agent
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Cell, DataTable, Message, Section, rows
@@ -189,12 +189,12 @@ def payments(
 ) -> Answer:
     """Every payment through the next one, in order of their days, or the one asked about.
 
-    Raises NotAnsweredError if there is no such payment.
+    Raises RefusedError if there is no such payment.
     """
     context, findings = examine(look)
     known = [o.instance for o in findings.obligations if o.kind == "payment"]
     if payment is not None and payment not in known:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"no payment is named {payment!r} as of {words.day(look.as_of)}; there are "
             f"{', '.join(known) or 'none'}.{nearest(payment, known)}"
         )

@@ -10,8 +10,9 @@ from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
 from dealclock.answers.keys import KEYS
 from dealclock.answers.typed_words import (
-    NotFoundError,
+    NOT_FOUND,
     TypedWords,
+    UnreadableCommandError,
     hint_for,
     no_such_deal,
     one_name,
@@ -55,13 +56,14 @@ def readings(
     """Every reading in use on the day, and the dates safe under all together; or one, in use or
     not, in full.
 
-    Raises NotFoundError for an unknown reading, and what `assess` raises.
+    Raises UnreadableCommandError for an unknown reading, and what `assess` raises.
     """
     known = look.terms.all_readings
     if only is not None and only not in known:
-        raise NotFoundError(
+        raise UnreadableCommandError(
             f"No reading is named {shown(only)}.{hint_for(only, known)} Without a name, readings "
-            "lists those in use; docs/readings.md has all."
+            "lists those in use; docs/readings.md has all.",
+            NOT_FOUND,
         )
     return of_assessment(assess(look), look, only)
 

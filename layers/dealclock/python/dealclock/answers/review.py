@@ -17,7 +17,7 @@ from dealclock.engine.context import Context, LastDay
 from dealclock.engine.look import Look
 from dealclock.engine.special.reviews import NOT_DUE, earliest, is_due, latest
 from dealclock.engine.why import NOTHING, Step
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows
@@ -54,7 +54,7 @@ def review(
 
     The filing date is the due date of `before`, where that is given. `review_due` is whether a
     review is due before the filing at all, with the readings that decide it. `conflict`: the drafts
-    would have to go out before that obligation arose. Raises NotAnsweredError for an unknown
+    would have to go out before that obligation arose. Raises RefusedError for an unknown
     document or obligation, and if no date to count from is given.
     """
     heading, rule = Heading.of(look), _rule(document, look.in_force)
@@ -63,9 +63,7 @@ def review(
     owed = _owed(look, before) if before else None
     filing = owed.due if owed else filing
     if rule and furnished is None and filing is None:
-        raise NotAnsweredError(
-            "review: no date to count from; give --furnished, --filing or --before"
-        )
+        raise RefusedError("review: no date to count from; give --furnished, --filing or --before")
     context, why = look.context(), owed.why if owed else NOTHING
     due = rule is not None and is_due(rule, owed.instance if owed else None, context)
     first = rule and furnished and _counted(partial(earliest, rule, furnished), look, max)
@@ -129,7 +127,7 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     by_kind = {kind: rule for rule in rules for kind in rule.before}
     several = [rule.id for rule in rules if document in rule.before]
     if len(several) > 1:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"several reviews precede a {document}; give one of {', '.join(several)}"
         )
     by_id = {rule.id: rule for rule in rules}
@@ -137,7 +135,7 @@ def _rule(document: str, terms: Terms) -> MinimumPeriod | None:
     exempt = [kind for rule in rules for kind in rule.exempt]
     if found is None and document not in exempt:
         known = [*by_id, *by_kind, *exempt]
-        raise NotAnsweredError(
+        raise RefusedError(
             f"no document is named {document!r}; give a review or a kind of filing: "
             f"{', '.join(dict.fromkeys(known))}.{nearest(document, known)}"
         )
@@ -149,7 +147,7 @@ def _owed(look: Look, name: str) -> Obligation:
     owed = found.obligation(name)
     if owed is None:
         known = [o.instance for o in found.obligations]
-        raise NotAnsweredError(
+        raise RefusedError(
             f"no obligation is named {name!r} as of {words.day(look.as_of)}; there are "
             f"{', '.join(known)}.{nearest(name, known)}"
         )

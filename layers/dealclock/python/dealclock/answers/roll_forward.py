@@ -26,7 +26,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
 from dealclock.engine.payments.owed import RollForward, RollForwardLine
 from dealclock.engine.payments.owed import roll_forward as roll
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.status_lines import with_not_computed
@@ -67,14 +67,12 @@ def roll_forward(
     without an amount.
 
     Both ends are as of their own days, on the events known when it is asked; raises
-    NotAnsweredError for days in the wrong order, or an end after the day asked about.
+    RefusedError for days in the wrong order, or an end after the day asked about.
     """
     if not from_ < to:
-        raise NotAnsweredError(f"--from {from_} is after --to {to}; give the earlier day first.")
+        raise RefusedError(f"--from {from_} is after --to {to}; give the earlier day first.")
     if to > look.as_of:
-        raise NotAnsweredError(
-            f"--to {to} is after --as-of {look.as_of}; give one on or before it."
-        )
+        raise RefusedError(f"--to {to} is after --as-of {look.as_of}; give one on or before it.")
     terms, chosen = look.in_force, look.readings_used
 
     def at(day: date, moved: Mapping[str, str]) -> tuple[Context, Findings]:

@@ -22,7 +22,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.states.budget import Drawn
 from dealclock.engine.states.limits import Break
 from dealclock.engine.states.limits_left import LimitPlan, LimitsLeft, TimesPlan, plan
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.messages import words
 from dealclock.messages.message import Cell, DataTable, Message, Section, listed, rows
 from dealclock.messages.tables import day_cell
@@ -122,17 +122,17 @@ def suspension(
     what other readings change.
 
     `allowed` and `earliest` are null if no length was asked about, `earliest` also if that length
-    is never allowed. Raises NotAnsweredError for terms without a state that has limits, such as a
+    is never allowed. Raises RefusedError for terms without a state that has limits, such as a
     day budget, and for a length of no days or of more than ten years.
     """
     rule = the_only(look.in_force.limited_states, "state with limits", provision)
     if rule is None:
-        raise NotAnsweredError(
+        raise RefusedError(
             "not known: these terms limit no state, so they do not state whether, or for how "
             "long, a suspension is allowed; add one, or read the agreement"
         )
     if days is not None and not 1 <= days <= _LONGEST:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"a suspension of {days} days is not valid; give a number from 1 to {_LONGEST}"
         )
     chosen = look.readings_used

@@ -14,7 +14,7 @@ from dealclock.engine import timeline as dates
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.timeline import FigureCheck, TimelineItem
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed
 from dealclock.messages.view import DealView
@@ -83,12 +83,12 @@ def timeline(
     """Every event and date that may fall from `since` to `until`, both included, in order, each
     with its source; and the inconsistencies in all documents.
 
-    Those are listed with the whole timeline, and counted with a part of it. Raises NotAnsweredError
+    Those are listed with the whole timeline, and counted with a part of it. Raises RefusedError
     if the first day is after the last.
     """
     first, last = since or date.min, until or date.max
     if first > last:
-        raise NotAnsweredError(f"since {first} is after until {last}; give the earlier date first.")
+        raise RefusedError(f"since {first} is after until {last}; give the earlier date first.")
     assessment, heading = assess(look, compare=False), Heading.of(look)
     found = dates.timeline(look.in_force, look.known.all, assessment)
     moments = [m for m in found if m.last_day >= first and m.first_day <= last]

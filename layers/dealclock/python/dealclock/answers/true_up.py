@@ -15,7 +15,7 @@ from dealclock.answers.heading import Heading
 from dealclock.engine.conclusions import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.engine.look import Look
 from dealclock.engine.special.shares import true_ups
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.messages import shares, words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView
@@ -62,16 +62,16 @@ def true_up(
     """The shares owed by exercise and vesting under every true-up of the terms, exact and whole.
 
     With `unexercised`, also what those Warrants yield if exercised on the day, None if that is not
-    recorded; no true-up is needed. Raises NotAnsweredError for terms without a true-up, or a
+    recorded; no true-up is needed. Raises RefusedError for terms without a true-up, or a
     negative number of Warrants.
     """
     rules = tuple(look.in_force.all_of(ShareTrueUp))
     if not rules:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"the terms of {look.terms.id} have no share true-up. Use a deal that has one."
         )
     if unexercised is not None and unexercised < 0:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"unexercised {unexercised} is not valid; give a number of shares, zero or more."
         )
     heading, context, asked = Heading.of(look), look.context(), Fraction(unexercised or 0)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dealclock.days.typed_day import FORMS, DayWords, looks_like_a_day, read_day
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 
 _LONGEST_ECHO = 40  # characters of a typed word that are repeated
@@ -35,35 +35,27 @@ class TypedWords:
     visible: Sequence[NamedDeal]
 
 
-class UnreadableCommandError(NotAnsweredError):
-    """Words of a command that cannot be parsed, and what to type instead."""
-
-    headline = "Check the command"
-
-
-class UnknownCommandError(UnreadableCommandError):
-    """The first word is not a command."""
-
-    headline = "Unknown command"
+UNKNOWN = "Unknown command"
+NOT_FOUND = "Not found"
+SEVERAL = "More than one match"
+CHECK = "Check the command"
+"""The headlines of words that cannot be parsed: the first word is no command, the name matches
+nothing that the user may see, it matches several things; the last one for everything else."""
 
 
-class NotFoundError(UnreadableCommandError):
-    """The name matches nothing that the user may see."""
+class UnreadableCommandError(RefusedError):
+    """Words of a command that cannot be parsed, and what to type instead, under a headline."""
 
-    headline = "Not found"
-
-
-class SeveralMatchesError(UnreadableCommandError):
-    """The name matches several things."""
-
-    headline = "More than one match"
+    def __init__(self, message: str, headline: str = CHECK) -> None:
+        self.headline = headline
+        super().__init__(message)
 
 
-def no_such_deal(word: str, visible: Sequence[NamedDeal]) -> NotFoundError:
+def no_such_deal(word: str, visible: Sequence[NamedDeal]) -> UnreadableCommandError:
     """The same refusal for a deal that does not exist and one the user may not see."""
     hint = hint_for(word, (name for deal in visible for name in deal.names))
-    return NotFoundError(
-        f"No deal you can see is named {shown(word)}.{hint} /deal list shows yours."
+    return UnreadableCommandError(
+        f"No deal you can see is named {shown(word)}.{hint} /deal list shows yours.", NOT_FOUND
     )
 
 

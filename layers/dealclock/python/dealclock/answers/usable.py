@@ -11,7 +11,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.special.usable.condition import SaleCondition, answer_of
 from dealclock.engine.special.usable.holder import holders_named
 from dealclock.engine.special.usable.sale import conditions, has_shelf
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 from dealclock.messages import unchecked_sections, words
 from dealclock.messages.message import Message, Section, headline_room, listed
@@ -34,10 +34,10 @@ def usable(
     """Every condition of a sale, including those of the Holder itself, and the answer they give.
 
     A yes needs every condition to be known and satisfied, under every reading. Raises
-    NotAnsweredError for terms without any rule about a shelf.
+    RefusedError for terms without any rule about a shelf.
     """
     if not has_shelf(look.terms):
-        raise NotAnsweredError(
+        raise RefusedError(
             f"the terms of {look.terms.id} have no rule about sales under a shelf: no state that "
             "registration-statement-effective begins, no suspension, stop or Sale Notice. Use a "
             "deal that has one."

@@ -21,7 +21,7 @@ from dealclock.engine.checked_files import check_facts
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.contradictions import new_contradictions
 from dealclock.engine.look import Look
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import outline
@@ -101,7 +101,7 @@ def what_if(
 ) -> Answer:
     """What assumed events, each given by its keys, would change; a suspension needs its days alone.
 
-    Raises NotAnsweredError for events that cannot be, or that contradict what is recorded.
+    Raises RefusedError for events that cannot be, or that contradict what is recorded.
     """
     found = suppose_and_compare(look, fact, suspend_from, suspend_days, until)
     payment = found.payment
@@ -188,7 +188,7 @@ def _changed_payment(found: Assessment, changes: Changes) -> Obligation | None:
 def suppose(look: Look, facts: Iterable[Mapping[str, object]]) -> tuple[FactLog, tuple[Fact, ...]]:
     """The facts recorded by then, and the assumed facts, each hypothetical and known at once.
 
-    Raises NotAnsweredError for facts that cannot be, or that contradict what is recorded.
+    Raises RefusedError for facts that cannot be, or that contradict what is recorded.
     """
     log, known_at = look.log, look.instant
     recorded = tuple(f for f in log.facts if log.recorded_at(f) <= known_at)
@@ -202,7 +202,7 @@ def suppose(look: Look, facts: Iterable[Mapping[str, object]]) -> tuple[FactLog,
         if not (each.facts[0] in known and explained.intersection(each.facts))
     ]
     if wrong:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"what-if: {'; '.join(wrong)}; suppose an event that could have happened"
         )
     return FactLog(recorded, log.zone), supposed
@@ -213,7 +213,7 @@ def _supposed(
 ) -> tuple[Fact, ...]:
     given = [dict(each) for each in facts]
     if not given:
-        raise NotAnsweredError(
+        raise RefusedError(
             "what-if: nothing is supposed; give --fact "
             "'{kind: registration-statement-effective, on: 2004-12-01}' or --suspend-from"
         )
@@ -221,18 +221,16 @@ def _supposed(
         each.setdefault("id", f"IF-{number}")
         each["basis"] = "hypothetical"
         if each["id"] in {f.id for f in recorded}:
-            raise NotAnsweredError(
+            raise RefusedError(
                 f"what-if: {each['id']} is already recorded; give another id, or none"
             )
         if "recorded_at" in each:
-            raise NotAnsweredError(
-                "what-if: leave out recorded_at; a supposed event is not recorded"
-            )
+            raise RefusedError("what-if: leave out recorded_at; a supposed event is not recorded")
     known = outline(look.terms.model_dump())
     found, problems = check_facts(Source("what-if", {"facts": given}, {}), known, before=recorded)
     if problems or found is None:
         says = "; ".join(f"{_of_fact(p.where)}{p.given}: {p.allowed}" for p in problems)
-        raise NotAnsweredError(f"what-if: {says}")
+        raise RefusedError(f"what-if: {says}")
     return found.facts
 
 
@@ -248,13 +246,11 @@ def _suspension(look: Look, start: date | None, length: int | None) -> Iterator[
     if start is None and length is None:
         return
     if start is None:
-        raise NotAnsweredError(
-            "what-if: --suspend-days needs --suspend-from, the first suspended day"
-        )
+        raise RefusedError("what-if: --suspend-days needs --suspend-from, the first suspended day")
     if length is not None and length < 1:
-        raise NotAnsweredError(f"what-if: --suspend-days {length} is not valid; give 1 or more")
+        raise RefusedError(f"what-if: --suspend-days {length} is not valid; give 1 or more")
     if length is not None and length > MOST_DAYS:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"what-if: --suspend-days {length} is not valid; give at most {MOST_DAYS}"
         )
     rule = _budget(look.in_force)
@@ -270,12 +266,10 @@ def _budget(terms: Terms) -> StateTerms:
     rules = [each for each in terms.limited_states if each.begins and each.ends]
     if len(rules) > 1:
         ids = ", ".join(rule.id for rule in rules)
-        raise NotAnsweredError(
+        raise RefusedError(
             f"what-if: there are several day budgets ({ids}); suppose a notice with --fact"
         )
     rule = next(iter(rules), None)
     if rule is None:
-        raise NotAnsweredError(
-            "what-if: these terms limit no state, so no suspension can be supposed"
-        )
+        raise RefusedError("what-if: these terms limit no state, so no suspension can be supposed")
     return rule

@@ -5,8 +5,8 @@ import argparse
 from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.desk.calendar_feed import FEED_LIVES, FeedAddress, NoFeedError, make, revoke
-from dealclock.desk.respond import NotOnTeamError
+from dealclock.desk.calendar_feed import FEED_LIVES, FeedAddress, make, revoke
+from dealclock.errors import NotFoundError, RefusedError
 from dealclock.jobs.find_deal import find_deal
 from dealclock.messages import words
 
@@ -40,12 +40,12 @@ def run(args: argparse.Namespace) -> int:
     deal = find_deal(args.deal, stack.store).at(now)
     person, name = deal.team.access.person(args.person), deal.team.code_name
     if person is None:
-        raise NotOnTeamError(
+        raise RefusedError(
             f"{args.person!r} is not on the team of {name}. Give the id of a team member."
         )
     if args.revoke:
         if not revoke(person, stack.services().at(now), stack.by, deal.meta.id):
-            raise NoFeedError(f"{name} is not in {person.name}'s calendar feed; nothing changed.")
+            raise NotFoundError(f"{name} is not in {person.name}'s calendar feed; nothing changed.")
         terminal.say(f"{name}: removed from {person.name}'s calendar feed.")
         return 0
     web = stack.output("WebAddress")

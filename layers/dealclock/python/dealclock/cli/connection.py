@@ -11,10 +11,11 @@ from typing import Any
 
 from dealclock.cli import clock
 from dealclock.cli.parser import Parser
+from dealclock.errors import RefusedError
 from dealclock.jobs.queues import AssessQueue, SqsAssessQueue, SqsDeliveryQueue
 from dealclock.jobs.services import Services
 from dealclock.store import Store
-from dealclock.store.stack import NoStackError, outputs_of, stack_of
+from dealclock.store.stack import outputs_of, stack_of
 
 LOCAL = Path(".dealclock/stack.json")
 VARIABLE = "DEALCLOCK_STACK"
@@ -23,7 +24,7 @@ _RUNNING = "give the file of a running stack, such as the one `make demo` writes
 
 
 def _no_client(service: str) -> Any:
-    raise NoStackError(f"this stack has no {service}.")
+    raise RefusedError(f"this stack has no {service}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Connection:
     def services(self, *, assess: bool = False, deliveries: bool = False) -> Services:
         """The services for use cases, with the real clock and only the requested queues.
 
-        Raises NoStackError if the stack does not report one of them.
+        Raises RefusedError if the stack does not report one of them.
         """
         queues: dict[str, Any] = {}
         if assess:
@@ -58,9 +59,9 @@ class Connection:
         return Services(self.store, clock.now, **queues)
 
     def output(self, name: str) -> str:
-        """An output of the stack; raises NoStackError if the stack does not report it."""
+        """An output of the stack; raises RefusedError if the stack does not report it."""
         if name not in self.outputs:
-            raise NoStackError(
+            raise RefusedError(
                 f"the stack does not report its {name}; deploy this release's template."
             )
         return self.outputs[name]
@@ -78,7 +79,7 @@ def add_option(parser: Parser) -> None:
 
 
 def connect(args: argparse.Namespace) -> Connection:
-    """The stack that the arguments or the environment name; raises NoStackError if none is
+    """The stack that the arguments or the environment name; raises RefusedError if none is
     named.
     """
     file = args.stack or (LOCAL if LOCAL.exists() else None)
@@ -86,7 +87,7 @@ def connect(args: argparse.Namespace) -> Connection:
         return read_connection(file)
     name = os.environ.get(VARIABLE)
     if not name:
-        raise NoStackError(
+        raise RefusedError(
             "no stack is named. Start the local one with `make demo`, give --stack FILE, or "
             f"set {VARIABLE} to the name of a CloudFormation stack."
         )
@@ -94,7 +95,7 @@ def connect(args: argparse.Namespace) -> Connection:
 
 
 def read_connection(file: Path) -> Connection:
-    """The stack that a file describes; raises NoStackError if the file is not valid."""
+    """The stack that a file describes; raises RefusedError if the file is not valid."""
     try:
         description = json.loads(file.read_text())
         session: dict[str, Any] = {
@@ -106,13 +107,13 @@ def read_connection(file: Path) -> Connection:
         table, sweep = description["table"], description["functions"]["sweep"]
         outputs = dict(description.get("outputs", {}))
     except OSError as error:
-        raise NoStackError(f"cannot read {file} ({error.strerror}); {_RUNNING}") from None
+        raise RefusedError(f"cannot read {file} ({error.strerror}); {_RUNNING}") from None
     except KeyError as error:
-        raise NoStackError(
+        raise RefusedError(
             f"{file} does not describe a stack: it lacks {error}; {_RUNNING}"
         ) from None
     except (ValueError, TypeError):
-        raise NoStackError(f"{file} does not describe a stack; {_RUNNING}") from None
+        raise RefusedError(f"{file} does not describe a stack; {_RUNNING}") from None
     return _connection(session, table, sweep, outputs)
 
 
@@ -120,7 +121,7 @@ def _in_aws(name: str) -> Connection:
     outputs = outputs_of(name)
     missing = [output for output in _OUTPUTS if output not in outputs]
     if missing:
-        raise NoStackError(
+        raise RefusedError(
             f"the stack {name!r} has no output {' or '.join(missing)}. Name a stack deployed "
             "from template.yaml."
         )

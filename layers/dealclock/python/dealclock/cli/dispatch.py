@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 
 from dealclock.cli import commands, terminal
-from dealclock.cli.parser import Parser, UsageError, sentence_case
+from dealclock.cli.parser import Parser, sentence_case
+from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 
 FINE = 0
@@ -15,7 +16,7 @@ def run(words: list[str]) -> int:
     """Run the command and return its exit code. Raises a DealclockError for a refusal."""
     terminal.replace_unprintable()
     if not words:
-        raise UsageError(f"give a command: {', '.join(commands.ALL)}, or help.")
+        raise RefusedError(f"give a command: {', '.join(commands.ALL)}, or help.")
     first, *rest = words
     if first in _HELP:
         if not rest:
@@ -24,7 +25,7 @@ def run(words: list[str]) -> int:
         first, rest = rest[0], ["--help"]
     first = commands.FORMER_NAMES.get(first, first)
     if first not in commands.ALL:
-        raise UsageError(_unknown(first))
+        raise RefusedError(_unknown(first))
     command = commands.command(first)
     root = Parser(prog="dealclock")
     subparsers = root.add_subparsers(dest="command", parser_class=Parser)
@@ -32,7 +33,7 @@ def run(words: list[str]) -> int:
     subparsers.choices[first].refuse_unknown_options(rest)
     try:
         arguments = root.parse_args([first, *rest])
-    except SystemExit:  # only --help exits that way: errors raise UsageError
+    except SystemExit:  # only --help exits that way: errors raise RefusedError
         return FINE
     return command.run(arguments)
 

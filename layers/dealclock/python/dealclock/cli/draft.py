@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 
 from dealclock.cli import file_command, terminal
-from dealclock.cli.parser import Subparsers, UsageError
+from dealclock.cli.parser import Subparsers
 from dealclock.documents.drafts.form import TEXT
+from dealclock.errors import RefusedError
 from dealclock.jobs.documents.document import Document
 from dealclock.jobs.documents.drafts import give_drafts
 
@@ -32,7 +33,7 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the papers, and write or print them."""
     if args.to is not None and not args.to.is_dir():
-        raise UsageError(
+        raise RefusedError(
             f"--to {args.to} is not a folder; several files are written, so give an existing folder"
         )
     form = TEXT

@@ -11,30 +11,22 @@ from dealclock.cli.arguments import day, moment
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection
 from dealclock.cli.parser import Parser, Subparsers
-from dealclock.errors import CommandLineError
+from dealclock.errors import RefusedError
 from dealclock.facts.log import end_of
 from dealclock.jobs.documents.document import AsOfMoment, Document
 from dealclock.jobs.find_deal import find_deal
 from dealclock.store import StoredDeal
 
 
-class FileNotWrittenError(CommandLineError):
-    """The file was not written; an existing file is unchanged."""
-
-
-class DocumentPackagesMissingError(CommandLineError):
-    """A package that writes .docx or PDF is not installed."""
-
-
 def writer(module: str, instead: str = "") -> Any:
     """Import a module that writes documents, and its package, only when needed.
 
-    Raises DocumentPackagesMissingError with what to install or to do `instead`.
+    Raises RefusedError with what to install or to do `instead`.
     """
     try:
         return import_module(module)
     except ModuleNotFoundError as missing:
-        raise DocumentPackagesMissingError(
+        raise RefusedError(
             f"Word and PDF files need python-docx and reportlab, and {missing.name} is not "
             f"installed. Install dealclock with [documents]{instead}."
         ) from None
@@ -101,23 +93,23 @@ def moment_of(args: argparse.Namespace, deal: StoredDeal, now: datetime) -> AsOf
 
 
 def write(document: Document, to: Path | None) -> Path:
-    """Write the document; raises FileNotWrittenError if another file is in the way."""
+    """Write the document; raises RefusedError if another file is in the way."""
     path = to or Path(document.name)
     write_bytes(document.content, path)
     return path
 
 
 def write_bytes(content: bytes, path: Path) -> None:
-    """Write a file; raises FileNotWrittenError if one with other content exists."""
+    """Write a file; raises RefusedError if one with other content exists."""
     try:
         if path.exists() and path.read_bytes() != content:
-            raise FileNotWrittenError(
+            raise RefusedError(
                 f"{path} already exists with other content. Give another file with --to, or move "
                 "the existing one."
             )
         path.write_bytes(content)
     except OSError as error:
-        raise FileNotWrittenError(f"cannot write {path}: {error.strerror}.") from None
+        raise RefusedError(f"cannot write {path}: {error.strerror}.") from None
 
 
 def say_written(document: Document, path: Path) -> None:

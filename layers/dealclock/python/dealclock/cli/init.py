@@ -8,11 +8,7 @@ from dealclock.cli import terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.documents.deal_files import FACTS, TEAM, TERMS
-from dealclock.errors import CommandLineError
-
-
-class DealNotCreatedError(CommandLineError):
-    """The folder already holds a deal, or cannot be written."""
+from dealclock.errors import RefusedError
 
 
 def add(subparsers: Subparsers) -> None:
@@ -32,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     folder: Path = args.folder
     existing = [name for name in (TERMS, TEAM, FACTS) if (folder / name).exists()]
     if existing:
-        raise DealNotCreatedError(
+        raise RefusedError(
             f"{folder} already contains {', '.join(existing)}. Give a folder without a deal."
         )
     try:
@@ -42,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
             with (folder / name).open("x", encoding="utf-8") as file:
                 file.write(text)
     except OSError as error:
-        raise DealNotCreatedError(
+        raise RefusedError(
             f"cannot write {folder}: {error.strerror}. Give another folder."
         ) from None
     terminal.say(f"Wrote {TERMS}, {TEAM} and {FACTS} in {folder}. Fill them in, then run this:")

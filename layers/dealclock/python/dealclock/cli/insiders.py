@@ -5,8 +5,9 @@ from pathlib import Path
 
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Subparsers, UsageError
+from dealclock.cli.parser import Subparsers
 from dealclock.documents.safe_csv import insider_csv
+from dealclock.errors import RefusedError
 from dealclock.jobs.documents.insiders import insider_list
 from dealclock.jobs.find_deal import find_deal
 from dealclock.messages.words import number
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         args.out.write_bytes(content)
     except OSError as error:
-        raise UsageError(
+        raise RefusedError(
             f"cannot write --out {args.out}: {error.strerror}. Give another file."
         ) from None
     terminal.say(f"{deal.meta.code_name}: {number(len(insiders), 'line')} in {args.out}.")

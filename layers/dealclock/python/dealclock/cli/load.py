@@ -8,9 +8,10 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silence_warnings
-from dealclock.desk.load import LoadRefusedError, LoadResult, bundles, load_all
+from dealclock.desk.load import LoadResult, bundles, load_all
 from dealclock.documents.deal_files import FACTS, read_deal
 from dealclock.engine.changes import Changes
+from dealclock.errors import RefusedError
 from dealclock.messages.changes import render_lines
 from dealclock.messages.layout import wrapped
 from dealclock.messages.words import day, number
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     wanted = bundles(files, rehearsal=args.rehearsal)
     stack = connection.connect(args)
     if stack.local and not args.rehearsal:
-        raise LoadRefusedError(
+        raise RefusedError(
             "this local stack has no schedule, and its Slack and email are simulated, so a live "
             "deal would send no alerts. Load a rehearsal from team.yaml with --rehearsal, or "
             f"name the AWS stack in {connection.VARIABLE}."

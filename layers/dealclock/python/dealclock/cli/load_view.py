@@ -8,10 +8,10 @@ from pathlib import Path
 
 from dealclock.cli import clock
 from dealclock.cli.arguments import NO_FACTS
-from dealclock.cli.parser import UsageError
 from dealclock.days.calendars import FEDERAL_RESERVE, calendar
 from dealclock.documents.deal_files import FACTS, DealFiles, list_histories, read_deal
 from dealclock.engine.assess import assess
+from dealclock.errors import RefusedError
 from dealclock.facts.log import end_of
 from dealclock.messages.view import DealView, View
 from dealclock.terms.readings import ALL, refuse_conflicts
@@ -36,8 +36,7 @@ def assessed(
 def as_of(deal: DealFiles, args: argparse.Namespace) -> tuple[date, str]:
     """The day of `--as-of`, and how it was found; "" for a date given in full.
 
-    Without the option it is today in the deal's time zone. Raises NoSuchDayError or
-    OutsideCalendarError.
+    Without the option it is today in the deal's time zone. Raises RefusedError.
     """
     zone = deal.terms.agreement.time_zone
     today, typed = clock.today(zone), args.as_of
@@ -68,7 +67,7 @@ def look(deal: DealFiles, as_of: date, args: argparse.Namespace) -> DealView:
 def _history(named: str | None, folder: Path) -> Path | None:
     """The named file, from the current or else the deal's folder; None for no facts.
 
-    Raises UsageError if neither exists, with the deal's own histories.
+    Raises RefusedError if neither exists, with the deal's own histories.
     """
     if named == NO_FACTS:
         return None
@@ -78,7 +77,7 @@ def _history(named: str | None, folder: Path) -> Path | None:
         if path.exists():
             return path
     if folder.is_dir():
-        raise UsageError(_no_history(named, list_histories(folder)))
+        raise RefusedError(_no_history(named, list_histories(folder)))
     return folder / named  # the missing folder is reported first
 
 
@@ -107,7 +106,7 @@ def _readings(deal: DealFiles, args: argparse.Namespace) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for question, choice in args.readings:
         if chosen.setdefault(question, choice) != choice:
-            raise UsageError(
+            raise RefusedError(
                 f"--reading {question} is given as both {chosen[question]} and {choice}; give "
                 "one of them."
             )

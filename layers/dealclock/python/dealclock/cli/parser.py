@@ -5,17 +5,13 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
 from dealclock.cli.refusals import one_sentence
-from dealclock.errors import CommandLineError
+from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 
 
 def sentence_case(text: str) -> str:
     """The text with a capital first letter, the rest unchanged."""
     return text[:1].upper() + text[1:]
-
-
-class UsageError(CommandLineError):
-    """A command line that cannot be parsed; the message has the input, the reason and a fix."""
 
 
 class _HelpFormatter(argparse.HelpFormatter):
@@ -29,7 +25,7 @@ class _HelpFormatter(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises UsageError instead of ending the process; its help is in sentence case.
+    """A parser that raises RefusedError and does not end the process; its help is in sentence case.
 
     Headings and the help of -h, which argparse writes in lower case, are replaced here.
     """
@@ -41,10 +37,10 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help="show this help")
 
     def error(self, message: str) -> NoReturn:
-        """Raise UsageError with argparse's message in one sentence, and where the help is."""
+        """Raise RefusedError with argparse's message in one sentence, and where the help is."""
         options = self._option_string_actions.items()
         values = {option: str(a.metavar) for option, a in options if a.metavar is not None}
-        raise UsageError(one_sentence(message, self.prog, values))
+        raise RefusedError(one_sentence(message, self.prog, values))
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
@@ -56,7 +52,7 @@ class Parser(argparse.ArgumentParser):
         return known, rest
 
     def refuse_unknown_options(self, typed: Sequence[str]) -> None:
-        """Raise UsageError for an unknown option, with the nearest, before any other error.
+        """Raise RefusedError for an unknown option, with the nearest, before any other error.
 
         argparse alone would report the missing arguments instead.
         """
@@ -66,7 +62,7 @@ class Parser(argparse.ArgumentParser):
                 return
             option = word.partition("=")[0]
             if option.startswith("--") and option not in known:
-                raise UsageError(
+                raise RefusedError(
                     f"Unknown option {option!r}. {self.prog} takes "
                     f"{', '.join(known)}.{nearest(option, known)}"
                 )

@@ -9,9 +9,10 @@ from dealclock.cli.arguments import add_deal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.file_command import writer
 from dealclock.cli.load_view import as_of, assessed, deal_of
-from dealclock.cli.parser import Subparsers, UsageError
+from dealclock.cli.parser import Subparsers
 from dealclock.documents.charts.timeline import MONTHS_MOST
 from dealclock.documents.pictures import PICTURES, picture
+from dealclock.errors import RefusedError
 
 
 def add(subparsers: Subparsers) -> None:
@@ -46,7 +47,9 @@ def run(args: argparse.Namespace) -> int:
     to: Path = args.to
     suffix = to.suffix.lower()
     if suffix not in (".pdf", ".svg"):
-        raise UsageError(f"--to {to} is neither .pdf nor .svg; give a name ending in .pdf or .svg")
+        raise RefusedError(
+            f"--to {to} is neither .pdf nor .svg; give a name ending in .pdf or .svg"
+        )
     pdf: Any = None
     if suffix == ".pdf":
         pdf = writer("dealclock.documents.pdf_picture", ", or give an .svg file")
@@ -59,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         to.write_bytes(content)
     except OSError as error:
-        raise UsageError(f"cannot write --to {to}: {error.strerror}. Give another file.") from None
+        raise RefusedError(
+            f"cannot write --to {to}: {error.strerror}. Give another file."
+        ) from None
     terminal.say(f"{to}: {drawing.alt_text}")
     return 0

@@ -8,10 +8,10 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection
 from dealclock.cli.parser import Subparsers
+from dealclock.errors import RefusedError
 from dealclock.jobs.dead_letters import count_messages, list_queues
 from dealclock.jobs.operate.redrive import EVERYTHING, RedriveQueues, Start, redrive
 from dealclock.messages.words import number
-from dealclock.store.stack import NoStackError
 
 _LEFT = 1
 
@@ -67,7 +67,7 @@ def redrive_queues(stack: Connection) -> RedriveQueues:
                 FunctionName=stack.output(output), Payload=json.dumps(event).encode()
             )
             if answer.get("FunctionError"):
-                raise NoStackError("the retry failed; see the function's log")
+                raise RefusedError("the retry failed; see the function's log")
 
         return start
 

@@ -6,8 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from dealclock.errors import DealclockError
-from dealclock.files.source import InvalidFilesError, Problem
+from dealclock.errors import DealclockError, InvalidError, Problem
 from dealclock.messages import words
 from dealclock.messages.layout import wrapped
 from dealclock.messages.message import Message, text_lines
@@ -56,7 +55,7 @@ def say_message(message: Message, view: DealView, chosen: str = "") -> None:
 
 def refuse(error: DealclockError) -> None:
     """Print a refusal with its reason; for files, every problem found."""
-    if isinstance(error, InvalidFilesError):
+    if isinstance(error, InvalidError):
         complain_of(error.problems)
     else:
         complain(str(error))

@@ -8,9 +8,10 @@ from dealclock.answers.options import read_options
 from dealclock.answers.what_if import suppose_and_compare, what_if
 from dealclock.cli import file_command, terminal
 from dealclock.cli.load_view import as_of, deal_of, look
-from dealclock.cli.parser import Subparsers, UsageError
+from dealclock.cli.parser import Subparsers
 from dealclock.cli.question_command import details_of, of_question
 from dealclock.documents.drafts.what_if import memo
+from dealclock.errors import RefusedError
 
 _COMMAND = of_question("what-if")
 
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     if to is None:
         return _COMMAND.run(args)
     if to.suffix.lower() != ".pdf":
-        raise UsageError(f"--memo {to} is not a PDF file; give a name that ends in .pdf")
+        raise RefusedError(f"--memo {to} is not a PDF file; give a name that ends in .pdf")
     form = file_command.writer("dealclock.documents.pdf").PDF
     deal = deal_of(args)
     seen = look(deal, as_of(deal, args)[0], args)

@@ -16,8 +16,8 @@ from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
 from dealclock.days import holidays, tables
-from dealclock.days.errors import DaysError, OutsideCalendarError
 from dealclock.days.tables import FIRST_ORDINAL, PLACES, DayTable, build_day_table
+from dealclock.errors import RefusedError
 
 FIRST_YEAR = tables.FIRST_YEAR
 LAST_YEAR = tables.LAST_YEAR
@@ -29,7 +29,7 @@ _DAY_AFTER_TABLE = date(LAST_YEAR + 1, 1, 1)
 class Calendar:
     """Which civil days are Business Days, within the years the table covers.
 
-    Every method raises OutsideCalendarError if it needs a day beyond those years. The table is
+    Every method raises RefusedError if it needs a day beyond those years. The table is
     built on first use, in a few milliseconds, and cached. There is one instance of each calendar.
     """
 
@@ -95,8 +95,8 @@ class Calendar:
         except IndexError:
             raise self._outside_error(_DAY_AFTER_TABLE) from None
 
-    def _outside_error(self, day: date) -> OutsideCalendarError:
-        return OutsideCalendarError(
+    def _outside_error(self, day: date) -> RefusedError:
+        return RefusedError(
             f"{day} is outside the {self.title} calendar, which covers {FIRST_YEAR} to "
             f"{LAST_YEAR}; give a date within those years."
         )
@@ -106,7 +106,7 @@ class Calendar:
 class ListedCalendar(Calendar):
     """A calendar that is known for some years only, since its closed days are listed by hand.
 
-    Every method raises OutsideCalendarError if it needs a day of another year.
+    Every method raises RefusedError if it needs a day of another year.
     """
 
     years: tuple[int, int] = (FIRST_YEAR, LAST_YEAR)
@@ -125,7 +125,7 @@ class ListedCalendar(Calendar):
     def _listed(self, day: date) -> date:
         first, last = self.years
         if not first <= day.year <= last:
-            raise OutsideCalendarError(
+            raise RefusedError(
                 f"{day} is outside the calendar {self.name}, which the terms list for the years "
                 f"{first} to {last}; under calendars, add the closed days of {day.year} to "
                 f"{self.name} and {day.year} to its years."
@@ -160,8 +160,8 @@ NAMES = tuple(_BY_NAME)
 
 
 def calendar(name: str) -> Calendar:
-    """The calendar with that name; raises DaysError that lists the valid names."""
+    """The calendar with that name; raises RefusedError that lists the valid names."""
     try:
         return _BY_NAME[name]
     except KeyError:
-        raise DaysError(f"no calendar {name!r}; give one of {', '.join(NAMES)}.") from None
+        raise RefusedError(f"no calendar {name!r}; give one of {', '.join(NAMES)}.") from None

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from dealclock.days.calendars import Calendar
-from dealclock.days.errors import DaysError
+from dealclock.errors import RefusedError
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -101,7 +101,7 @@ def days_before(end: date, n: int) -> Count:
 
 def _checked_count(n: int, what: str) -> int:
     if n < 0:
-        raise DaysError(f"cannot count {n} {what}; give zero or more.")
+        raise RefusedError(f"cannot count {n} {what}; give zero or more.")
     return n
 
 

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from dealclock.days.calendars import NAMES, Calendar, calendar
 from dealclock.days.counting import Count, CountedDay, business_days_before
 from dealclock.days.edgar import EDGAR
-from dealclock.days.errors import DaysError
+from dealclock.errors import RefusedError
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -88,25 +88,27 @@ class Channel:
     def __post_init__(self) -> None:
         working_days(self.calendar)
         if self.lead < 0:
-            raise DaysError(
+            raise RefusedError(
                 f"{self.name} cannot take effect {self.lead} Business Days later; give a lead of "
                 "zero or more."
             )
         if self.opens.tzinfo or self.cut_off.tzinfo:
-            raise DaysError(f"{self.name} uses New York times; give times without a time zone.")
+            raise RefusedError(f"{self.name} uses New York times; give times without a time zone.")
         if self.opens >= self.cut_off:
-            raise DaysError(
+            raise RefusedError(
                 f"{self.name} cannot open at {self.opens:%H:%M} and close at "
                 f"{self.cut_off:%H:%M}; give an opening time before the cut-off."
             )
 
 
 def working_days(name: str) -> Calendar:
-    """The calendar of a channel; raises DaysError that lists the valid names."""
+    """The calendar of a channel; raises RefusedError that lists the valid names."""
     if name == EDGAR.name:
         return EDGAR
     if name not in NAMES:
-        raise DaysError(f"no calendar {name!r} for a channel; give one of {', '.join(CALENDARS)}.")
+        raise RefusedError(
+            f"no calendar {name!r} for a channel; give one of {', '.join(CALENDARS)}."
+        )
     return calendar(name)
 
 
@@ -132,7 +134,7 @@ class LastMoment:
 def last_practicable(channel: Channel, due: date) -> LastMoment:
     """The last moment to act so that it takes effect by `due`, which may be a closed day.
 
-    Raises OutsideCalendarError beyond the years of the channel's calendar.
+    Raises RefusedError beyond the years of the channel's calendar.
     """
     days = working_days(channel.calendar)
     roll = roll_back(due, days)

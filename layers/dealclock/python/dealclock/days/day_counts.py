@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from dateutil.relativedelta import relativedelta
 
-from dealclock.days.errors import DaysError
+from dealclock.errors import RefusedError
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -80,9 +80,14 @@ class DayCount:
     year: int | None
 
     def days(self, start: date, end: date) -> int:
-        """Days from `start`, included, to `end`, excluded; raises DaysError if `end` is earlier."""
+        """Days from `start`, included, to `end`, excluded.
+
+        Raises RefusedError if `end` is earlier.
+        """
         if end < start:
-            raise DaysError(f"cannot count from {start} back to {end}; give the earlier day first.")
+            raise RefusedError(
+                f"cannot count from {start} back to {end}; give the earlier day first."
+            )
         return self._days(start, end)
 
     def year_fraction(self, start: date, end: date) -> Fraction:
@@ -131,11 +136,11 @@ NAMES = tuple(_BY_NAME)
 
 
 def day_count(name: str) -> DayCount:
-    """The convention with that name; raises DaysError that lists the valid names."""
+    """The convention with that name; raises RefusedError that lists the valid names."""
     try:
         return _BY_NAME[name]
     except KeyError:
-        raise DaysError(f"no day count {name!r}; give one of {', '.join(NAMES)}.") from None
+        raise RefusedError(f"no day count {name!r}; give one of {', '.join(NAMES)}.") from None
 
 
 def in_periods(days: int, *, whole: bool) -> DayCount:

@@ -11,7 +11,7 @@ from typing import Literal
 from dateutil.relativedelta import relativedelta
 
 from dealclock.days.calendars import Calendar
-from dealclock.days.errors import DaysError
+from dealclock.errors import RefusedError
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -27,7 +27,7 @@ class DayInterval:
 
     def __post_init__(self) -> None:
         if self.end < self.start:
-            raise DaysError(
+            raise RefusedError(
                 f"an interval cannot run from {self.start} back to {self.end}; give the earlier "
                 "day first."
             )
@@ -129,7 +129,9 @@ class Span:
 
     def __post_init__(self) -> None:
         if self.count < 1:
-            raise DaysError(f"a window cannot be {self.count} {self.unit} long; give one or more.")
+            raise RefusedError(
+                f"a window cannot be {self.count} {self.unit} long; give one or more."
+            )
 
     @property
     def id(self) -> str:

@@ -81,6 +81,6 @@ NAMES = (*NAMES_OF_BUSINESS_DAYS, NEW_YORK_STOCK_EXCHANGE.name, EDGAR.name)
 
 
 def calendar_of(name: str) -> Calendar:
-    """The calendar with that name, of Business, trading or filing days; raises DaysError."""
+    """The calendar with that name, of Business, trading or filing days; raises RefusedError."""
     others = {each.name: each for each in (NEW_YORK_STOCK_EXCHANGE, EDGAR)}
     return others.get(name) or calendar(name)

@@ -9,7 +9,7 @@ from calendar import monthrange
 from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, timedelta
 
 from dealclock.days.calendars import Calendar
-from dealclock.days.errors import DaysError
+from dealclock.errors import RefusedError
 
 _MOST = 100_000
 _DAYS = {"days": 1, "weeks": 7}
@@ -21,17 +21,17 @@ def moved(day: date, n: int, unit: str) -> date:
     negative.
     """
     if abs(n) > _MOST:
-        raise DaysError(f"cannot count {n} {unit}; give at most {_MOST}.")
+        raise RefusedError(f"cannot count {n} {unit}; give at most {_MOST}.")
     if unit in _DAYS:
         return day + timedelta(days=n * _DAYS[unit])
     if unit not in _MONTHS:
-        raise DaysError(
+        raise RefusedError(
             f"cannot count {unit} from day to day; give {', '.join((*_DAYS, *_MONTHS))}."
         )
     months = 12 * day.year + day.month - 1 + n * _MONTHS[unit]
     year, month = divmod(months, 12)
     if not MINYEAR <= year <= MAXYEAR:
-        raise DaysError(f"cannot count {n} {unit} from {day}; give a day nearer to today.")
+        raise RefusedError(f"cannot count {n} {unit} from {day}; give a day nearer to today.")
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 

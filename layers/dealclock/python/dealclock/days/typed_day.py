@@ -13,8 +13,7 @@ from datetime import date, timedelta
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.days.day_words import day as spoken
-from dealclock.days.errors import DaysError
-from dealclock.errors import DeskError
+from dealclock.errors import RefusedError
 
 Find = Callable[[date, Calendar, bool], tuple[date, str]]
 """Takes today, the Business Days and whether the day looked for lies behind; gives the day and the
@@ -22,10 +21,6 @@ rule it was found by."""
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = tuple(name.lower() for name in months.month_name)
-
-
-class NoSuchDayError(DeskError, DaysError):
-    """A day that was typed and is none: Nov 31, a weekday the date does not fall on."""
 
 
 def weekday_named(word: str) -> int | None:
@@ -151,7 +146,7 @@ def _hint_for_nearer(found: date, today: date) -> str:
 def _checked_weekday(day: date, weekday: int | None) -> date:
     if weekday is not None and day.weekday() != weekday:
         name = WEEKDAYS[weekday].title()
-        raise NoSuchDayError(f"{spoken(day)} is not a {name}; omit the weekday, or give its date.")
+        raise RefusedError(f"{spoken(day)} is not a {name}; omit the weekday, or give its date.")
     return day
 
 
@@ -275,15 +270,14 @@ class DayWords:
     find: Find = field(compare=False, repr=False)
 
     def on(self, today: date, days: Calendar, *, behind: bool = False) -> ParsedDay:
-        """The day meant on `today`, by these Business Days; raises NoSuchDayError,
-        OutsideCalendarError.
+        """The day meant on `today`, by these Business Days; raises RefusedError.
 
         A date without a year is the one nearest ahead, today included; nearest behind when asked.
         """
         try:
             day, rule = self.find(today, days, behind)
         except (OverflowError, ValueError):
-            raise NoSuchDayError(f"{self.typed!r} is no day of any year here.") from None
+            raise RefusedError(f"{self.typed!r} is no day of any year here.") from None
         return ParsedDay(self.typed, day, rule)
 
 

@@ -3,18 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dealclock.desk.respond import (
-    AlertOutdatedError,
-    NoSuchObligationError,
-    NotOpenError,
-    ResponseRequest,
-    ResponseResult,
-    respond,
-)
+from dealclock.desk.respond import ResponseRequest, ResponseResult, respond
+from dealclock.errors import ConflictError
 from dealclock.jobs.services import Services
 from dealclock.store import StoredDelivery
-
-_SETTLED = (NotOpenError, NoSuchObligationError, AlertOutdatedError)
 
 
 def acknowledge_post(
@@ -32,7 +24,7 @@ def acknowledge_post(
         try:
             alert_request = replace(request, instance=instance, revision=revision)
             results.append(respond(alert_request, services, by))
-        except _SETTLED as error:
+        except ConflictError as error:
             refused = refused or error
     if not results and refused is not None:
         raise refused

@@ -14,9 +14,9 @@ from dealclock.answers.next_dates.dates_summary import DatesSummary, dates_summa
 from dealclock.answers.next_dates.message import Ahead
 from dealclock.days.day_words import day as spoken
 from dealclock.desk.verb import DeskRequest
+from dealclock.errors import TooNewError
 from dealclock.jobs.deal_day import own_day
 from dealclock.store import DirectoryEntry, Meta, Summary
-from dealclock.store.errors import TooNewError
 
 COMPUTED_AT_MOST = 4
 """Outdated deals that one question assesses again; about half a second of work."""

@@ -11,39 +11,18 @@ from datetime import date, datetime
 from typing import Any
 
 from dealclock import __version__
-from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import UnreadableCommandError
-from dealclock.days.errors import DaysError
-from dealclock.desk.approve import ApprovalRefusedError
-from dealclock.desk.change_settings import SettingRefusedError
-from dealclock.desk.close import CloseRefusedError
 from dealclock.desk.parse_command import ParsedCommand, SlashCommand, parse_command
-from dealclock.desk.release import ReleaseRefusedError
-from dealclock.desk.respond import ResponseRefusedError
 from dealclock.desk.verb import Desk, DeskRequest, Reply, Scope
-from dealclock.engine.money import NoFigureError
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError, TooNewError
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.gate import Asker, asker
 from dealclock.messages import desk_replies, notices, plain
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal
-from dealclock.store.errors import DealClosedError, OvertakenError, TooNewError
-
-_REFUSALS = (
-    *(
-        DaysError,
-        NotAnsweredError,
-        ResponseRefusedError,
-        InvalidSnoozeError,
-        ApprovalRefusedError,
-        SettingRefusedError,
-    ),
-    *(CloseRefusedError, ReleaseRefusedError, NoFigureError, DealClosedError, OvertakenError),
-)
-"""Errors of a verb whose text is shown to the user."""
+from dealclock.store.table import OvertakenError
 
 
 def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
@@ -95,7 +74,7 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
             if outside
             else answers.render_unknown_command(error.headline, str(error))
         )
-    except _REFUSALS as error:
+    except (RefusedError, OvertakenError) as error:
         reply = Reply(answers.render_refusal(str(error)))
     reply = replace(reply, message=_with_words_echoed(reply, parsed))
     for deal in deals:

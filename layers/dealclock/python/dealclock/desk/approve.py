@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dealclock.errors import DealclockError, DeskError
+from dealclock.errors import DealclockError, RefusedError
 from dealclock.facts.log import day_of
 from dealclock.files.source import nearest
 from dealclock.jobs.approvals import approvals_of, awaited_of, known_at_own_day
@@ -20,30 +20,6 @@ from dealclock.people.approval import (
 )
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.store import Store, StoredDeal
-
-
-class ApprovalRefusedError(DeskError):
-    """An approval is refused; nothing was written."""
-
-
-class NothingToApproveError(ApprovalRefusedError):
-    """The deal has no such item, or it needs no second approval."""
-
-
-class ApprovalNotAllowedError(ApprovalRefusedError):
-    """The person is not on the deal's team today, or their role cannot approve."""
-
-
-class SamePersonError(ApprovalRefusedError):
-    """The person, or a login of theirs, made the item."""
-
-
-class UnknownMakerError(ApprovalRefusedError):
-    """The login that stored the item belongs to no known person."""
-
-
-class AlreadyApprovedError(ApprovalRefusedError):
-    """A second person approved it before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +46,7 @@ def approve(request: ApprovalRequest, services: Services, by: str) -> ApprovalRe
 
     On a live deal the login that stored the item may not approve it, for any person, and must
     belong to a person of the team; in a rehearsal one login may play all roles. Raises
-    NoSuchDealError or ApprovalRefusedError.
+    NotFoundError or RefusedError.
     """
     now = services.now()
     deal = find_deal(request.deal, services.store).at(now)
@@ -106,12 +82,12 @@ def _person(request: ApprovalRequest, deal: StoredDeal) -> Person:
     can = [p.id for p in who_may(Action.APPROVE, people)]
     allowed = words.listed(can or ["no one yet; give a person the role approver"])
     if person is None or people.denies(person.id):
-        raise ApprovalNotAllowedError(
+        raise RefusedError(
             f"{request.person!r} is not on the team of {name}. Give the id of a person who may "
             f"approve: {allowed}.{nearest(request.person, can)}"
         )
     if not may(person, Action.APPROVE, people):
-        raise ApprovalNotAllowedError(
+        raise RefusedError(
             f"{person.name} is {_role(person)} of {name} and cannot approve. These people can: "
             f"{allowed}."
         )
@@ -133,15 +109,15 @@ def _approval_needed(
     if existing := next((approval for approval in needed if approval.subject == subject), None):
         return existing
     subjects = [str(approval.subject) for approval in needed]
-    raise NothingToApproveError(
+    raise RefusedError(
         f"{text[:40]!r} does not need second approval in {deal.meta.code_name}. These do: "
         f"{', '.join(subjects)}.{nearest(text, subjects)}"
     )
 
 
-def _already_approved(existing: Approval, deal: StoredDeal) -> AlreadyApprovedError:
+def _already_approved(existing: Approval, deal: StoredDeal) -> RefusedError:
     day = words.day(day_of(existing.at, deal.log.zone))
-    return AlreadyApprovedError(
+    return RefusedError(
         f"{existing.of.subject.spoken} of {deal.meta.code_name} was already approved by "
         f"{existing.name} on {day}."
     )
@@ -150,22 +126,22 @@ def _already_approved(existing: Approval, deal: StoredDeal) -> AlreadyApprovedEr
 def _refuse_same_person(
     person: Person, wanted: ApprovalNeeded, deal: StoredDeal, store: Store, by: str
 ) -> None:
-    """Raise SamePersonError or UnknownMakerError unless another person made the item."""
+    """Raise RefusedError unless another person made the item."""
     makers, stored_by = _makers(wanted, deal, store)
     people, what = deal.team.access, wanted.subject.spoken
     if any(person.goes_by(maker) for maker in (*makers, stored_by)):
-        raise SamePersonError(
+        raise RefusedError(
             f"{what} was made by {person.name}, who cannot also approve it. Ask another person."
         )
     if deal.meta.rehearsal:
         return
     if by.casefold() == stored_by.casefold():
-        raise SamePersonError(
+        raise RefusedError(
             f"{what} was stored by {stored_by}, who is asking now. The second person must ask "
             "personally."
         )
     if not any(p.goes_by(stored_by) for p in people.people):
-        raise UnknownMakerError(
+        raise RefusedError(
             f"{what} was stored by {stored_by!r}, who is not on the team and might be "
             f"{person.name}. Add the login to a person of the team (logins), or list its owner "
             "as an administrator."

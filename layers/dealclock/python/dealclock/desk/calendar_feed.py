@@ -8,21 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from dealclock.errors import DeskError
+from dealclock.errors import NotFoundError
 from dealclock.jobs.deliver.personal import new_secret
 from dealclock.jobs.plan.digest import identity
 from dealclock.jobs.services import Services
 from dealclock.people.links import fingerprint
 from dealclock.people.people import Action, Person, may
 from dealclock.store import Feed, PersonalLink, StoredDeal
-from dealclock.store.errors import OvertakenError
-from dealclock.store.table import TRIES
+from dealclock.store.table import TRIES, OvertakenError
 
 FEED_LIVES = timedelta(days=90)
-
-
-class NoFeedError(DeskError):
-    """A feed cannot be created, or does not exist; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +43,26 @@ def make(
     """Add the deals to the person's feed; a new or expired feed gets an address.
 
     `new_address` replaces the address and ends the old one immediately. `web` is the base URL of
-    personal links, ending with a slash. Audited under each deal. Raises NoFeedError if the person
+    personal links, ending with a slash. Audited under each deal. Raises NotFoundError if the person
     may not read one of the deals, or `web` is empty.
     """
     now = services.now()
     if not web:
-        raise NoFeedError(
+        raise NotFoundError(
             "this stack has no address for calendars; deploy it with its function web."
         )
     for deal in deals:
         people = deal.at(now).team.access
         if not may(people.of_slack(person.slack), Action.READ, people):
-            raise NoFeedError(f"{person.name} may not read {deal.team.code_name}. Ask its lead.")
+            raise NotFoundError(f"{person.name} may not read {deal.team.code_name}. Ask its lead.")
         if deal.meta.closed:
-            raise NoFeedError(f"{deal.team.code_name} is closed and has no dates ahead.")
+            raise NotFoundError(f"{deal.team.code_name} is closed and has no dates ahead.")
     for _ in range(TRIES):
         before = services.store.links.feed(person.slack)
         current = before if before and _is_live(before, person, now) else None
         wanted = dict.fromkeys((*(current.deals if current else ()), *(d.meta.id for d in deals)))
         if not wanted:
-            raise NoFeedError("that person has no feed; name a deal for one.")
+            raise NotFoundError("that person has no feed; name a deal for one.")
         if current is None or new_address:
             feed, link, url = _renewed(person, tuple(wanted), web, now)
         else:
@@ -82,7 +77,7 @@ def make(
 
 
 def rotate(person: Person, services: Services, web: str, by: str) -> FeedAddress:
-    """Replace the address of the person's feed; the old one ends. Raises NoFeedError."""
+    """Replace the address of the person's feed; the old one ends. Raises NotFoundError."""
     return make(person, (), services, web, by, new_address=True)
 
 

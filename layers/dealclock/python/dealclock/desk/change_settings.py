@@ -6,11 +6,11 @@ from datetime import date, datetime
 
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import compare
-from dealclock.errors import DealclockError, DeskError
+from dealclock.errors import DealclockError, InvalidError, Problem, RefusedError
 from dealclock.facts.cross_checks import list_team_problems
 from dealclock.facts.log import day_of
 from dealclock.facts.names_in_terms import outline
-from dealclock.files.source import InvalidFilesError, Problem, Source
+from dealclock.files.source import Source
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.reassess_now import reassess_now
@@ -26,18 +26,6 @@ from dealclock.store import StoredDeal
 
 _LONGEST_ECHO = 60  # characters of a given value that are repeated
 FILE = "settings"  # the name of the live copy in problems
-
-
-class SettingRefusedError(DeskError):
-    """A setting is refused; nothing was written."""
-
-
-class SettingNotAllowedError(SettingRefusedError):
-    """The setting is another person's, and the user's role cannot change it."""
-
-
-class ContradictorySettingError(SettingRefusedError):
-    """The changed settings would be refused in a file too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +44,7 @@ def change_settings(
     """Change a setting for the Slack user `by`; refusals are archived too.
 
     People change their own absence, digest and invitations; a lead changes the rest. The deal is
-    queued to be assessed again. Raises SettingRefusedError, or Overtaken on a concurrent change.
+    queued to be assessed again. Raises RefusedError, or Overtaken on a concurrent change.
     """
     now = services.now()
     try:
@@ -83,7 +71,7 @@ def _change(deal: StoredDeal, change: Change, services: Services, by: str) -> Se
 
 
 def checked(deal: StoredDeal, change: Change, now: datetime) -> Team:
-    """The team with the change; raises ContradictorySettingError with every reason a file would be
+    """The team with the change; raises RefusedError with every reason a file would be
     refused for.
 
     Problems that existed before the change are ignored: a later release may require more of a
@@ -94,7 +82,7 @@ def checked(deal: StoredDeal, change: Change, now: datetime) -> Team:
     data = apply_change(deal.team, change)
     wrong = [p for p in _problems(deal, data, today) if p not in before]
     if wrong:
-        raise ContradictorySettingError("; ".join(map(_describe, wrong)) + ".")
+        raise RefusedError("; ".join(map(_describe, wrong)) + ".")
     return Team.model_validate(data)
 
 
@@ -102,7 +90,7 @@ def _problems(deal: StoredDeal, data: object, today: date) -> Iterator[Problem]:
     source = Source(FILE, data, {})
     try:
         yield from list_unreached(read_team(source, deal.terms.all_readings), today, source)
-    except InvalidFilesError as invalid:
+    except InvalidError as invalid:
         yield from invalid.problems
     yield from list_team_problems(source, outline(deal.terms.model_dump()))
 
@@ -123,7 +111,7 @@ def _refuse_unless_allowed(change: Change, deal: StoredDeal, now: datetime, by: 
     if not may(person, Action.SETTLE, people):
         leads = [p.name for p in who_may(Action.SETTLE, people)]
         leads_listed = words.listed(leads or ["no one at present"])
-        raise SettingNotAllowedError(
+        raise RefusedError(
             f"{_name_of(person)} can change only their own absence, digest and invitations on "
             f"{name}. A lead can change the rest: {leads_listed}."
         )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
-from dealclock.errors import DealclockError, DeskError
+from dealclock.errors import DealclockError, RefusedError
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.services import Services
 from dealclock.messages import words
@@ -23,22 +23,6 @@ from dealclock.store import Meta, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 
 T = TypeVar("T")
-
-
-class CloseRefusedError(DeskError):
-    """A close is refused; nothing was written."""
-
-
-class CloseNotAllowedError(CloseRefusedError):
-    """The person's role does not allow it, or the person made the request."""
-
-
-class CloseNotRequestedError(CloseRefusedError):
-    """There is no request to close, or the deal has changed since the request."""
-
-
-class DealOpenError(CloseRefusedError):
-    """The deal is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +44,7 @@ class Actor:
 
 
 def request_close(deal: StoredDeal, reason: str, actor: Actor) -> DealClosing:
-    """Store a lead's request to close. Raises CloseRefusedError, DealClosedError or Overtaken."""
+    """Store a lead's request to close. Raises RefusedError, ConflictError or Overtaken."""
 
     def write() -> DealClosing:
         person = _person(deal, Action.SETTLE, actor)
@@ -72,7 +56,7 @@ def request_close(deal: StoredDeal, reason: str, actor: Actor) -> DealClosing:
 
 
 def confirm(deal: StoredDeal, actor: Actor) -> DealClosing:
-    """Close the deal, as the second person. Raises CloseRefusedError, DealClosedError or Overtaken.
+    """Close the deal, as the second person. Raises RefusedError, ConflictError or Overtaken.
 
     One more run withdraws unsent deliveries and marks open messages.
     """
@@ -82,16 +66,14 @@ def confirm(deal: StoredDeal, actor: Actor) -> DealClosing:
         person = _person(deal, Action.APPROVE, actor)
         requested = deal.meta.closing
         if requested is None:
-            raise CloseNotRequestedError(
-                f"No one has asked to close {deal.meta.code_name}. A lead can."
-            )
+            raise RefusedError(f"No one has asked to close {deal.meta.code_name}. A lead can.")
         if requested.by == person.id:
-            raise CloseNotAllowedError(
+            raise RefusedError(
                 f"{person.name} asked for it and cannot also confirm. These people can: "
                 f"{_confirming_names(deal, person, actor)}."
             )
         if requested.seen != _deal_state(deal.meta):
-            raise CloseNotRequestedError(
+            raise RefusedError(
                 f"{deal.meta.code_name} has changed since {requested.name} asked to close it. "
                 "Review what is open; a lead can ask again."
             )
@@ -107,12 +89,12 @@ def confirm(deal: StoredDeal, actor: Actor) -> DealClosing:
 
 
 def reopen(deal: StoredDeal, reason: str, actor: Actor) -> None:
-    """Reopen a closed deal, or withdraw a request to close. Raises CloseRefusedError."""
+    """Reopen a closed deal, or withdraw a request to close. Raises RefusedError."""
 
     def write() -> None:
         person = _person(deal, Action.SETTLE, actor)
         if deal.meta.closing is None:
-            raise DealOpenError(f"{deal.meta.code_name} is open, and no one has asked to close it.")
+            raise RefusedError(f"{deal.meta.code_name} is open, and no one has asked to close it.")
         actor.store.deals.reopen(
             deal.meta, actor.now, actor.user, {"person": person.id, "why": reason}
         )
@@ -141,7 +123,7 @@ def _person(deal: StoredDeal, action: Action, actor: Actor) -> Person:
     if person is None or not may(person, action, people):
         allowed = [p.name for p in who_may(action, people)]
         allowed_names = words.listed(allowed or ["no one at present"])
-        raise CloseNotAllowedError(
+        raise RefusedError(
             f"Only these people can do that on {deal.meta.code_name}: {allowed_names}."
         )
     return person

@@ -13,7 +13,7 @@ from dealclock.engine.changes import compare
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.engine.look import Look
-from dealclock.errors import DeskError
+from dealclock.errors import ConflictError, RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.jobs.deal_day import known_by, own_day
@@ -21,10 +21,6 @@ from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.services import Services
 from dealclock.store import Bundle, LoadChanges, Store
-
-
-class LoadRefusedError(DeskError):
-    """Files that are valid but cannot be loaded as asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +43,11 @@ def bundles(files: DealFiles, *, rehearsal: bool) -> list[Bundle]:
 
     A live deal's facts are stamped when stored, so its file may not have recorded_at; a
     rehearsal's keep the file's instants, and it starts on the date of the agreement. Raises
-    LoadRefusedError.
+    RefusedError.
     """
     if rehearsal:
         if not files.rehearsals:
-            raise LoadRefusedError(
-                f"{files.folder} lists no rehearsals. Add them to its team.yaml."
-            )
+            raise RefusedError(f"{files.folder} lists no rehearsals. Add them to its team.yaml.")
         day = files.terms.agreement.dated
         return [
             Bundle(r.id, files.terms, files.team.for_rehearsal(r), history.content.facts, day)
@@ -65,10 +59,10 @@ def bundles(files: DealFiles, *, rehearsal: bool) -> list[Bundle]:
 
 
 def refuse_stamped(facts: Sequence[Fact]) -> None:
-    """Raise LoadRefusedError for facts of a live deal that have recorded_at."""
+    """Raise ConflictError for facts of a live deal that have recorded_at."""
     stamped = [fact.id for fact in facts if fact.recorded_at is not None]
     if stamped:
-        raise LoadRefusedError(
+        raise ConflictError(
             f"events {', '.join(stamped)} have recorded_at. Leave it out of a live deal; it is "
             "set when an event is recorded."
         )
@@ -102,7 +96,7 @@ def load_all(
 
 
 def _refuse_to_undo_desk_changes(bundle: Bundle, store: Store) -> None:
-    """Raise LoadRefusedError for a team that would undo settings changed in Slack since the last
+    """Raise ConflictError for a team that would undo settings changed in Slack since the last
     load.
     """
     before, after = store.deals.changes(bundle).team
@@ -112,7 +106,7 @@ def _refuse_to_undo_desk_changes(bundle: Bundle, store: Store) -> None:
     for version in store.deals.team_versions(bundle.id):
         settled = [*settled, version.settled] if version.settled else []
     if settled:
-        raise LoadRefusedError(
+        raise ConflictError(
             f"the team of {bundle.team.code_name} was changed in Slack since the last load: "
             f"{', '.join(dict.fromkeys(settled))}. Copy the changes to team.yaml (see "
             f"`dealclock settings {bundle.team.code_name}`), or use --over-desk to overwrite "

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dealclock.answers.typed_words import (
-    SeveralMatchesError,
+    CHECK,
+    SEVERAL,
+    UNKNOWN,
     TypedWords,
-    UnknownCommandError,
     UnreadableCommandError,
     hint_for,
     shown,
@@ -64,8 +65,9 @@ def parse_command(
                 return _parse(whole, visible, channel_deal)
             if matches and _is_named_in(word, error):
                 names = ", ".join(deal.code_name for deal in matches)
-                raise SeveralMatchesError(
-                    f"{shown(word)} matches several of your deals: {names}. Type the full name."
+                raise UnreadableCommandError(
+                    f"{shown(word)} matches several of your deals: {names}. Type the full name.",
+                    SEVERAL,
                 ) from None
         raise
 
@@ -101,7 +103,9 @@ def _parse(
         return _parse_plain(words, plain, names, visible, channel_deal, _unknown(words[0], names))
     try:
         return _parse_command(words, names, visible, channel_deal)
-    except UnknownCommandError as error:
+    except UnreadableCommandError as error:
+        if error.headline != UNKNOWN:
+            raise
         return _parse_plain(words, plain, names, visible, channel_deal, error)
 
 
@@ -111,7 +115,7 @@ def _parse_plain(
     names: Mapping[str, DirectoryEntry],
     visible: Sequence[DirectoryEntry],
     channel_deal: DirectoryEntry | None,
-    error: UnknownCommandError,
+    error: UnreadableCommandError,
 ) -> ParsedCommand:
     """The command that `plain`, the words without a deal's name, mean as `nouns` reads them.
 
@@ -123,7 +127,7 @@ def _parse_plain(
         try:
             parsed = _parse_command([*command, *named], names, visible, channel_deal)
         except UnreadableCommandError as why:
-            refused += [why] if type(why) is UnreadableCommandError else []  # no name is missing
+            refused += [why] if why.headline == CHECK else []  # no name is missing
             continue
         return replace(parsed, read_as=" ".join(command))
     deal = next((names[word.lower()] for word in named), channel_deal)
@@ -131,7 +135,7 @@ def _parse_plain(
         name = visible[0].code_name if visible else ""
         alone = name and "Did you mean" not in str(error)
         item = f" To look up an item, name its deal too, such as {name}." if alone else ""
-        raise UnknownCommandError(f"{error}{item}")
+        raise UnreadableCommandError(f"{error}{item}", UNKNOWN)
     asked = item_words(plain, refused[:2][-1])
     return ParsedCommand(VERBS["history" if asked.who else "explain"], deal, asked)
 
@@ -174,12 +178,13 @@ def _verb(words: Sequence[str], names: Mapping[str, DirectoryEntry]) -> tuple[Ve
     raise _unknown(first, names)
 
 
-def _unknown(word: str, names: Mapping[str, DirectoryEntry]) -> UnknownCommandError:
+def _unknown(word: str, names: Mapping[str, DirectoryEntry]) -> UnreadableCommandError:
     names_known = [*VERBS, *(name for deal_names in names.values() for name in deal_names.names)]
     daily = [verb.name for verb in VERBS.values() if verb.daily][:_FEW]
-    return UnknownCommandError(
+    return UnreadableCommandError(
         f"No command or item is named {shown(word)}.{hint_for(word, names_known)} Type help, or "
-        f"one of: {', '.join(daily)}."
+        f"one of: {', '.join(daily)}.",
+        UNKNOWN,
     )
 
 

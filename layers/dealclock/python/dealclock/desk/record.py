@@ -9,13 +9,14 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes, compare
 from dealclock.engine.checked_files import check_facts
 from dealclock.engine.contradictions import refuse_contradictions
+from dealclock.errors import InvalidError
 from dealclock.facts.corrections import Families
 from dealclock.facts.cross_checks import list_future_events
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog
 from dealclock.facts.names_in_terms import outline
-from dealclock.files.source import InvalidFilesError, Source
+from dealclock.files.source import Source
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.plan.assess_deal import assess_as_of
@@ -64,7 +65,7 @@ def record(
 ) -> RecordResult:
     """Record the facts of a file and queue an assessment; with `dry_run` only return the changes.
 
-    Idempotent. Raises NoSuchDealError and what `preview` raises, before anything is recorded.
+    Idempotent. Raises NotFoundError and what `preview` raises, before anything is recorded.
     """
     deal = find_deal(name, services.store)
     previewed = preview(source, deal, services)
@@ -80,8 +81,7 @@ def preview(
 
     `before` is the deal's assessment as of its own day, computed here if not given.
 
-    Raises InvalidFilesError with every problem, FactConflictError, FactRefusedError,
-    DealClosedError, LoadRefusedError or Contradicted.
+    Raises InvalidError with every problem, or ConflictError.
     """
     now = services.now()
     terms_outline = outline(deal.terms.model_dump())
@@ -90,7 +90,7 @@ def preview(
     if not deal.meta.rehearsal:
         problems += list_future_events(source, as_of)
     if problems or file is None:
-        raise InvalidFilesError(problems)
+        raise InvalidError(problems)
     if not deal.meta.rehearsal:
         refuse_stamped(file.facts)
     refuse_closed(deal.meta)

@@ -8,21 +8,12 @@ from typing import Any, TypeVar
 from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
-from dealclock.errors import DeskError
+from dealclock.errors import DealclockError, NotFoundError, RefusedError
 from dealclock.store import DeliveryKey, Meta, Run, Store, StoredDelivery
-from dealclock.store.errors import NoSuchDealError, NotARehearsalError
 
 T = TypeVar("T")
 PATIENCE = timedelta(seconds=150)  # more than the minute a mail server's "later" is given
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.04  # seconds between looks at the table, growing
-
-
-class RehearsalError(DeskError):
-    """The days cannot be played in the order given."""
-
-
-class SweepStuckError(DeskError):
-    """The work of a sweep did not end in time; see the queues and logs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +57,11 @@ def rehearse(deals: Sequence[str], start: date, end: date, stage: Stage) -> Iter
     """Play Monday to Friday from `start` to `end`, both included, every scheduled slot.
 
     Holidays too, like the schedule; the deal's calendar keeps them quiet. A day without due work
-    starts no sweep. Raises NoSuchDealError, NotARehearsalError, RehearsalError or
-    OutsideCalendarError before anything is moved, or SweepStuckError when the work of a sweep does
-    not end.
+    starts no sweep. Raises NotFoundError or RefusedError before
+    anything is moved, or DealclockError when the work of a sweep does not end.
     """
     if end < start:
-        raise RehearsalError(f"{end} is before {start}. Give the first day, then the last.")
+        raise RefusedError(f"{end} is before {start}. Give the first day, then the last.")
     for day_given in (start, end):
         FEDERAL_RESERVE.closed_because(day_given)  # raises for a day no holiday table covers
     for deal in deals:
@@ -94,9 +84,9 @@ def _play_day(deals: Sequence[str], day: date, stage: Stage) -> Iterator[PlayedS
 
 def _refuse_unless_rehearsal(deal: str, meta: Meta | None) -> None:
     if meta is None:
-        raise NoSuchDealError(f"there is no deal {deal!r}. Load it as a rehearsal first.")
+        raise NotFoundError(f"there is no deal {deal!r}. Load it as a rehearsal first.")
     if meta.day is None:
-        raise NotARehearsalError(
+        raise RefusedError(
             f"{meta.code_name} is a live deal and follows the calendar. Load it under another "
             "id as a rehearsal."
         )
@@ -168,6 +158,6 @@ def _wait(check: Callable[[], T | None], what: str, stage: Stage) -> T:
             return result
         stage.pause(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
-    raise SweepStuckError(
+    raise DealclockError(
         f"{what} did not finish within {PATIENCE.seconds} s. Check the dead-letter queues."
     )

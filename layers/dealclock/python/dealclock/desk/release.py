@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.answers.explain import find_instance
-from dealclock.errors import DealclockError, DeskError
+from dealclock.errors import DealclockError, RefusedError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import RELEASED
@@ -24,14 +24,6 @@ from dealclock.messages.words import listed
 from dealclock.people.outside import Recipient
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.store import StoredDeal
-
-
-class ReleaseRefusedError(DeskError):
-    """A release or a withdrawal is refused; nothing was recorded."""
-
-
-class ReleaseNotAllowedError(ReleaseRefusedError):
-    """The person is not a lead of the deal's team today."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +72,15 @@ class ReleaseResult:
 def release(request: ReleaseRequest, services: Services, by: str) -> ReleaseResult:
     """Record the release or the withdrawal; `by` is the login, for the archive.
 
-    Raises NoSuchDealError, ReleaseRefusedError, NothingToExplainError, NoFigureError for an amount
-    that is not known, or DealClosedError.
+    Raises NotFoundError, ConflictError, or RefusedError, such as for an amount that is
+    not known.
     """
     deal = find_deal(request.deal, services.store).at(services.now())
     try:
         person = _lead(request.person, deal)
         to = Recipient.parse(request.to)
         if to is None:
-            raise ReleaseRefusedError(
+            raise RefusedError(
                 f"{request.to[:40]!r} is no one outside the team; give trustee, counterparty, or "
                 "holder NAME."
             )
@@ -109,9 +101,7 @@ def _lead(name: str, deal: StoredDeal) -> Person:
     if person is None or not may(person, Action.CONCLUDE, people):
         leads = [p.id for p in who_may(Action.CONCLUDE, people)]
         lead_names = listed(leads or ["no one at present"])
-        raise ReleaseNotAllowedError(
-            f"Only a lead of {deal.meta.code_name} may release: {lead_names}."
-        )
+        raise RefusedError(f"Only a lead of {deal.meta.code_name} may release: {lead_names}.")
     return person
 
 
@@ -124,7 +114,7 @@ def _release(
     instance = find_instance(name, deal.terms, assessment).instance
     conclusion = compute_release(instance, assessment)
     if conclusion is None:
-        raise ReleaseRefusedError(
+        raise RefusedError(
             f"{instance!r} cannot be released; name an obligation, a window, a default or a duty."
         )
     existing = tuple(
@@ -153,9 +143,7 @@ def _withdraw(
         for s in _releases_in_effect(instance, to, deal, moment)
     ]
     if not facts:
-        raise ReleaseRefusedError(
-            f"{instance!r} is not released to the {to}; nothing was withdrawn."
-        )
+        raise RefusedError(f"{instance!r} is not released to the {to}; nothing was withdrawn.")
     for fact in facts:
         services.store.deals.record_fact(meta.id, fact, now, by)
     ids = tuple(fact.id for fact in facts)

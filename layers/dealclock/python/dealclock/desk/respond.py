@@ -21,7 +21,7 @@ from dealclock.alerts.slots import instant
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_words import day as spoken_day
 from dealclock.engine.assessment import Assessment
-from dealclock.errors import DealclockError, DeskError
+from dealclock.errors import ConflictError, DealclockError, RefusedError
 from dealclock.files.source import nearest
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.find_deal import find_deal
@@ -34,30 +34,6 @@ from dealclock.people.people import Action, Person, may, who_may
 from dealclock.store import ResponseRecord, StoredDeal
 
 Act = Literal["acknowledge", "seen", "snooze", "done"]
-
-
-class ResponseRefusedError(DeskError):
-    """A response is refused; nothing was written."""
-
-
-class NotOnTeamError(ResponseRefusedError):
-    """The person is not on the deal's team, or is denied access."""
-
-
-class ResponseNotAllowedError(ResponseRefusedError):
-    """The person may see the deal's alerts but may not respond, or not in this way."""
-
-
-class NoSuchObligationError(ResponseRefusedError):
-    """The deal has no such instance, or several with that id."""
-
-
-class NotOpenError(ResponseRefusedError):
-    """The instance is satisfied, over or cured and needs no response."""
-
-
-class AlertOutdatedError(ResponseRefusedError):
-    """The person saw an older revision than the one last sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +82,7 @@ def respond(request: ResponseRequest, services: Services, by: str) -> ResponseRe
     """Store a person's response and queue a run of the deal. Idempotent.
 
     `by` is the login, for the archive, which also holds refusals. The run sets the next escalation
-    and updates the messages. Raises NoSuchDealError, ResponseRefusedError or InvalidSnoozeError.
+    and updates the messages. Raises NotFoundError, ConflictError or RefusedError.
     """
     now = services.now()
     deal = find_deal(request.deal, services.store).at(now)
@@ -146,7 +122,7 @@ def _respond(
     last_sent = max((s.known_at for s in sent), default=None)
     revision = sent[-1].revision if sent else 0
     if request.revision not in (None, revision):
-        raise AlertOutdatedError(
+        raise ConflictError(
             f"{subject.instance} was updated (revision {revision}, not {request.revision}). Read "
             "the update and respond to it."
         )
@@ -179,12 +155,12 @@ def _person(request: ResponseRequest, deal: StoredDeal) -> Person:
     person, name = people.person(request.person), deal.meta.code_name
     if person is None or people.denies(person.id):
         allowed = [p.id for p in who_may(Action.HANDLE, people)]
-        raise NotOnTeamError(
+        raise RefusedError(
             f"{request.person!r} is not on the team of {name}. Give the id of a team member: "
             f"{', '.join(allowed)}.{nearest(request.person, allowed)}"
         )
     if not may(person, Action.HANDLE, people):
-        raise ResponseNotAllowedError(
+        raise RefusedError(
             f"{person.name} is a {person.role} of {name} and cannot respond to alerts. Ask the "
             "owner or backup."
         )
@@ -219,7 +195,7 @@ class AlertSubject:
 def find_subject(name: str, assessment: Assessment) -> AlertSubject:
     """The subject with that instance, or with an id that has one open instance.
 
-    Raises NoSuchObligationError or NotOpenError.
+    Raises ConflictError.
     """
     subjects = {s.instance: s for s in _subjects(assessment)}
     waiting = [i for i, s in subjects.items() if not s.over]
@@ -228,18 +204,16 @@ def find_subject(name: str, assessment: Assessment) -> AlertSubject:
     else:
         matches = [i for i in waiting if i.startswith(f"{name}/")]
         if len(matches) > 1:
-            raise NoSuchObligationError(
-                f"{name!r} has several open. Name one: {', '.join(matches)}."
-            )
+            raise ConflictError(f"{name!r} has several open. Name one: {', '.join(matches)}.")
         if not matches:
             open_now = f"open are {', '.join(waiting)}" if waiting else "nothing is open"
-            raise NoSuchObligationError(
+            raise ConflictError(
                 f"there is no {name!r} as of {spoken_day(assessment.as_of)}; {open_now}."
                 f"{nearest(name, subjects)}"
             )
         subject = subjects[matches[0]]
     if subject.over:
-        raise NotOpenError(f"{subject.instance} {subject.over}; no response is needed.")
+        raise ConflictError(f"{subject.instance} {subject.over}; no response is needed.")
     return subject
 
 
@@ -274,7 +248,7 @@ def _effect_of(
             return "snoozed", snooze_ends(request.until, as_of, subject.due, days)
         case "snooze":
             owner, backup = deal.team.owner_of(subject.owed_by)
-            raise ResponseNotAllowedError(
+            raise RefusedError(
                 f"{person.name} cannot snooze {subject.instance}. Only {owner.name}, "
                 f"{backup.name} or their delegate can."
             )

@@ -27,7 +27,7 @@ class SlackHandler:
     failed: Callable[[Exception], str]
 
     def first_time(self, body: Json, now: datetime) -> bool:
-        """Whether the request is new; raises UnavailableError if that cannot be determined."""
+        """Whether the request is new; raises TryAgainError if that cannot be determined."""
         return first_time(body, self.services.store, now)
 
     def sorry(self, error: Exception) -> dict[str, Any]:

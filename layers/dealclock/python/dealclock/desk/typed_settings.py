@@ -20,7 +20,7 @@ from datetime import date
 from typing import Literal, get_args
 
 from dealclock.answers.typed_words import (
-    NotFoundError,
+    NOT_FOUND,
     TypedWords,
     UnreadableCommandError,
     day,
@@ -197,8 +197,9 @@ def _reading(typed: TypedWords) -> TypedChange:
 
     def make(context: SettingsContext) -> tuple[Change, str]:
         if question not in context.readings:
-            raise NotFoundError(
-                f"No reading is named {shown(question)}.{hint_for(question, context.readings)}"
+            raise UnreadableCommandError(
+                f"No reading is named {shown(question)}.{hint_for(question, context.readings)}",
+                NOT_FOUND,
             )
         choices = list(context.readings[question].choices)
         choice = next((c for c in choices if wanted in (c.lower(), "default")), None)
@@ -282,7 +283,8 @@ def _person(words: Sequence[str], team: Team) -> Person:
     if len(matches) == 1:
         return matches[0]
     ids = [p.id for p in team.people]
-    raise NotFoundError(
+    raise UnreadableCommandError(
         f"No team member is named {shown(name)}. Type one of: "
-        f"{', '.join(ids)}.{hint_for(name, ids)}"
+        f"{', '.join(ids)}.{hint_for(name, ids)}",
+        NOT_FOUND,
     )

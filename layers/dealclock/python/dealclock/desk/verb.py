@@ -11,7 +11,7 @@ from dealclock.answers.typed_words import TypedWords, by_usage
 from dealclock.answers.what_if import suppose
 from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.facts.log import end_of
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now, look_at
@@ -98,7 +98,7 @@ class DeskRequest:
     def read(self, when: DayWords, *, behind: bool = False) -> ParsedDay:
         """The date that was typed, by the deal's own day and its Business Days.
 
-        Raises NoSuchDayError or OutsideCalendarError.
+        Raises RefusedError.
         """
         return when.on(self.today, closed_days(self.deal), behind=behind)
 
@@ -108,7 +108,7 @@ class DeskRequest:
     def look(self, as_of: date | None = None) -> DealView:
         """The deal as of its day, or another, on all events known by now.
 
-        Raises NotAnsweredError outside the deal's team.
+        Raises RefusedError outside the deal's team.
         """
         deal = self.deal
         self._refuse_outside(deal)
@@ -125,7 +125,7 @@ class DeskRequest:
         """A deal assessed as of a day, by default its own, on all events known by now.
 
         `compare` adds what other readings would change; `together` adds the range over all their
-        combinations. Raises NotAnsweredError outside the deal's team.
+        combinations. Raises RefusedError outside the deal's team.
         """
         deal_or_own = deal or self.deal
         self._refuse_outside(deal_or_own)
@@ -158,14 +158,14 @@ class DeskRequest:
         return self.asker is not None and self.asker.audience(listed) == "outside"
 
     def _refuse_outside(self, deal: StoredDeal) -> None:
-        """Raise NotAnsweredError if the user may not see computed results."""
+        """Raise RefusedError if the user may not see computed results."""
         if self.recipient(deal) is not None:
-            raise NotAnsweredError("this is for the deal's team alone.")
+            raise RefusedError("this is for the deal's team alone.")
 
     def recipient(self, deal: StoredDeal) -> Recipient | None:
         """The recipient the user represents outside the deal's team; None inside.
 
-        Raises NotAnsweredError for a user who may not read the deal.
+        Raises RefusedError for a user who may not read the deal.
         """
         if self.asker is None:
             return None
@@ -174,7 +174,7 @@ class DeskRequest:
             return None
         person = listed.people.of_slack(self.user) if listed else None
         if person is None or person.audience == "inside":
-            raise NotAnsweredError("this deal is not yours to read.")
+            raise RefusedError("this deal is not yours to read.")
         return Recipient.of(person)
 
 
@@ -227,7 +227,7 @@ class Verb:
 def suppose_facts(request: DeskRequest, facts: Sequence[Mapping[str, object]], as_of: date) -> View:
     """The deal as of a day, on the recorded events and these supposed facts.
 
-    Raises NotAnsweredError for facts that are invalid or contradict the record.
+    Raises RefusedError for facts that are invalid or contradict the record.
     """
     deal = request.deal
     _, known_at = deal_now(deal, request.now)

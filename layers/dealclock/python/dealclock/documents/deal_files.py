@@ -12,12 +12,12 @@ from typing import TypeVar
 from dealclock.documents.placeholders import list_placeholders
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.engine.look import Look
-from dealclock.errors import DocumentsError
+from dealclock.errors import InvalidError, Problem, RefusedError
 from dealclock.facts.cross_checks import list_future_events, list_team_problems
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
 from dealclock.facts.names_in_terms import Outline, outline
-from dealclock.files.source import InvalidFilesError, Problem, Source, nearest, parse_file
+from dealclock.files.source import Source, nearest, parse_file
 from dealclock.people.reach import list_unreached
 from dealclock.people.team import Rehearsal, Team, read_team
 from dealclock.terms.terms import Terms
@@ -27,10 +27,6 @@ T = TypeVar("T")
 TERMS, TEAM, FACTS = "terms.yaml", "team.yaml", "facts.yaml"
 _LONGEST_PATH = 250
 INSIDE = "give a file inside the deal's folder, such as histories/story.yaml"
-
-
-class NoDealFolderError(DocumentsError):
-    """The path is not a deal's folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +70,12 @@ def read_deal(
     The rehearsals' histories, named by the team from the folder, are read too unless `rehearsals`
     is False. With `now` placeholders are also refused, and a team that reaches no one from then on:
     a rehearsal, too, notifies the present people. Events of a later day than `happened_by`, which
-    is `now` if only that is given, are refused. Raises NoDealFolderError, or one InvalidFilesError
+    is `now` if only that is given, are refused. Raises RefusedError, or one InvalidError
     with every problem.
     """
     folder = Path(folder)
     if reason := _why_not_folder(folder):
-        raise NoDealFolderError(reason)
+        raise RefusedError(reason)
     reader = _FolderReader()
     terms_file, team_file = reader.parse(folder / TERMS), reader.parse(folder / TEAM)
     terms, wrong_terms = check_terms(terms_file) if terms_file else (None, [])
@@ -111,7 +107,7 @@ def read_deal(
             reader.add_problems([team_file.problem(where, name, INSIDE)])
         histories.append(reader.history(path, known, terms, last_day))
     if reader.problems or not terms or not team:
-        raise InvalidFilesError(reader.problems)
+        raise InvalidError(reader.problems)
     return DealFiles(
         folder, terms, team, history, tuple(zip(team.rehearsals, histories, strict=rehearsals))
     )
@@ -131,7 +127,7 @@ class _FolderReader:
         """Parse a file as YAML; None if it is not valid."""
         try:
             return parse_file(path)
-        except InvalidFilesError as error:
+        except InvalidError as error:
             self.add_problems(error.problems)
             return None
 
@@ -139,7 +135,7 @@ class _FolderReader:
         """Read a file's content; None if it does not have the right shape."""
         try:
             return read(source) if source else None
-        except InvalidFilesError as error:
+        except InvalidError as error:
             self.add_problems(error.problems)
             return None
 

@@ -9,7 +9,7 @@ from dealclock.documents.charts.accrual import AccrualChart, accrual_chart
 from dealclock.documents.charts.drawing import draw_accrual, draw_timeline
 from dealclock.documents.charts.timeline import MONTHS_MOST, Timeline, timeline
 from dealclock.engine.interest.over_time import over_time
-from dealclock.errors import DocumentsError
+from dealclock.errors import NotFoundError
 from dealclock.messages import words
 from dealclock.messages.view import View
 
@@ -20,10 +20,6 @@ PICTURES = MappingProxyType(
     }
 )
 _MONTHS = 3
-
-
-class NoPictureError(DocumentsError):
-    """A picture that cannot be drawn; the message has the reason, and what to do instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +36,12 @@ class Picture:
 
 
 def make_chart(kind: str, view: View, args: Mapping[str, str]) -> Timeline | AccrualChart:
-    """The picture's data; `view` needs an assessment made `together`. Raises NoPictureError."""
+    """The picture's data; `view` needs an assessment made `together`. Raises NotFoundError."""
     if kind == "timeline":
         return timeline(view, _months(args))
     course = over_time(view, view.assessment)
     if course is None:
-        raise NoPictureError(
+        raise NotFoundError(
             f"Nothing has accrued by {words.day(view.assessment.as_of)} under any reading. Ask "
             "for the timeline, or for a later day."
         )
@@ -56,7 +52,7 @@ def picture(kind: str, view: View, args: Mapping[str, str]) -> Picture:
     """Draw the picture of that kind (one of PICTURES).
 
     `args`: `months` of a timeline, before and after the day; `dark`: "yes" or "no". Raises
-    NoPictureError.
+    NotFoundError.
     """
     dark = _dark(args)
     chart = make_chart(kind, view, args)
@@ -78,7 +74,7 @@ def _name(kind: str, view: View) -> str:
 def _months(args: Mapping[str, str]) -> int:
     months = args.get("months", str(_MONTHS))
     if not months.isdecimal() or not 1 <= int(months) <= MONTHS_MOST:
-        raise NoPictureError(
+        raise NotFoundError(
             f"{months[:20]!r} months is not valid; give a number from 1 to {MONTHS_MOST}"
         )
     return int(months)
@@ -87,5 +83,5 @@ def _months(args: Mapping[str, str]) -> int:
 def _dark(args: Mapping[str, str]) -> bool:
     dark = args.get("dark", "no")
     if dark not in ("yes", "no"):
-        raise NoPictureError(f"{dark[:20]!r} is not valid for dark; give yes or no")
+        raise NotFoundError(f"{dark[:20]!r} is not valid for dark; give yes or no")
     return dark == "yes"

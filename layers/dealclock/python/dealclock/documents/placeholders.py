@@ -5,7 +5,8 @@ A team with them reaches no one, and terms with them are no agreement's.
 
 from collections.abc import Iterator, Mapping
 
-from dealclock.files.source import Problem, Source, Where
+from dealclock.errors import Problem
+from dealclock.files.source import Source, Where
 
 _MEMBER = "in Slack, open the person's profile, then the three dots, then Copy member ID"
 _CHANNEL = "in Slack, click the channel's name; the ID is at the bottom of About"

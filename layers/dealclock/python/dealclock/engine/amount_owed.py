@@ -9,7 +9,7 @@ from dealclock.engine.instances import why_of
 from dealclock.engine.interest.lots import worth
 from dealclock.engine.money import ZERO, dollars, fraction
 from dealclock.engine.why import NOTHING, Step, Why, joined
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.terms.day_language import EventDay
@@ -21,8 +21,8 @@ def amount_owed(
 ) -> tuple[Fraction | None, Why]:
     """What is owed on a last day as far as recorded, exact, and why: the steps that add it up.
 
-    It is None while the first day from which a part counts is not known. Raises EngineError for an
-    event without the sum that it adds.
+    It is None while the first day from which a part counts is not known. Raises DealclockError for
+    an event without the sum that it adds.
     """
     own, clause = context.apart(), rule.clause
     parts = [*((1, each) for each in terms.of), *((-1, each) for each in terms.less)]
@@ -65,7 +65,7 @@ def _value(
         value, says = fraction(part.dollars), "by the terms"
     elif part.its is not None:
         if instance.event is None:
-            raise EngineError(f"no event opened {instance.id}, so its amount is not known.")
+            raise DealclockError(f"no event opened {instance.id}, so its amount is not known.")
         value, says = _worth(instance.event, part), f"of {instance.event.id}"
     else:
         kinds = " and ".join(what_happened(kind, context.terms).rstrip(".") for kind in part.events)
@@ -113,5 +113,5 @@ def _counted(
 def _worth(event: EffectiveFact, part: AmountPart) -> Fraction:
     """What an event states in dollars: its amount, or its shares at the price."""
     if part.its == "shares" and event.fact.shares is None:
-        raise EngineError(f"{event.id} states no shares; correct it with the shares.")
+        raise DealclockError(f"{event.id} states no shares; correct it with the shares.")
     return worth(event, None if part.price is None else fraction(part.price))

@@ -47,8 +47,8 @@ def assess(
     `deal` is its id where it is not that of the terms. `compare=False` leaves out what other
     readings would change; `together` adds what they come to over all their combinations. `memory`
     keeps answers for assessments of the deal on other days, or after other events. Terms that were
-    amended are taken as known at its instant. Raises UnknownReadingError,
-    OutsideCalendarError, or EngineError for terms that cannot be computed.
+    amended are taken as known at its instant. Raises RefusedError
+    for a reading or a day, or DealclockError for terms that cannot be computed.
     """
     terms, as_of = look.terms, look.as_of
     chosen = look.readings_used

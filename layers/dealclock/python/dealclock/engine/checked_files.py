@@ -5,11 +5,12 @@ through here, so that none accepts what another refuses.
 from collections.abc import Sequence
 
 from dealclock.engine.contradictions import contradicting_facts
+from dealclock.errors import InvalidError, Problem
 from dealclock.facts.cross_checks import list_fact_problems
 from dealclock.facts.fact import Fact, FactsFile, read_facts
 from dealclock.facts.names_in_terms import Outline
 from dealclock.facts.terms_checks import list_terms_problems
-from dealclock.files.source import InvalidFilesError, Problem, Source
+from dealclock.files.source import Source
 from dealclock.terms.source_text import lift_sources
 from dealclock.terms.terms import Terms, read_terms
 
@@ -22,7 +23,7 @@ def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:
     terms = None
     try:
         terms = read_terms(source)
-    except InvalidFilesError as invalid:
+    except InvalidError as invalid:
         problems += invalid.problems
     problems += [p for p in list_terms_problems(source) if p not in problems]
     return terms, problems
@@ -41,7 +42,7 @@ def check_facts(
     facts = None
     try:
         facts = read_facts(source, before, known.kinds)
-    except InvalidFilesError as invalid:
+    except InvalidError as invalid:
         problems += invalid.problems
     wrong = list(list_fact_problems(source, known, before))
     problems += [p for p in wrong if p not in problems]

@@ -12,17 +12,9 @@ from fractions import Fraction
 
 from dealclock.days import day_words
 from dealclock.days.counting import Count
-from dealclock.engine.money import (
-    ZERO,
-    Between,
-    Money,
-    NoFigureError,
-    between,
-    dollars,
-    figure,
-    in_cents,
-)
+from dealclock.engine.money import ZERO, Between, Money, between, dollars, figure, in_cents
 from dealclock.engine.why import NOTHING, Step, Why
+from dealclock.errors import RefusedError
 from dealclock.records import record
 
 # Accrued Additional Interest, by lot and rate.
@@ -92,16 +84,16 @@ class Accrual:
 
     @property
     def exact(self) -> Fraction:
-        """The accrued amount, unrounded; raises NoFigureError while the day count is unset."""
+        """The accrued amount, unrounded; raises RefusedError while the day count is unset."""
         return figure(self.accrued)
 
     @property
     def per_diem(self) -> Fraction:
-        """The dollars for one counted day; raises NoFigureError while the day count is unset, or if
+        """The dollars for one counted day; raises RefusedError while the day count is unset, or if
         interest accrues by whole periods.
         """
         if self.a_day is None:
-            raise NoFigureError(
+            raise RefusedError(
                 f"the rate is {self.per}, so a single day has no amount; give a whole period."
             )
         return figure(self.a_day)
@@ -184,7 +176,7 @@ class Settlement:
 
     @property
     def short(self) -> Fraction:
-        """The dollars and cents still unpaid after the stated amounts; raises NoFigureError while
+        """The dollars and cents still unpaid after the stated amounts; raises RefusedError while
         the day count is unset.
         """
         return max(self._left - self.not_payable, ZERO)
@@ -196,13 +188,13 @@ class Settlement:
 
     @property
     def excess(self) -> Fraction:
-        """Dollars and cents stated beyond what was owed; raises NoFigureError like `short`."""
+        """Dollars and cents stated beyond what was owed; raises RefusedError like `short`."""
         return max(-self._left, ZERO)
 
     @property
     def part(self) -> Fraction:
         """The fraction of the amount owed that the stated amounts pay, at most 1; raises
-        NoFigureError like `short`.
+        RefusedError like `short`.
         """
         if not self.instalments:
             return ZERO

@@ -21,7 +21,7 @@ from dealclock.days.periods import moved, rolled
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.questions import KeptAnswer, LookUp, Memory, Trail
 from dealclock.engine.why import Step, Why
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -333,13 +333,13 @@ class Context:
         return self.option(value) if isinstance(value, ByReading) else value
 
     def option(self, choice: ByReading[T]) -> T:
-        """The value of a choice under the chosen reading; raises EngineError if it has none."""
+        """The value of a choice under the chosen reading; raises DealclockError if it has none."""
         chosen = self.choices[choice.reading]
         try:
             return choice.of(chosen)
         except KeyError:
             given = ", ".join(name for name, _ in choice.options)
-            raise EngineError(
+            raise DealclockError(
                 f"the terms have no value for {choice.reading}={chosen}, only for {given}; add one."
             ) from None
 
@@ -428,9 +428,9 @@ def contexts(
 
 
 def target_of(seen: EffectiveFact) -> date:
-    """The second day that a fact names; raises EngineError if it names none."""
+    """The second day that a fact names; raises DealclockError if it names none."""
     if seen.fact.target is None:
-        raise EngineError(f"{seen.id} has no target date; give {seen.kind} a target.")
+        raise DealclockError(f"{seen.id} has no target date; give {seen.kind} a target.")
     return seen.fact.target
 
 

@@ -13,12 +13,12 @@ from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.notices.sale_notices import why_none
 from dealclock.engine.orders import open_orders
 from dealclock.engine.states.outcome import budgets
-from dealclock.errors import EngineError
+from dealclock.errors import ConflictError, Problem
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import EffectiveFact, FactLog
-from dealclock.files.source import Problem, Source
+from dealclock.files.source import Source
 from dealclock.terms.day_language import (
     ByReading,
     DayAmong,
@@ -171,10 +171,6 @@ def _first_day(day: DayPart | None, dates: Mapping[str, date]) -> date | None:
     return None
 
 
-class ContradictoryFactsError(EngineError):
-    """Facts that cannot be recorded because they contradict others; nothing was recorded."""
-
-
 def new_contradictions(
     terms: Terms, new: Sequence[Fact], before: Sequence[Fact] = ()
 ) -> Iterator[tuple[Contradiction, Fact]]:
@@ -207,14 +203,14 @@ def contradicting_facts(source: Source, terms: Terms, facts: Sequence[Fact]) -> 
 
 
 def refuse_contradictions(terms: Terms, new: Sequence[Fact], before: Sequence[Fact]) -> None:
-    """Raise ContradictoryFactsError for new facts that contradict each other or those recorded
+    """Raise ConflictError for new facts that contradict each other or those recorded
     before.
     """
     found = [each.text for each, _ in new_contradictions(terms, new, before)]
     ours = {fact.id for fact in new}
     found += [text for each, text in which_order((*before, *new), terms) if each in ours]
     if found:
-        raise ContradictoryFactsError(f"nothing was recorded: {'; '.join(found)}; {_INSTEAD}.")
+        raise ConflictError(f"nothing was recorded: {'; '.join(found)}; {_INSTEAD}.")
 
 
 def which_order(facts: Sequence[Fact], terms: Terms) -> Iterator[tuple[str, str]]:

@@ -14,11 +14,11 @@ from zoneinfo import ZoneInfo
 
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
-from dealclock.days.errors import DaysError
 from dealclock.days.periods import hours_from
 from dealclock.engine.context import Context
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
 from dealclock.engine.why import NOTHING, Step, Why
+from dealclock.errors import RefusedError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -346,7 +346,7 @@ def _chosen(context: Context, day: ByReading[Day], instance: Instance) -> DayVal
     for _, option in day.options:
         try:
             values.append(day_of(own, option, instance))
-        except DaysError:
+        except RefusedError:
             break
     alike = len({(value.day, value.moment) for value in values}) == 1
     if alike and len(values) == len(day.options):

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from dealclock.days.calendars import calendar
 from dealclock.engine.context import Choices, Context, contexts
 from dealclock.engine.questions import Memory
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import kinds_of, no_such_kind, unknown_kinds
 from dealclock.facts.log import FactLog, end_of, last_day_of
@@ -56,7 +56,7 @@ class Look:
     def versions(self) -> Sequence[Version]:
         """The versions of the terms by the start of the day, the last of them in force.
 
-        Raises EngineError for terms with a kind of event that does not exist.
+        Raises DealclockError for terms with a kind of event that does not exist.
         """
         found = versions(self.terms, self.as_of, last_day_of(self.instant, self.log.zone))
         for version in found:
@@ -72,7 +72,7 @@ class Look:
     def readings_used(self) -> Mapping[str, str]:
         """The reading of every question, chosen or by default.
 
-        Raises UnknownReadingError, or OutsideCalendarError for a day that its Business Days do not
+        Raises RefusedError for an unknown reading, and for a day that its Business Days do not
         reach.
         """
         chosen = {"business-day": self.terms.calendar, **self.readings}
@@ -107,5 +107,5 @@ def _refuse_unknown_kinds(terms: Terms) -> None:
     if _CHECKED.get(id(terms)) is terms:
         return
     for _, word in unknown_kinds(terms.model_dump()):
-        raise EngineError(f"the terms have {word!r}; {no_such_kind(word, kinds_of(terms))}")
+        raise DealclockError(f"the terms have {word!r}; {no_such_kind(word, kinds_of(terms))}")
     _CHECKED[id(terms)] = terms

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-from dealclock.errors import EngineError
+from dealclock.errors import RefusedError
 from dealclock.records import record
 
 ZERO = Fraction(0)
@@ -25,10 +25,6 @@ def fraction(number: Decimal) -> Fraction:
 # one.
 
 _HALF = Fraction(1, 2)
-
-
-class NoFigureError(EngineError):
-    """One exact amount was requested, but only a range is known."""
 
 
 @record
@@ -64,9 +60,9 @@ def between(
 
 
 def figure(amount: Money) -> Fraction:
-    """The single amount; raises NoFigureError if only a range is known."""
+    """The single amount; raises RefusedError if only a range is known."""
     if isinstance(amount, Between):
-        raise NoFigureError(
+        raise RefusedError(
             f"the Indenture's day count is unset, so the amount lies between {amount.least} and "
             f"{amount.most} dollars; set indenture.day_count for a single figure."
         )

@@ -38,7 +38,7 @@ from dealclock.engine.outage_question import answered
 from dealclock.engine.questions import asked_by_pass, asked_once, concluded, concludes, question
 from dealclock.engine.states.in_force import Occurrence, over_by, stopped_with
 from dealclock.engine.why import NOTHING, Step, Why
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.terms.general.obligation import ObligationTerms
@@ -285,7 +285,7 @@ def _of_its_holder(made: Default, instance: Instance) -> Default:
     event = instance.event
     if event is None or event.fact.holder is None:
         what = event.id if event else instance.id
-        raise EngineError(
+        raise DealclockError(
             f"{what} names no Holder, so whose Notes {made.instance} affects is not known; correct "
             "it with the holder."
         )

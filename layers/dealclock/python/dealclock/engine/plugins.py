@@ -15,7 +15,7 @@ from dealclock.engine.context import Context, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.why import NOTHING, Step, Why
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -98,7 +98,7 @@ def register(offered: Plugin) -> None:
 
 
 def plugin() -> Plugin:
-    """The answers of the special rules; raises EngineError if none were registered."""
+    """The answers of the special rules; raises DealclockError if none were registered."""
     if not _REGISTERED:
-        raise EngineError("no special rules are registered; import dealclock.engine.special.")
+        raise DealclockError("no special rules are registered; import dealclock.engine.special.")
     return _REGISTERED[0]

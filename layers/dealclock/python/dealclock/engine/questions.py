@@ -27,7 +27,7 @@ from functools import wraps
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.index import KIND_LOOK_UPS, FactIndex
 from dealclock.facts.log import EffectiveFact
 
@@ -39,10 +39,6 @@ LookUp = tuple[str, *tuple[object, ...]]
 """A look-up of events: its name in `FactIndex`, and its arguments."""
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-class CircleError(EngineError):
-    """The terms define a day or a state by itself, through others; the message names them all."""
 
 
 class Trail:
@@ -124,7 +120,7 @@ class KeptAnswer:
             return answer is self
         try:
             return context.memory.look_up(here, context, self.asked) is self
-        except EngineError:
+        except DealclockError:
             return False
 
     def is_again(self, other: "KeptAnswer") -> bool:
@@ -172,7 +168,7 @@ class Memory:
     def answer(
         self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]
     ) -> KeptAnswer:
-        """The answer to a question, kept or computed now; raises CircleError for a circle."""
+        """The answer to a question, kept or computed now; raises DealclockError for a circle."""
         here = of, context.since, _key(asked)
         return context.choices.answers.get(here) or self.look_up(here, context, asked)
 
@@ -233,7 +229,7 @@ class Memory:
         if key in self._asking:
             asking = [*self._asking.values()][[*self._asking].index(key) :]
             names = [_name(of, asked) for of, asked in asking]
-            raise CircleError(
+            raise DealclockError(
                 f"the terms go in a circle: {' -> '.join([*names, names[0]])}; define one of them "
                 "by an event or a date."
             )

@@ -7,13 +7,14 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
+from dealclock.errors import Problem
 from dealclock.facts.corrections import outcomes
 from dealclock.facts.fact import Fact, is_fact_id
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.names_in_terms import NamedItem, Outline
 from dealclock.facts.terms_checks import not_covered
 from dealclock.files import raw
-from dealclock.files.source import Problem, Source, Where, nearest
+from dealclock.files.source import Source, Where, nearest
 from dealclock.terms.references import unknown
 
 ANSWERS_FOR_ALL = "company"

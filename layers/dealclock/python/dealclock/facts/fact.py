@@ -16,6 +16,7 @@ from pydantic import (
     ValidationError,
 )
 
+from dealclock.errors import InvalidError, Problem
 from dealclock.facts.corrections import Families, Family, retracts
 from dealclock.facts.kind import DETAILS, FactKind
 from dealclock.facts.kinds import KINDS, no_such_kind
@@ -27,9 +28,7 @@ from dealclock.files.source import (
     LAST_YEAR,
     Day,
     GrowingModel,
-    InvalidFilesError,
     Model,
-    Problem,
     Quantity,
     Slug,
     Source,
@@ -178,7 +177,7 @@ class FactsFile(Model):
 def read_facts(
     source: Source, before: Iterable[Fact] = (), kinds: Mapping[str, FactKind] = KINDS
 ) -> FactsFile:
-    """The facts in a file (an empty file holds none); raises InvalidFilesError with every problem.
+    """The facts in a file (an empty file holds none); raises InvalidError with every problem.
 
     `before` are facts recorded earlier, which a fact of the file may correct or repeat; `kinds` are
     those of the deal.
@@ -186,12 +185,12 @@ def read_facts(
     file, problems = None, list[Problem]()
     try:
         file = read(source, FactsFile)
-    except InvalidFilesError as invalid:
+    except InvalidError as invalid:
         problems += invalid.problems
     each = map(_readable, raw.items(source.data, "facts"))
     problems += _problems(each, source, {fact.id: fact for fact in before}, kinds)
     if problems or file is None:
-        raise InvalidFilesError(problems)
+        raise InvalidError(problems)
     return file
 
 

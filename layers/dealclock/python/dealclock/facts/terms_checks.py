@@ -11,10 +11,11 @@ from datetime import date
 from typing import Any, get_args
 
 from dealclock.days.calendars import FIRST_YEAR, LAST_YEAR
+from dealclock.errors import Problem
 from dealclock.facts.fact import Method
 from dealclock.facts.kinds import KINDS, kinds_in, no_such_kind, unknown_kinds
 from dealclock.files import raw
-from dealclock.files.source import MOST_NAMES, Problem, Source, Where
+from dealclock.files.source import MOST_NAMES, Source, Where
 from dealclock.terms.amendments import with_all_amendments
 from dealclock.terms.general.obligation import Excess, ObligationTerms
 from dealclock.terms.general.state import StateTerms

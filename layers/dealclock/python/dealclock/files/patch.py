@@ -3,11 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dealclock.errors import FilesError
-
-
-class PatchError(FilesError):
-    """A change that does not fit the data; the message says what to give."""
+from dealclock.errors import ConflictError
 
 
 def merge(base: Any, change: Any) -> Any:
@@ -15,7 +11,7 @@ def merge(base: Any, change: Any) -> Any:
 
     A mapping is merged by key, and null removes a key. A list of records is merged by `id`, with a
     mapping of ids or a list of records; a new id is appended. Anything else is replaced. Raises
-    PatchError for a mapping if `base` has a list whose items have no ids.
+    ConflictError for a mapping if `base` has a list whose items have no ids.
     """
     if isinstance(change, Mapping):
         if isinstance(base, Mapping):
@@ -67,12 +63,12 @@ def _merge_keys(base: Mapping[Any, Any], change: Mapping[Any, Any]) -> dict[Any,
 def _merge_records(base: Sequence[Any], change: Mapping[Any, Any]) -> list[Any]:
     result = {_id(record): record for record in base}
     if None in result:
-        raise PatchError("its items have no ids, so they cannot be merged; give the whole list")
+        raise ConflictError("its items have no ids, so they cannot be merged; give the whole list")
     for key, value in change.items():
         if value is None:
             result.pop(key, None)
         elif not isinstance(value, Mapping):
-            raise PatchError(f"give {key} as keys with their values")
+            raise ConflictError(f"give {key} as keys with their values")
         else:
             result[key] = {"id": key, **merge(result.get(key, {}), value)}
     return list(result.values())

@@ -32,7 +32,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from dealclock.errors import FilesError
+from dealclock.errors import InvalidError, Problem
 from dealclock.files.refusals import (
     A_DAY,
     SLUG,
@@ -152,43 +152,6 @@ def reject_far_dates(day: date) -> date:
 Day = Annotated[date, reject_numbers(A_DAY), AfterValidator(reject_far_dates)]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
-    """One problem: its place, the value given and what is allowed.
-
-    `line` counts from 1; it is 0 for a missing file. `named` is `where` with list records named by
-    id; empty if that is the same.
-    """
-
-    file: str
-    line: int
-    where: str
-    given: str
-    allowed: str
-    named: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.where}: given {self.given}; {self.allowed}"
-
-    @property
-    def at(self) -> str:
-        """Its place in the file, for a reader."""
-        return self.named or self.where
-
-    @property
-    def place(self) -> str:
-        """The file, with the line if there is one."""
-        return f"{self.file}:{self.line}" if self.line else self.file
-
-
-class InvalidFilesError(FilesError):
-    """Invalid files. `problems` lists every problem; nothing was loaded."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(sorted(problems))
-        super().__init__("\n".join(str(p) for p in self.problems))
-
-
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file's data with the line of each part."""
@@ -249,26 +212,20 @@ def _written(value: object) -> str:
             return str(value)
 
 
-class _AliasError(yaml.composer.ComposerError):
-    """A YAML alias."""
-
-
-class _TagError(yaml.composer.ComposerError):
-    """A YAML tag."""
-
-
 class _Composer(yaml.composer.Composer):
     """Refuse aliases, since a few lines of them can fill the memory, and tags."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """Compose a node; raises _AliasError or _TagError."""
+        """Compose a node; raises ComposerError, whose note says what to write instead."""
         event: Any = self.peek_event()  # type: ignore[attr-defined]
         mark: Any = event.start_mark
         if isinstance(event, yaml.AliasEvent):
-            raise _AliasError(None, None, f"an alias, *{event.anchor}", mark)
+            instead, found = "write out the value here", f"an alias, *{event.anchor}"
+            raise yaml.composer.ComposerError(None, None, found, mark, instead)
         if tag := event.tag:
             named = str(tag).replace("tag:yaml.org,2002:", "!!")
-            raise _TagError(None, None, f"a tag, {named[:40]}", mark)
+            instead, found = "write the value without it", f"a tag, {named[:40]}"
+            raise yaml.composer.ComposerError(None, None, found, mark, instead)
         return super().compose_node(parent, index)
 
 
@@ -344,16 +301,16 @@ def _lines(node: yaml.Node, where: Where, line: int) -> Iterator[tuple[Where, in
 
 
 def parse(text: str, file: str) -> Source:
-    """Parse YAML text; raises InvalidFilesError when it is not YAML or repeats a key."""
+    """Parse YAML text; raises InvalidError when it is not YAML or repeats a key."""
     try:
         node, data = _read(text)
         lines = list(_lines(node, (), 1)) if node else []
     except (yaml.YAMLError, RecursionError) as error:
-        raise InvalidFilesError([_not_yaml(error, text, file)]) from None
+        raise InvalidError([_not_yaml(error, text, file)]) from None
     source = Source(file, data, dict(lines), frozenset(_cut_keys(node)))
     repeated = {where for where, times in Counter(where for where, _ in lines).items() if times > 1}
     if repeated:
-        raise InvalidFilesError([_repeated(w, source) for w in repeated if w[:-1] not in repeated])
+        raise InvalidError([_repeated(w, source) for w in repeated if w[:-1] not in repeated])
     return source
 
 
@@ -402,8 +359,7 @@ def _not_yaml(error: Exception, text: str, file: str) -> Problem:
         given = str(error.problem)
         lines = text.splitlines()[line - 1 : line] or [""]
         given, instead = _malformed(given, lines[0]) or (given, instead)
-        instead = "write out the value here" if isinstance(error, _AliasError) else instead
-        instead = "write the value without it" if isinstance(error, _TagError) else instead
+        instead = error.note or instead
     elif isinstance(error, yaml.reader.ReaderError):
         line = text.count("\n", 0, error.position) + 1
         given = f"a control character, {text[error.position]!r}"
@@ -468,16 +424,16 @@ def parse_file(path: Path) -> Source:
     try:
         if unusable := _not_a_usual_file(path):
             given, instead = unusable
-            raise InvalidFilesError([Problem(str(path), 0, "the file", given, instead)])
+            raise InvalidError([Problem(str(path), 0, "the file", given, instead)])
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         given, instead = "a file that does not exist", "give one that exists"
-        raise InvalidFilesError([Problem(str(path), 0, "the file", given, instead)]) from None
+        raise InvalidError([Problem(str(path), 0, "the file", given, instead)]) from None
     except (OSError, UnicodeDecodeError) as error:
         problem = Problem(
             str(path), 0, "the file", _unreadable_kind(error), "give a readable YAML file"
         )
-        raise InvalidFilesError([problem]) from None
+        raise InvalidError([problem]) from None
     return parse(text, str(path))
 
 
@@ -520,19 +476,19 @@ def _as_key(where: Where) -> Where:
 
 
 def read(source: Source, model: type[M]) -> M:
-    """The source's data as a `model`; raises InvalidFilesError with every problem and its line."""
+    """The source's data as a `model`; raises InvalidError with every problem and its line."""
     if too_long := list(_numbers_too_long(source)):
-        raise InvalidFilesError(too_long)
+        raise InvalidError(too_long)
     needed = [name for name, field in model.model_fields.items() if field.is_required()]
     if source.data is None and needed:
-        raise InvalidFilesError(
+        raise InvalidError(
             [source.problem((), None, f"the file is empty; give {', '.join(needed)}")]
         )
     try:
         return model.model_validate({} if source.data is None else source.data)
     except ValidationError as error:
         problems = [_problem(e, source, model) for e in _independent(error.errors())]
-        raise InvalidFilesError(list(_joined(problems))) from None
+        raise InvalidError(list(_joined(problems))) from None
 
 
 def _independent(errors: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:

@@ -6,11 +6,11 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dealclock.alerts.slots import Slot
+from dealclock.errors import TooNewError
 from dealclock.facts.fact import Instant
 from dealclock.files.source import Model
 from dealclock.people.people import SlackUser
 from dealclock.store import formats
-from dealclock.store.errors import TooNewError
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient

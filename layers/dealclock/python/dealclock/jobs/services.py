@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from dealclock.errors import ServicesError
 from dealclock.jobs.queues import AssessQueue, DeliveryQueue, FileQueue
 from dealclock.store import Store
 
@@ -13,15 +12,11 @@ if TYPE_CHECKING:
     from dealclock.jobs.outlets import Outlets
 
 
-class NotProvidedError(ServicesError):
-    """A use case asked for a service that its caller did not provide; a fault in the program."""
-
-
 class _MissingService:
     """The place of a service that was not provided; refuses every call."""
 
     def __getattr__(self, name: str) -> Any:
-        raise NotProvidedError(f"nothing was provided that could {name}; give Services one.")
+        raise TypeError(f"nothing was provided that could {name}; give Services one.")
 
 
 _NOT_PROVIDED: Final = cast(Any, _MissingService())
@@ -32,7 +27,7 @@ class Services:
     """The one record a use case takes.
 
     `clock` gives the present instant; `at` and `pinned` stop it, so that one piece of work happens
-    at one instant. A queue or channel that is left out raises NotProvidedError when it is used.
+    at one instant. A queue or channel that is left out raises TypeError when it is used.
     """
 
     store: Store

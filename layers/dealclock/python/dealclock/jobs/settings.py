@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dealclock.errors import ServicesError
+from dealclock.errors import DealclockError
 from dealclock.jobs.dead_letters import What
 
 if TYPE_CHECKING:
@@ -20,10 +20,6 @@ _WEB = r"(https://[^\s?#]+/|http://127\.0\.0\.1:\d+/([^\s?#]+/)?)?"
 _SLACK_API = r"(https://|http://127\.0\.0\.1[:/]).*"
 _TRANSPORT = r"ses|smtp://127\.0\.0\.1:\d+"
 _FILLED, _ANY = r"(?s:.+)", r"(?s:.*)"
-
-
-class SettingsError(ServicesError):
-    """A function's settings are missing or wrong; names them, never a secret's value."""
 
 
 def _variable(name: str, pattern: str = _FILLED, default: Any = MISSING) -> Any:
@@ -44,10 +40,10 @@ class Settings:
 
     @classmethod
     def load(cls: type[S], environment: Mapping[str, str]) -> S:
-        """The settings in an environment; raises SettingsError naming each variable at fault."""
+        """The settings in an environment; raises DealclockError naming each variable at fault."""
         wrong = [said for each in fields(cls) if (said := _wrong(each, environment))]
         if wrong:
-            raise SettingsError(
+            raise DealclockError(
                 f"this function is not configured: {'; '.join(wrong)}. template.yaml sets its "
                 "variables."
             )
@@ -172,14 +168,14 @@ class SlackSecret:
 
     @classmethod
     def fetch(cls, client: "SecretsManagerClient", secret: str) -> "SlackSecret":
-        """The secret's value; raises SettingsError when it was never filled."""
+        """The secret's value; raises DealclockError when it was never filled."""
         try:
             value = json.loads(client.get_secret_value(SecretId=secret)["SecretString"])
             signing, token = value["signing_secret"], value["bot_token"]
         except (ValueError, KeyError, TypeError, client.exceptions.ResourceNotFoundException):
             signing = token = ""
         if not (_is_text(signing) and _is_text(token) and token.startswith("xoxb-")):
-            raise SettingsError(
+            raise DealclockError(
                 "the Slack secret is empty or incomplete. Fill in signing_secret and "
                 "bot_token, as docs/operations.md describes."
             )

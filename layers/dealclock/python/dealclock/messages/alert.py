@@ -80,15 +80,11 @@ beyond those that must have one.
 """
 
 
-class MatterNotFoundError(DealclockError):
-    """The assessment does not hold the alert's instance."""
-
-
 def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Message:
     """The alert as a message, rendered from the assessment it was planned from.
 
     `others` are shown in the same post: a line each, in the given order, one per instance. The
-    assessment must compare readings (`assess(..., compare=True)`). Raises MatterNotFoundError
+    assessment must compare readings (`assess(..., compare=True)`). Raises DealclockError
     when the assessment does not hold an alert's instance, as one of another day or of other
     events may not.
     """
@@ -278,8 +274,8 @@ def _may_be_gone(alert: Alert) -> bool:
     return alert.reason in (Reason.CLOSED, Reason.CAUGHT_UP)
 
 
-def _not_in_assessment(alert: Alert, view: View) -> MatterNotFoundError:
-    return MatterNotFoundError(
+def _not_in_assessment(alert: Alert, view: View) -> DealclockError:
+    return DealclockError(
         f"no {alert.instance} in the assessment of {view.assessment.deal} as of "
         f"{view.assessment.as_of}; give the one the alert was planned from."
     )

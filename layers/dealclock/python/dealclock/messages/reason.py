@@ -6,7 +6,6 @@ from datetime import date
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import ENDINGS, Alert, MoveCause
 from dealclock.days.counting import business_days_in
-from dealclock.days.errors import DaysError
 from dealclock.engine.conclusions import (
     UNNAMED,
     Conclusion,
@@ -18,7 +17,7 @@ from dealclock.engine.conclusions import (
     Window,
 )
 from dealclock.engine.if_missed import IfMissed, if_missed
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.messages import (
     action_time,
     amounts,
@@ -74,7 +73,7 @@ def describe_cost(m: Matter, view: View, brief: int = 0) -> str:
     a = view.assessment
     try:
         found = if_missed(view, part, a.defaults)
-    except (EngineError, DaysError):
+    except DealclockError:
         return "not computed"  # the alert goes out all the same
     return _describe_what_follows(found, view.terms, brief) if found else ""
 

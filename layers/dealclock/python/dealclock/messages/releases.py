@@ -25,7 +25,7 @@ def compute_release(instance: str, assessment: Assessment) -> ReleasedConclusion
     """What is released of an obligation, a window, a default or a duty as it is now; None for
     anything else.
 
-    Raises NoFigureError for a payment whose amount is not known.
+    Raises RefusedError for a payment whose amount is not known.
     """
     part = next((each for each in assessment.items if each.instance == instance), None)
     return None if part is None else _as_released(part, assessment)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from dealclock.files.source import Day, Model, Problem, Slug, Source
+from dealclock.errors import Problem
+from dealclock.files.source import Day, Model, Slug, Source
 
 
 class Away(Model):

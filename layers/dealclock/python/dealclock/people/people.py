@@ -10,11 +10,12 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator
 
+from dealclock.errors import Problem
 from dealclock.facts.corrections import Family
 from dealclock.facts.fact import Fact
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED, RELEASED
 from dealclock.files.refusals import must_match
-from dealclock.files.source import Day, Model, Problem, Slug, Source, Text, Where
+from dealclock.files.source import Day, Model, Slug, Source, Text, Where
 
 # What may be done with a deal, and what each role may do.
 #

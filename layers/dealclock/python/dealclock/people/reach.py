@@ -7,7 +7,8 @@ reached.
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from dealclock.files.source import Problem, Source
+from dealclock.errors import Problem
+from dealclock.files.source import Source
 from dealclock.people.people import Action, Denial, Person, permits
 from dealclock.people.team import Team
 

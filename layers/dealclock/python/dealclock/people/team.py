@@ -7,19 +7,10 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, StringConstraints
 
 from dealclock.days.markets import NAMES as KNOWN_CALENDARS
+from dealclock.errors import InvalidError, Problem
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
-from dealclock.files.source import (
-    InvalidFilesError,
-    Model,
-    Problem,
-    Slug,
-    Source,
-    Text,
-    Where,
-    nearest,
-    read,
-)
+from dealclock.files.source import Model, Slug, Source, Text, Where, nearest, read
 from dealclock.people.away import Away, first_day_unattended, ids_answering_for, wrong_absences
 from dealclock.people.escalation_policy import Escalation
 from dealclock.people.people import (
@@ -214,18 +205,18 @@ class Team(Model):
 
 
 def read_team(source: Source, known: Mapping[str, Reading] | None = ALL) -> Team:
-    """The team in a file; raises InvalidFilesError with every problem, cross-references
+    """The team in a file; raises InvalidError with every problem, cross-references
     included. `known` are the deal's readings, None if its terms could not be read.
     """
     problems = list(_people_named(source))
     try:
         team = read(source, Team)
-    except InvalidFilesError as invalid:
-        raise InvalidFilesError([*invalid.problems, *problems]) from None
+    except InvalidError as invalid:
+        raise InvalidError([*invalid.problems, *problems]) from None
     problems += _problems(team, source)
     problems += _readings(team, source, known)
     if problems:
-        raise InvalidFilesError(problems)
+        raise InvalidError(problems)
     return team
 
 

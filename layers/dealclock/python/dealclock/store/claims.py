@@ -27,6 +27,7 @@ from dealclock.alerts.outcome import (
     Unknown,
     Withdrawn,
 )
+from dealclock.errors import LostError, NotFoundError
 from dealclock.store import archive, keys
 from dealclock.store.archive import ArchiveEntry
 from dealclock.store.delivery import (
@@ -40,10 +41,9 @@ from dealclock.store.delivery import (
     read,
     state,
 )
-from dealclock.store.errors import ClaimLostError, NoSuchDeliveryError, OvertakenError
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.links import PersonalLink, put
-from dealclock.store.table import TRIES, ConditionFailedError, OnTable
+from dealclock.store.table import TRIES, ConditionFailedError, OnTable, OvertakenError
 from dealclock.store.write import (
     ALWAYS,
     NEW,
@@ -78,14 +78,14 @@ class Claims(OnTable):
         """Claim the delivery for `lease`; exactly one of several concurrent workers succeeds.
 
         Another worker's expired claim becomes unknown first, so the new claim is uncertain.
-        Raises NoSuchDeliveryError, TryAgainError.
+        Raises NotFoundError, TryAgainError.
         """
         token = secrets.token_hex(8)
         until = now + lease
         for _ in range(TRIES):
             row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
             if row is None:
-                raise NoSuchDeliveryError(
+                raise NotFoundError(
                     f"there is no delivery {key.id} for {key.day}; it was removed. Drop the "
                     "message."
                 )
@@ -120,7 +120,7 @@ class Claims(OnTable):
         left_out: Sequence[OmittedAlert] = (),
         reply_to: str = "",
     ) -> None:
-        """Archive what is about to be sent; if it raises ClaimLostError, nothing must be sent.
+        """Archive what is about to be sent; if it raises LostError, nothing must be sent.
 
         The personal `links` of the message are stored with it, so that only sent links work. Alerts
         in `left_out` are omitted, because they are no longer true.
@@ -182,7 +182,7 @@ class Claims(OnTable):
         until: datetime | None = None,
         hand_over: bool = False,
     ) -> None:
-        """Record how the attempt ended, as TRANSITIONS says; raises ClaimLostError.
+        """Record how the attempt ended, as TRANSITIONS says; raises LostError.
 
         One that is to be tried again is claimed by no worker before `until`. With `hand_over` a
         final one stays in the outbox until other routes have taken over, and so does one that
@@ -217,7 +217,7 @@ class Claims(OnTable):
             current = all_of(_NOT_TAKEN_OVER, Absent("stale_since"))
             try:
                 self._report(claim, {**changes, **_LEAVE_OUTBOX}, current)
-            except ClaimLostError:
+            except LostError:
                 self._report(claim, changes, all_of(_NOT_TAKEN_OVER, Exists("stale_since")))
         else:
             changes = {**changes, **STORED_DELIVERY.changes(stale_since=None)}
@@ -307,8 +307,8 @@ def _withdraw_carried(claim: Claim, causes: Mapping[str, str]) -> list[Write]:
     ]
 
 
-def _claim_lost(claim: Claim) -> ClaimLostError:
-    return ClaimLostError(
+def _claim_lost(claim: Claim) -> LostError:
+    return LostError(
         f"delivery {claim.key.id} no longer belongs to this worker: its lease expired and "
         "another worker claimed it, or it was removed. Do not send it."
     )

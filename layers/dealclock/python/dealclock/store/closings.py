@@ -7,14 +7,14 @@ condition in the table, that the deal is open.
 from collections.abc import Mapping
 from datetime import datetime
 
+from dealclock.errors import ConflictError
 from dealclock.people.closing import DealClosing
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.codec import Codec
 from dealclock.store.deal import Meta, woken
-from dealclock.store.errors import DealClosedError, OvertakenError
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.table import ConditionFailedError, OnTable
+from dealclock.store.table import ConditionFailedError, OnTable, OvertakenError
 from dealclock.store.write import PRESENT, Absent, Condition, Equals, Exists, Put, Update, all_of
 
 OPEN = Absent("closed")
@@ -42,7 +42,7 @@ class Closings(OnTable):
     def request_close(self, meta: Meta, closing: DealClosing, now: datetime, by: str) -> None:
         """Record a request to close the deal; a second person must confirm it.
 
-        Raises DealClosedError, and OvertakenError if the deal changed since `meta` was read.
+        Raises ConflictError, and OvertakenError if the deal changed since `meta` was read.
         """
         refuse_closed(meta)
         request = entry(meta.id, "asked to close", by, now, {"person": closing.by})
@@ -109,9 +109,9 @@ def closing_in(row: StoredItem) -> DealClosing | None:
 
 
 def refuse_closed(meta: Meta) -> None:
-    """Raise DealClosedError for a closed deal."""
+    """Raise ConflictError for a closed deal."""
     if meta.closed:
-        raise DealClosedError(
+        raise ConflictError(
             f"{meta.code_name} is closed and read-only; a lead can reopen it: /deal close reopen "
             "because WHY."
         )

@@ -40,7 +40,7 @@ Texts = Mapping[object, Text]
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How values of a type are stored in an attribute; `read` raises UnreadableError."""
+    """How values of a type are stored in an attribute; `read` raises LostError."""
 
     write: Callable[[Any], Value | Content]
     read: Callable[[StoredItem, str], Any]
@@ -98,7 +98,7 @@ class Codec(Generic[R]):
         self.attributes = tuple(attributes)
 
     def read(self, row: StoredItem, **apart: object) -> R:
-        """The record in an item; raises UnreadableError, which names the attribute."""
+        """The record in an item; raises LostError, which names the attribute."""
         values = dict(apart)
         for name, part in self._parts.items():
             values[name] = part.read(row)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
+from dealclock.errors import DealclockError
 from dealclock.store import formats
-from dealclock.store.errors import StoreError
 from dealclock.store.item import Item
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import as_amended
@@ -33,10 +33,10 @@ class Content:
 
 
 def content(model: BaseModel) -> Content:
-    """The model as stored; raises StoreError if it would not load unchanged."""
+    """The model as stored; raises DealclockError if it would not load unchanged."""
     text = canonical_json(model.model_dump(mode="json"))
     if type(model).model_validate_json(text) != model:
-        raise StoreError(
+        raise DealclockError(
             f"a {type(model).__name__} did not read back as it was written, so nothing was "
             "stored. This is a bug in Dealclock; report it."
         )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date, datetime
 
+from dealclock.errors import DealclockError, LostError, NotFoundError, RefusedError, TooNewError
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog
 from dealclock.people.team import Team
@@ -12,19 +13,11 @@ from dealclock.store.archive import Detail, entry
 from dealclock.store.closings import OPEN, Closings, refuse_closed
 from dealclock.store.content import content
 from dealclock.store.deal import LISTED, META, DirectoryEntry, Meta, StoredDeal, woken
-from dealclock.store.errors import (
-    NoSuchDealError,
-    NotARehearsalError,
-    OvertakenError,
-    StoreError,
-    TooNewError,
-    UnreadableError,
-)
 from dealclock.store.facts import Facts
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.loading import Loading
 from dealclock.store.snapshot import meta_in, snapshot
-from dealclock.store.table import TRIES, ConditionFailedError
+from dealclock.store.table import TRIES, ConditionFailedError, OvertakenError
 from dealclock.store.versions import TEAM_VERSION, TeamVersion, defaults_in, next_defaults, team_in
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
 from dealclock.terms.terms import Terms
@@ -34,7 +27,7 @@ def _listed(row: StoredItem) -> DirectoryEntry | None:
     """The directory entry; None if it is unreadable."""
     try:
         return LISTED.read(row, id=row.text("SK"))
-    except UnreadableError:
+    except LostError:
         return None
 
 
@@ -112,7 +105,7 @@ class Deals(Closings, Loading, Facts):
         return tuple(row.text("SK") for row in rows if _listed(row) is None)
 
     def rehearse_to(self, deal: str, day: date, now: datetime, by: str) -> None:
-        """Move a rehearsal to `day`, forward or back; raises NoSuchDealError, NotARehearsalError.
+        """Move a rehearsal to `day`, forward or back; raises NotFoundError, RefusedError.
 
         Moved forward it keeps its wake date; otherwise the next check assesses it, since an earlier
         date may be due.
@@ -120,9 +113,9 @@ class Deals(Closings, Loading, Facts):
         for _ in range(TRIES):
             meta = self.meta(deal)
             if meta is None:
-                raise NoSuchDealError(f"there is no deal {deal!r}; first load it as a rehearsal.")
+                raise NotFoundError(f"there is no deal {deal!r}; first load it as a rehearsal.")
             if meta.day is None:
-                raise NotARehearsalError(
+                raise RefusedError(
                     f"{meta.code_name} is a live deal and follows the calendar; load it as a "
                     "rehearsal under another id."
                 )
@@ -156,7 +149,7 @@ class Deals(Closings, Loading, Facts):
     def _version(self, deal: str, key: str) -> StoredItem:
         row = self._table.get(keys.of_deal(deal), key)
         if row is None:
-            raise UnreadableError(f"{key} is not in the table; restore it from a backup.")
+            raise LostError(f"{key} is not in the table; restore it from a backup.")
         return row
 
     def change_team(
@@ -169,7 +162,7 @@ class Deals(Closings, Loading, Facts):
         """
         for name in _SET_BY_LOADING:
             if getattr(before, name) != getattr(team, name):
-                raise StoreError(f"{name} can be changed only by loading the deal's files")
+                raise DealclockError(f"{name} can be changed only by loading the deal's files")
         refuse_closed(meta)
         number, pk = meta.team_version + 1, keys.of_deal(meta.id)
         defaults = next_defaults(self._table.get(pk, keys.team(meta.team_version)))

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from dealclock.alerts.digest import SentDigest
 from dealclock.alerts.outcome import State
 from dealclock.alerts.still_true import Cause
+from dealclock.errors import TooNewError
 from dealclock.store import keys
 from dealclock.store.delivery import sent_digest, state
-from dealclock.store.errors import TooNewError
 from dealclock.store.table import OnTable
 from dealclock.store.write import Put
 

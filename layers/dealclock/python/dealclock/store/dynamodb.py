@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, assert_never
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from botocore.exceptions import ConnectionError as NoConnection
 
-from dealclock.store.errors import OvertakenError, StoreError, TooLargeError, UnavailableError
+from dealclock.errors import DealclockError, RefusedError, TryAgainError
 from dealclock.store.item import StoredItem, Value, encoded, encoded_value
-from dealclock.store.table import MAX_BATCH, TRIES, ConditionFailedError
+from dealclock.store.table import MAX_BATCH, TRIES, ConditionFailedError, OvertakenError
 from dealclock.store.write import (
     Absent,
     All,
@@ -81,7 +81,7 @@ class DynamoTable:
                 if not request:
                     break
             else:
-                raise UnavailableError("the table kept asking to slow down; try again")
+                raise TryAgainError("the table kept asking to slow down; try again")
 
     def query(
         self,
@@ -241,11 +241,11 @@ def _translated() -> Iterator[None]:
     except ClientError as error:
         raise _store_error(error) from None
     except (HTTPClientError, NoConnection) as error:
-        raise UnavailableError(
+        raise TryAgainError(
             f"the table did not answer ({type(error).__name__}); try again"
         ) from None
     except BotoCoreError as error:
-        raise StoreError(
+        raise DealclockError(
             f"the table could not be reached ({type(error).__name__}); check the region and "
             "credentials."
         ) from None
@@ -262,10 +262,10 @@ def _store_error(error: ClientError) -> Exception:
     if _CONFLICTS & {code, *codes}:
         return OvertakenError("another process was writing the same items; try again")
     if _BUSY & {code, *codes}:
-        return UnavailableError(f"the table asked to slow down ({code}); try again")
+        return TryAgainError(f"the table asked to slow down ({code}); try again")
     if any("tem size" in r.get("Message", "") for r in (error.response["Error"], *reasons)):
-        return TooLargeError("an item is larger than the table allows; shorten its texts.")
-    return StoreError(
+        return RefusedError("an item is larger than the table allows; shorten its texts.")
+    return DealclockError(
         f"the table refused {error.operation_name} ({code}); check the function's permissions and "
         "the table's name."
     )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from dealclock.errors import ConflictError, NotFoundError
 from dealclock.facts.corrections import Families
 from dealclock.facts.fact import Fact, list_faults
 from dealclock.facts.kind import FactKind
@@ -12,15 +13,9 @@ from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import content
 from dealclock.store.deal import META, Meta, woken
-from dealclock.store.errors import (
-    FactConflictError,
-    FactRefusedError,
-    NoSuchDealError,
-    OvertakenError,
-)
 from dealclock.store.item import Item
 from dealclock.store.snapshot import Snapshot, snapshot
-from dealclock.store.table import TRIES, ConditionFailedError, OnTable
+from dealclock.store.table import TRIES, ConditionFailedError, OnTable, OvertakenError
 from dealclock.store.write import Equals, Put, Update, all_of
 
 
@@ -38,14 +33,14 @@ class Facts(OnTable):
         """Append an event of one of the deal's `kinds`; False if it is already recorded unchanged.
 
         On a live deal an event without `recorded_at` is recorded at `now` by `by`; in a rehearsal
-        it counts as known by the end of its day. Raises NoSuchDealError, FactConflictError (the id
-        has other content), FactRefusedError (an invalid correction, an unknown kind),
-        DealClosedError, TooLargeError, TryAgainError.
+        it counts as known by the end of its day. Raises NotFoundError, ConflictError (the id
+        has other content), ConflictError (an invalid correction, an unknown kind),
+        ConflictError, RefusedError, TryAgainError.
         """
         for _ in range(TRIES):
             current = snapshot(self._table, deal)
             if current.meta is None:
-                raise NoSuchDealError(f"there is no deal {deal!r}; load it first.")
+                raise NotFoundError(f"there is no deal {deal!r}; load it first.")
             if not is_new(fact, current):
                 return False
             refuse_closed(current.meta)
@@ -68,14 +63,14 @@ class Facts(OnTable):
 
 
 def is_new(fact: Fact, current: Snapshot) -> bool:
-    """Whether the event is not recorded yet; raises FactConflictError if its id has other
+    """Whether the event is not recorded yet; raises ConflictError if its id has other
     content.
     """
     stored = current.by_id.get(fact.id)
     if stored is None:
         return True
     if not stored.matches(fact):
-        raise FactConflictError(
+        raise ConflictError(
             f"event {fact.id} is already recorded with other content, and events are never "
             f"edited. Give this one another id, with `corrects: {fact.id}` if it corrects the "
             "recorded one."
@@ -84,12 +79,12 @@ def is_new(fact: Fact, current: Snapshot) -> bool:
 
 
 def check(fact: Fact, before: Families[Fact], kinds: Mapping[str, FactKind] = KINDS) -> None:
-    """Raise FactRefusedError for an event that does not fit those recorded before it, or that is of
+    """Raise ConflictError for an event that does not fit those recorded before it, or that is of
     none of the deal's `kinds`.
     """
     faults = [f"{field}: {allowed}" for field, allowed in list_faults(fact, before, kinds)]
     if faults:
-        raise FactRefusedError(f"event {fact.id}: {'; '.join(faults)}")
+        raise ConflictError(f"event {fact.id}: {'; '.join(faults)}")
 
 
 def put(

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
+from dealclock.errors import LostError, RefusedError, TooNewError
 from dealclock.store import formats, keys
-from dealclock.store.errors import TooLargeError, TooNewError, UnreadableError
 
 # Days and instants become text that sorts chronologically.
 Value: TypeAlias = str | int | bool | date | frozenset[str] | tuple[str, ...]
@@ -25,7 +25,7 @@ _CACHE_SIZE = 2048  # cached terms, teams and events
 
 
 def encoded(item: Item) -> Encoded:
-    """The item in DynamoDB's form; raises TooLargeError if it is too large."""
+    """The item in DynamoDB's form; raises RefusedError if it is too large."""
     values = {name: encoded_value(value) for name, value in item.items() if value is not None}
     check_size(values)
     return values
@@ -51,11 +51,11 @@ def encoded_value(value: Value) -> dict[str, Any]:
 
 
 def check_size(item: Encoded) -> None:
-    """Raise TooLargeError if the item exceeds the limit."""
+    """Raise RefusedError if the item exceeds the limit."""
     size = size_of(item)
     if size > MOST_BYTES:
         kind = str(item.get("SK", _EMPTY).get("S", "")).partition("#")[0]
-        raise TooLargeError(
+        raise RefusedError(
             f"a {kind} item has {size:,} bytes, more than the {MOST_BYTES:,} allowed; shorten "
             "its texts or split it."
         )
@@ -86,7 +86,7 @@ def _bytes(text: str) -> int:
 
 
 class StoredItem:
-    """An item as read. Every getter raises UnreadableError for a missing attribute or a wrong type.
+    """An item as read. Every getter raises LostError for a missing attribute or a wrong type.
 
     If a newer release wrote the item in an unknown format, only its keys can be read; anything
     else raises TooNewError. Messages name the sort key but no value, since they may be logged.
@@ -159,12 +159,12 @@ class StoredItem:
         except ValidationError:
             raise self.unreadable(name) from None
 
-    def unreadable(self, name: str) -> UnreadableError:
+    def unreadable(self, name: str) -> LostError:
         """The error for an unreadable attribute: TooNewError if a newer release wrote the item."""
         if self.is_of_later_release:
             return self._too_new()
         where = self._item.get("SK", {}).get("S", "an item without a sort key")
-        return UnreadableError(
+        return LostError(
             f"{where}: {name!r} is missing or unreadable; restore the item from a backup, or "
             "load it again."
         )

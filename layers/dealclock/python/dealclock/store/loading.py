@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from dealclock.errors import ConflictError, LostError, TooNewError
 from dealclock.facts.corrections import Families
 from dealclock.facts.kinds import kinds_of
 from dealclock.people.team import Team
@@ -21,17 +22,10 @@ from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import Content, content
 from dealclock.store.deal import LISTED, META, Bundle, DirectoryEntry, LoadChanges, woken
-from dealclock.store.errors import (
-    DealConflictError,
-    FactRefusedError,
-    OvertakenError,
-    TooNewError,
-    UnreadableError,
-)
 from dealclock.store.facts import check, is_new, put
 from dealclock.store.item import Item, M, StoredItem
 from dealclock.store.snapshot import Snapshot, snapshot
-from dealclock.store.table import MAX_BATCH, ConditionFailedError, OnTable
+from dealclock.store.table import MAX_BATCH, ConditionFailedError, OnTable, OvertakenError
 from dealclock.store.versions import next_defaults
 from dealclock.store.write import (
     NEW,
@@ -74,8 +68,8 @@ class Loading(OnTable):
 
         Unchanged content is left alone; events that are only in the table stay, and so does the
         date of an existing rehearsal. A live deal's events are recorded at `now` by `by`, unless
-        they have `recorded_at`; a rehearsal's are stored as given. Raises DealConflictError,
-        FactConflictError, FactRefusedError, TooLargeError, TryAgainError.
+        they have `recorded_at`; a rehearsal's are stored as given. Raises ConflictError,
+        RefusedError for content that is too large, TryAgainError.
         """
         plan = self._plan(bundle)
         if plan.changes.nothing:
@@ -127,7 +121,7 @@ class Loading(OnTable):
         current.refuse_unknown({*kinds, *(kinds_of(stored) if stored else ())})
         for each in current.facts:
             if each.fact.kind not in kinds:
-                raise FactRefusedError(
+                raise ConflictError(
                     f"event {each.fact.id} is recorded already, and these terms no longer declare "
                     f"its kind, {each.fact.kind}; declare it under events"
                 )
@@ -161,14 +155,14 @@ class Loading(OnTable):
             return row.model("content", model) if row else None
         except TooNewError:
             raise
-        except UnreadableError:
+        except LostError:
             return None
 
     def _check_unused(self, pk: str, bundle: Bundle, what: str) -> None:
         row = self._table.get(pk, keys.DEAL)
         if row is not None and row.text("deal") != bundle.id:
             name = pk.partition("#")[2]
-            raise DealConflictError(
+            raise ConflictError(
                 f"the {what} {name!r} is used by another deal; give a different one."
             )
 
@@ -177,7 +171,7 @@ def _check_kind(bundle: Bundle, current: Snapshot) -> None:
     if current.meta is None or current.meta.rehearsal == bundle.rehearsal:
         return
     kinds = ("live deal", "rehearsal")
-    raise DealConflictError(
+    raise ConflictError(
         f"{bundle.id!r} was created as a {kinds[current.meta.rehearsal]} and cannot become a "
         f"{kinds[bundle.rehearsal]}; load the {kinds[bundle.rehearsal]} under another id."
     )

@@ -12,8 +12,8 @@ from copy import deepcopy
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias, assert_never
 
+from dealclock.errors import DealclockError
 from dealclock.store import keys
-from dealclock.store.errors import StoreError
 from dealclock.store.item import Encoded, StoredItem, check_size, encoded, encoded_value, size_of
 from dealclock.store.table import MAX_BATCH, ConditionFailedError
 from dealclock.store.write import (
@@ -69,7 +69,7 @@ class MemoryTable:
         for start in range(0, len(wanted), MAX_BATCH):
             batch = [_valid_key(pk, sk) for pk, sk in wanted[start : start + MAX_BATCH]]
             if len(set(batch)) < len(batch):
-                raise StoreError("a key appears twice in one batch; give it once")
+                raise DealclockError("a key appears twice in one batch; give it once")
             with self._lock:
                 items = [self._items.rows[key] for key in batch if key in self._items.rows]
             yield from map(StoredItem, items)
@@ -87,9 +87,11 @@ class MemoryTable:
     ) -> Iterator[StoredItem]:
         """As `Table.query`."""
         if index not in ("", *keys.INDEXES) or (index and only):
-            raise StoreError("the table has no such index, or the index lacks those attributes")
+            raise DealclockError("the table has no such index, or the index lacks those attributes")
         if last < first or not pk:
-            raise StoreError("a range needs a partition, and its end must not be before its start")
+            raise DealclockError(
+                "a range needs a partition, and its end must not be before its start"
+            )
         wanted = frozenset(only) | _MARKS if only else frozenset[str]()
         left, after = limit, None
         while True:
@@ -112,11 +114,11 @@ class MemoryTable:
         """As `Table.transact`."""
         checked = [_CheckedWrite(write) for write in writes]
         if not 1 <= len(checked) <= MAX_BATCH:
-            raise StoreError(f"a transaction writes 1 to {MAX_BATCH} items, not {len(checked)}")
+            raise DealclockError(f"a transaction writes 1 to {MAX_BATCH} items, not {len(checked)}")
         if len({w.key for w in checked}) < len(checked):
-            raise StoreError("a transaction writes one item twice; write it once")
+            raise DealclockError("a transaction writes one item twice; write it once")
         if sum(size_of(w.values) for w in checked) > MAX_TRANSACTION_BYTES:
-            raise StoreError(f"a transaction writes more than {MAX_TRANSACTION_BYTES:,} bytes")
+            raise DealclockError(f"a transaction writes more than {MAX_TRANSACTION_BYTES:,} bytes")
         with self._lock:
             rows = self._items.rows
             if not all(w.holds(rows.get(w.key, _NO_ITEM)) for w in checked):
@@ -148,7 +150,7 @@ class MemoryTable:
 
 
 class _CheckedWrite:
-    """A valid write; raises TooLargeError or StoreError if it is invalid."""
+    """A valid write; raises RefusedError or DealclockError if it is invalid."""
 
     def __init__(self, write: Write | ConditionCheck) -> None:
         self.write = write
@@ -161,7 +163,7 @@ class _CheckedWrite:
             case Update():
                 self._change = change = write.marked()
                 if not {"PK", "SK"}.isdisjoint(write.changes):
-                    raise StoreError("the key of an item cannot be changed")
+                    raise DealclockError("the key of an item cannot be changed")
                 self.values = {
                     name: encoded_value(value)
                     for name, value in change.sets.items()
@@ -174,7 +176,7 @@ class _CheckedWrite:
         return holds(self.write.when, item)
 
     def result(self, item: Encoded | None) -> Encoded | None:
-        """The item after the write, None if it is removed; raises TooLargeError."""
+        """The item after the write, None if it is removed; raises RefusedError."""
         if self._change is None:
             return self.values if isinstance(self.write, Put) else None
         pk, sk = self.key
@@ -325,16 +327,16 @@ def _compare(attribute: Mapping[str, Any] | None, value: Any) -> int | None:
 def _valid_key(pk: str, sk: str) -> Key:
     for part, most in zip((pk, sk), _MAX_KEY_BYTES, strict=True):
         if not part or len(part.encode()) > most:
-            raise StoreError(f"a key of an item is empty, or longer than {most:,} bytes")
+            raise DealclockError(f"a key of an item is empty, or longer than {most:,} bytes")
     return pk, sk
 
 
 def _check_values(values: Encoded) -> None:
     for name, value in values.items():
         if value == {"SS": []}:
-            raise StoreError(f"{name}: a set cannot be empty; leave it out")
+            raise DealclockError(f"{name}: a set cannot be empty; leave it out")
         if name in keys.OF_INDEXES and not value.get("S"):
-            raise StoreError(f"{name}: an index key must be non-empty text")
+            raise DealclockError(f"{name}: an index key must be non-empty text")
 
 
 def _entry(index: str, key: Key, item: Encoded) -> Entry | None:

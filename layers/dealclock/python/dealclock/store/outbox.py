@@ -9,6 +9,7 @@ from dealclock.alerts.alert import Alert, SentAlert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.outcome import State
 from dealclock.alerts.still_true import TAKEN_BACK
+from dealclock.errors import LostError
 from dealclock.store import archive, keys
 from dealclock.store.archive import ArchiveEntry
 from dealclock.store.claims import Claims
@@ -26,9 +27,8 @@ from dealclock.store.delivery import (
     state,
     written,
 )
-from dealclock.store.errors import ClaimLostError, OvertakenError
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.table import TRIES, ConditionFailedError
+from dealclock.store.table import TRIES, ConditionFailedError, OvertakenError
 from dealclock.store.write import (
     NEW,
     Absent,
@@ -373,7 +373,7 @@ class Outbox(Claims):
         raise OvertakenError("other workers kept marking the message; try again")
 
     def keep_update(self, refresh: Refresh, rendition: Rendition, now: datetime) -> None:
-        """Archive the new text of the message; if it raises ClaimLostError, do not update it."""
+        """Archive the new text of the message; if it raises LostError, do not update it."""
         key, delivery = refresh.key, refresh.stored.delivery
         about = " ".join(dict.fromkeys(a.instance for a in refresh.stored.alerts))
         message = ArchiveEntry("update", str(delivery.route), (key.deal,), rendition, about)
@@ -386,7 +386,7 @@ class Outbox(Claims):
         try:
             self._table.transact([self._change(key, changes, when), Put(item, NEW)])
         except ConditionFailedError:
-            raise ClaimLostError(
+            raise LostError(
                 f"the refresh of {key.id} no longer belongs to this worker: its lease expired. "
                 "Do not show it."
             ) from None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from dealclock.alerts.responses import AlertResponse
+from dealclock.errors import NotFoundError
 from dealclock.people.approval import Approval, ApprovalNeeded, Subject
 from dealclock.people.people import Glass
 from dealclock.store import keys
@@ -13,10 +14,9 @@ from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.codec import Codec, Text
 from dealclock.store.deal import META, Meta, woken
-from dealclock.store.errors import NoSuchDealError, OvertakenError
 from dealclock.store.item import Item
 from dealclock.store.snapshot import meta_in
-from dealclock.store.table import TRIES, ConditionFailedError, OnTable
+from dealclock.store.table import TRIES, ConditionFailedError, OnTable, OvertakenError
 from dealclock.store.write import (
     NEW,
     PRESENT,
@@ -110,7 +110,7 @@ class Responses(OnTable):
         """Append what `decide` returns for the responses so far; it is called again if overtaken.
 
         The next check assesses the deal and finds when the response expires. `by` is the caller,
-        for the audit trail. Raises NoSuchDealError, OvertakenError, and what `decide` raises.
+        for the audit trail. Raises NotFoundError, OvertakenError, and what `decide` raises.
         """
         pk = keys.of_deal(deal)
         for _ in range(TRIES):
@@ -145,10 +145,10 @@ class Responses(OnTable):
         raise OvertakenError("other responses to the deal's alerts kept being recorded; try again")
 
     def _open(self, deal: str) -> Meta:
-        """The status of an open deal; raises NoSuchDealError, DealClosedError."""
+        """The status of an open deal; raises NotFoundError, ConflictError."""
         row = self._table.get(keys.of_deal(deal), keys.META)
         if row is None:
-            raise NoSuchDealError(f"there is no deal {deal!r}; load it first.")
+            raise NotFoundError(f"there is no deal {deal!r}; load it first.")
         meta = meta_in(deal, row)
         refuse_closed(meta)
         return meta
@@ -161,7 +161,7 @@ class Responses(OnTable):
     def approve(self, deal: str, approval: Approval, by: str) -> Approval | None:
         """Append an approval; returns the existing one, or None. `by` is for the audit trail.
 
-        Raises NoSuchDealError, DealClosedError, OvertakenError.
+        Raises NotFoundError, ConflictError, OvertakenError.
         """
         pk, sk = keys.of_deal(deal), keys.approval(_name(approval.of))
         for _ in range(TRIES):

@@ -7,12 +7,12 @@ from datetime import date, datetime, timedelta
 from typing import get_args
 
 from dealclock.alerts.slots import SCHEDULED, Slot
+from dealclock.errors import TooNewError
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN
 from dealclock.store.codec import Codec
 from dealclock.store.deal import Meta, asleep, woken
-from dealclock.store.errors import TooNewError
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.responses import responses_unchanged
 from dealclock.store.snapshot import meta_in
@@ -70,7 +70,7 @@ def _run(row: StoredItem) -> Run:
 
 
 def _slot(row: StoredItem, name: str) -> Slot:
-    """The slot that an item names; raises UnreadableError if it is unknown."""
+    """The slot that an item names; raises LostError if it is unknown."""
     for slot in get_args(Slot):
         if name == slot:
             known: Slot = slot

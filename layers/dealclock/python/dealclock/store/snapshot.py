@@ -18,9 +18,8 @@ from dealclock.store import keys
 from dealclock.store.closings import closing_in
 from dealclock.store.content import canonical_json, hash_of
 from dealclock.store.deal import META, Meta
-from dealclock.store.errors import OvertakenError
 from dealclock.store.item import StoredItem
-from dealclock.store.table import TRIES, Table
+from dealclock.store.table import TRIES, OvertakenError, Table
 from dealclock.store.write import NEW, Condition, Equals
 
 
@@ -76,7 +75,7 @@ class Snapshot:
         return {stored.fact.id: stored for stored in self.facts}
 
     def refuse_unknown(self, kinds: Collection[str]) -> None:
-        """Raise UnreadableError or TooNewError if an event is of none of the deal's `kinds`: its
+        """Raise LostError or TooNewError if an event is of none of the deal's `kinds`: its
         effect on dates is unknown.
         """
         for row, stored in self._events:

@@ -10,12 +10,8 @@ import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
+from dealclock.errors import RefusedError
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.store.errors import StoreError
-
-
-class NoStackError(StoreError):
-    """No running stack could be reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +38,25 @@ def stack_of(session: Mapping[str, Any], table: str, function: str) -> Stack:
         try:
             response = client("lambda").invoke(FunctionName=function, Payload=payload)
         except (BotoCoreError, ClientError) as error:
-            raise NoStackError(
+            raise RefusedError(
                 f"the stack's scheduled check could not be called: {error}"
             ) from None
         result: dict[str, Any] = json.loads(response["Payload"].read())
         if response.get("FunctionError"):
-            raise NoStackError(f"the scheduled check failed: {result.get('errorMessage', result)}")
+            raise RefusedError(f"the scheduled check failed: {result.get('errorMessage', result)}")
         return result
 
     return Stack(client, DynamoTable(client("dynamodb"), table), sweep)
 
 
 def outputs_of(name: str) -> Mapping[str, str]:
-    """The outputs of the CloudFormation stack of that name; raises NoStackError if it cannot be
+    """The outputs of the CloudFormation stack of that name; raises RefusedError if it cannot be
     read.
     """
     try:
         stack = boto3.client("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
     except (BotoCoreError, ClientError) as error:
-        raise NoStackError(f"cannot read the stack {name!r}: {error}") from None
+        raise RefusedError(f"cannot read the stack {name!r}: {error}") from None
     return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 

@@ -15,11 +15,16 @@ which StoredItem checks on reading.
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from dealclock.errors import TryAgainError
 from dealclock.store.item import StoredItem
 from dealclock.store.write import ConditionCheck, Write
 
 MAX_BATCH = 100  # DynamoDB's limit: writes per transaction, or items per batch
 TRIES = 8  # attempts for a read and its dependent write
+
+
+class OvertakenError(TryAgainError):
+    """Other writers were faster every time; the same call may succeed at once."""
 
 
 class ConditionFailedError(Exception):
@@ -29,8 +34,8 @@ class ConditionFailedError(Exception):
 class Table(Protocol):
     """One table.
 
-    Every call raises UnavailableError if the table does not answer or asks to slow down; a write
-    may still have succeeded. It raises StoreError for invalid requests: an empty key or set, a
+    Every call raises TryAgainError if the table does not answer or asks to slow down; a write
+    may still have succeeded. It raises DealclockError for invalid requests: an empty key or set, a
     range that ends before it begins, an unknown index.
     """
 
@@ -64,13 +69,13 @@ class Table(Protocol):
         ...
 
     def write(self, write: Write) -> None:
-        """Carry out one write. Raises ConditionFailedError, OvertakenError, TooLargeError."""
+        """Carry out one write. Raises ConditionFailedError, OvertakenError, RefusedError."""
         ...
 
     def transact(self, writes: Sequence[Write | ConditionCheck]) -> None:
         """Carry out 1 to MAX_BATCH writes of different items, all or nothing.
 
-        Raises ConditionFailedError, TooLargeError, and OvertakenError if another write of one of
+        Raises ConditionFailedError, RefusedError, and OvertakenError if another write of one of
         the items is in progress.
         """
         ...

@@ -7,9 +7,10 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, Field
 
+from dealclock.errors import ConflictError, Problem
 from dealclock.files import raw
-from dealclock.files.patch import PatchError, merge
-from dealclock.files.source import Day, GrowingModel, Model, Problem, Slug, Source, Text
+from dealclock.files.patch import merge
+from dealclock.files.source import Day, GrowingModel, Model, Slug, Source, Text
 from dealclock.terms.declarations import DeclaredEvent
 from dealclock.terms.rules.interest import Ladder
 
@@ -68,7 +69,7 @@ class Amendment(Model):
 
 
 def apply_amendment(terms: Any, amendment: Mapping[Any, Any]) -> Any:
-    """The raw data of terms with a raw amendment applied; raises PatchError."""
+    """The raw data of terms with a raw amendment applied; raises ConflictError."""
     changes = amendment.get("changes")
     result = {**merge(terms, changes if isinstance(changes, Mapping) else {}), "amendments": []}
     if events := declared_events(terms):
@@ -177,7 +178,7 @@ def without_amendments(data: Any) -> Any:
 def after_each_amendment(data: Any) -> Iterator[tuple[int, Any]]:
     """The raw terms after each amendment in order, with the amendment's list position.
 
-    Raises PatchError for a change that does not fit the terms.
+    Raises ConflictError for a change that does not fit the terms.
     """
     for place, amendment in by_effective_day(data):
         data = apply_amendment(data, amendment)
@@ -198,6 +199,6 @@ def with_all_amendments(data: Any) -> Any:
         }
         try:
             data = {**merge(data, additions), "amendments": raw.items(data, "amendments")}
-        except PatchError:
+        except ConflictError:
             continue
     return data

@@ -38,7 +38,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
-from dealclock.errors import AgreementError
 from dealclock.files.refusals import SLUG
 from dealclock.files.source import DATE_TOO_LATE, LAST_YEAR, nearest
 from dealclock.records import record
@@ -220,12 +219,11 @@ DayPart = Day | InForceOn | DayWithin
 """What a Day may depend on."""
 
 
-class _RefusedDayError(AgreementError, ValueError):
+def _refused(where: Where, given: object, instead: str) -> ValidationError:
     """A part of a Day that is refused: its place, the part, and what to give instead."""
-
-    def __init__(self, where: Where, given: object, instead: str) -> None:
-        self.where, self.given, self.instead = where, given, instead
-        super().__init__(instead)
+    error = PydanticCustomError("value_error", "{error}", {"error": instead})
+    details = InitErrorDetails(type=error, loc=where, input=given)
+    return ValidationError.from_exception_data("Day", [details])
 
 
 _SUCH_AS = (
@@ -263,18 +261,13 @@ _CITIES = {
 
 def read_day(value: object) -> Day:
     """The Day that text or keys describe; raises ValidationError with each place refused."""
-    try:
-        return _read(value, (), 1)
-    except _RefusedDayError as refused:
-        error = PydanticCustomError("value_error", "{error}", {"error": refused.instead})
-        details = InitErrorDetails(type=error, loc=refused.where, input=refused.given)
-        raise ValidationError.from_exception_data("Day", [details]) from None
+    return _read(value, (), 1)
 
 
 def _read(value: object, where: Where, level: int) -> Day:
     if level > MOST_LEVELS:
         instead = f"Days nest at most {MOST_LEVELS} levels deep; name parts of it under days"
-        raise _RefusedDayError(where, "a Day that nests too deeply", instead)
+        raise _refused(where, "a Day that nests too deeply", instead)
     if isinstance(value, Mapping):
         return _read_keys(value, where, level)
     if isinstance(value, date):
@@ -283,19 +276,19 @@ def _read(value: object, where: Where, level: int) -> Day:
         return _read_text(value, where, level)
     if isinstance(value, _DAYS):
         return value  # type: ignore[no-any-return]
-    raise _RefusedDayError(where, value, _SUCH_AS)
+    raise _refused(where, value, _SUCH_AS)
 
 
 def _near(day: date, where: Where) -> date:
     if day.year > LAST_YEAR:
-        raise _RefusedDayError(where, day, DATE_TOO_LATE)
+        raise _refused(where, day, DATE_TOO_LATE)
     return day
 
 
 def _read_text(value: str, where: Where, level: int) -> Day:
     text = " ".join(value.split())
     if len(text) > _MOST_LETTERS:
-        raise _RefusedDayError(where, value, f"give a Day in at most {_MOST_LETTERS} letters")
+        raise _refused(where, value, f"give a Day in at most {_MOST_LETTERS} letters")
     if match := _BY.fullmatch(text):
         hour, zone = _hour(f"{match[2]} {match[3]}", where)
         return ByHour(_read_text(match[1], where, level + 1), hour, zone)
@@ -318,7 +311,7 @@ def _atom(text: str, value: object, where: Where, level: int) -> Day:
         try:
             return FixedDay(_near(date.fromisoformat(text), where))
         except ValueError:
-            raise _RefusedDayError(where, value, "give a date that exists") from None
+            raise _refused(where, value, "give a date that exists") from None
     if text == "never":
         return NeverDay()
     if text == "it":
@@ -335,7 +328,7 @@ def _atom(text: str, value: object, where: Where, level: int) -> Day:
         return EventDay(kinds, match[2] == "last", bool(match[4]), bool(match[1]), since)
     if " " not in text:
         return NamedDay(_slug(text, where))
-    raise _RefusedDayError(where, value, _instead(text))
+    raise _refused(where, value, _instead(text))
 
 
 def _instead(text: str) -> str:
@@ -352,13 +345,13 @@ def _instead(text: str) -> str:
 
 def _its(word: str, where: Where) -> Any:
     if word not in _ITS:
-        raise _RefusedDayError(where, word, f"give its {', its '.join(_ITS)}.{nearest(word, _ITS)}")
+        raise _refused(where, word, f"give its {', its '.join(_ITS)}.{nearest(word, _ITS)}")
     return word
 
 
 def _slug(value: object, where: Where) -> str:
     if not isinstance(value, str) or not _SLUG.fullmatch(value) or len(value) > 60:
-        raise _RefusedDayError(where, value, SLUG)
+        raise _refused(where, value, SLUG)
     return value
 
 
@@ -366,14 +359,14 @@ def _slugs(value: object, where: Where) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
         return (_slug(value, where),)
     if not value or len(value) > _MOST_DAYS:
-        raise _RefusedDayError(where, value, f"give one name or more, at most {_MOST_DAYS}")
+        raise _refused(where, value, f"give one name or more, at most {_MOST_DAYS}")
     return tuple(_slug(word, (*where, n)) for n, word in enumerate(value))
 
 
 def _hour(value: object, where: Where) -> tuple[time, str]:
     match = _HOUR.fullmatch(value) if isinstance(value, str) else None
     if match is None:
-        raise _RefusedDayError(where, value, "give an hour with its place: 11:00 New York")
+        raise _refused(where, value, "give an hour with its place: 11:00 New York")
     zone = _CITIES.get(match[2], match[2])
     try:
         ZoneInfo(zone)
@@ -382,7 +375,7 @@ def _hour(value: object, where: Where) -> tuple[time, str]:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         cities = ", ".join(_CITIES)
         instead = f"give a time from 0:00 to 23:59 and {cities} or a zone such as Europe/Paris"
-        raise _RefusedDayError(where, value, instead) from None
+        raise _refused(where, value, instead) from None
 
 
 def _period(value: object, where: Where) -> Period:
@@ -392,11 +385,11 @@ def _period(value: object, where: Where) -> Period:
         first = refused.errors()[0]
         if first["input"] == 0:
             instead = "give 1 or more; day 1 is the next day. For the day itself, name that day"
-            raise _RefusedDayError((*where, *first["loc"]), 0, instead) from None
+            raise _refused((*where, *first["loc"]), 0, instead) from None
         said = first.get("ctx", {}).get("error", first["msg"])
-        raise _RefusedDayError((*where, *first["loc"]), first["input"], str(said)) from None
+        raise _refused((*where, *first["loc"]), first["input"], str(said)) from None
     except ValueError as refused:
-        raise _RefusedDayError(where, value, str(refused)) from None
+        raise _refused(where, value, str(refused)) from None
 
 
 def _read_keys(data: Mapping[object, object], where: Where, level: int) -> Day:
@@ -413,12 +406,12 @@ def _read_keys(data: Mapping[object, object], where: Where, level: int) -> Day:
         given = ", ".join(map(str, data)) or "no keys"
         instead = f"give one of these keys: {', '.join((*_KEYS, 'reading'))}"
         hint = "" if named else nearest(str(next(iter(data), "")), _KEYS)
-        raise _RefusedDayError(where, given, f"{instead}.{hint}" if hint else instead)
+        raise _refused(where, given, f"{instead}.{hint}" if hint else instead)
     for key in data:
         if key != main and key not in _KEYS[main]:
             may = ", ".join((main, *_KEYS[main], "by"))
             hint = nearest(str(key), _KEYS[main])
-            raise _RefusedDayError((*where, str(key)), key, f"allowed here: {may}.{hint}")
+            raise _refused((*where, str(key)), key, f"allowed here: {may}.{hint}")
     return _of_keys(main, data, where, level)
 
 
@@ -434,13 +427,13 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
     value, here = data[main], (*where, main)
     for key in _KEYS[main] if main in _ALL_KEYS else ():
         if key not in data:
-            raise _RefusedDayError(where, "nothing", f"give {key!r}")
+            raise _refused(where, "nothing", f"give {key!r}")
     match main:
         case "after" | "before":
             return PeriodDay(day(main), _period(data["for"], (*where, "for")), main == "before")
         case "first" | "last":
             if data.get("about", "it") != "it":
-                raise _RefusedDayError((*where, "about"), data["about"], "give it, or leave it out")
+                raise _refused((*where, "about"), data["about"], "give it, or leave it out")
             kinds, since, until = _slugs(value, here), day_or_none("from"), day_or_none("to")
             return EventDay(
                 kinds, main == "last", "about" in data, target=False, since=since, until=until
@@ -457,7 +450,7 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
             to = _slugs(data["to"], (*where, "to")) if "to" in data else ()
             return ItsDay(_its(str(value), here), to)
     if not isinstance(value, list | tuple) or not 0 < len(value) <= _MOST_DAYS:
-        raise _RefusedDayError(here, value, f"give a list of 1 to {_MOST_DAYS} Days")
+        raise _refused(here, value, f"give a list of 1 to {_MOST_DAYS} Days")
     days = tuple(_read(each, (*here, n), level + 1) for n, each in enumerate(value))
     return DayAmong(main, days)  # type: ignore[arg-type]
 
@@ -478,16 +471,16 @@ def _happened(value: object, where: Where, level: int) -> EventDay | DayWithin:
             "give a kind of event, KIND about it, {first: KIND, from: DAY, to: DAY}, or "
             "{day: DAY, from: DAY, to: DAY}"
         )
-        raise _RefusedDayError(where, value, instead)
+        raise _refused(where, value, instead)
     return EventDay((_slug(kind, where),), about_it=bool(about))
 
 
 def _within(data: Mapping[object, object], where: Where, level: int) -> DayWithin:
     for key in data:
         if key not in ("day", "from", "to"):
-            raise _RefusedDayError((*where, str(key)), key, "allowed here: day, from, to")
+            raise _refused((*where, str(key)), key, "allowed here: day, from, to")
     if len(data) == 1:
-        raise _RefusedDayError(where, data, "give the first day it may be, from, or the last, to")
+        raise _refused(where, data, "give the first day it may be, from, or the last, to")
     day, since, until = (
         _read(data[key], (*where, key), level + 1) if key in data else None
         for key in ("day", "from", "to")
@@ -501,7 +494,7 @@ def read_choice(
     """A value for each choice of a reading; `of` reads each."""
     if len(data) < 3:
         instead = "give a value for each choice of the reading, two or more"
-        raise _RefusedDayError(where, data, instead)
+        raise _refused(where, data, instead)
     reading = _slug(data["reading"], (*where, "reading"))
     options = ((str(key), value) for key, value in data.items() if key != "reading")
     return ByReading(reading, tuple((key, of(value, (*where, key))) for key, value in options))

@@ -8,9 +8,10 @@ from pydantic import AfterValidator, Field, field_validator
 
 from dealclock.days.calendars import FIRST_YEAR, LAST_YEAR, Calendar, listed
 from dealclock.days.markets import calendar_of
+from dealclock.errors import Problem
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
-from dealclock.files.source import GrowingModel, Model, Problem, Source, Text, Where, nearest
+from dealclock.files.source import GrowingModel, Model, Source, Text, Where, nearest
 from dealclock.terms.names import Kind
 from dealclock.terms.readings import ALL, Reading
 from dealclock.terms.source_text import SourceText

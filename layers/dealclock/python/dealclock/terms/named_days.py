@@ -11,7 +11,8 @@ from typing import Protocol
 
 from pydantic import BaseModel
 
-from dealclock.files.source import Problem, Source, Where
+from dealclock.errors import Problem
+from dealclock.files.source import Source, Where
 from dealclock.terms.day_language import (
     Day,
     DayAmong,

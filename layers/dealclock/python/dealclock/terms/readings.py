@@ -10,13 +10,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
-from dealclock.errors import AgreementError
+from dealclock.errors import RefusedError
 from dealclock.files.library_data import library_data
 from dealclock.files.source import nearest, suggest_name
-
-
-class UnknownReadingError(AgreementError):
-    """A reading or choice that does not exist; the message lists or suggests those that do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +76,15 @@ class _HasId(Protocol):
 _T = TypeVar("_T", bound=_HasId)
 
 
-class DuplicateIdError(AgreementError):
-    """Two definitions with the same id, so that one would hide the other."""
-
-
 def index_by_id(items: Iterable[_T], what: str) -> dict[str, _T]:
-    """The items by id, in order; raises DuplicateIdError if two share an id.
+    """The items by id, in order; raises ValueError if two share an id.
 
     `what` names them in the message, in the plural.
     """
     by_id: dict[str, _T] = {}
     for item in items:
         if item.id in by_id:
-            raise DuplicateIdError(f"two {what} have the id {item.id!r}; give each its own id.")
+            raise ValueError(f"two {what} have the id {item.id!r}; give each its own id.")
         by_id[item.id] = item
     return by_id
 
@@ -136,17 +128,13 @@ def choice_problem(question: str, choice: str, known: Mapping[str, Reading] = AL
 def choose(chosen: Mapping[str, str], known: Mapping[str, Reading] = ALL) -> Mapping[str, str]:
     """Each of the `known` readings with its choice: those given, and the defaults for the rest.
 
-    Raises UnknownReadingError for a question or a choice that does not exist.
+    Raises RefusedError for a question or a choice that does not exist.
     """
     for question, choice in chosen.items():
         if problem := choice_problem(question, choice, known):
-            raise UnknownReadingError(f"reading {question}={choice}: {problem}")
+            raise RefusedError(f"reading {question}={choice}: {problem}")
     defaults = {question: next(iter(reading.choices)) for question, reading in known.items()}
     return MappingProxyType({**defaults, **chosen})
-
-
-class ContradictoryReadingsError(AgreementError):
-    """Contradictory choices; the message explains why and what to choose instead."""
 
 
 def conflict_in(chosen: Mapping[str, str]) -> Conflict | None:
@@ -155,6 +143,6 @@ def conflict_in(chosen: Mapping[str, str]) -> Conflict | None:
 
 
 def refuse_conflicts(chosen: Mapping[str, str]) -> None:
-    """Raise ContradictoryReadingsError if two of the choices contradict each other."""
+    """Raise RefusedError if two of the choices contradict each other."""
     if conflict := conflict_in(chosen):
-        raise ContradictoryReadingsError(f"{conflict}.")
+        raise RefusedError(f"{conflict}.")

@@ -12,8 +12,9 @@ from typing import Annotated, Any, get_args, get_origin
 from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from dealclock.days.markets import NAMES as KNOWN_CALENDARS
+from dealclock.errors import Problem
 from dealclock.files import raw
-from dealclock.files.source import Problem, Source, Where, nearest
+from dealclock.files.source import Source, Where, nearest
 from dealclock.terms.amendments import with_all_amendments
 from dealclock.terms.day_language import ByReading, Day, DayTerms, read_day, references
 from dealclock.terms.names import STATES, CalendarName, Kind, NameOf, PartyName

@@ -12,16 +12,13 @@ from pydantic import Field, StringConstraints, field_validator
 from dealclock.days import cutoffs
 from dealclock.days.fiscal import ends_a_month
 from dealclock.days.markets import NAMES as KNOWN_CALENDARS
-from dealclock.errors import AgreementError
+from dealclock.errors import ConflictError, DealclockError, InvalidError, Problem
 from dealclock.files import raw
-from dealclock.files.patch import PatchError
 from dealclock.files.source import (
     Day,
     GrowingModel,
-    InvalidFilesError,
     Model,
     Percent,
-    Problem,
     Quantity,
     Slug,
     Source,
@@ -56,10 +53,6 @@ R = TypeVar("R", bound=Rule)
 
 
 OptionalText = Annotated[str, StringConstraints(max_length=500)]
-
-
-class NoIndentureError(AgreementError):
-    """A query needs the Indenture, but the agreement has none."""
 
 
 class About(Model):
@@ -187,9 +180,9 @@ class Terms(GrowingModel):
 
     @property
     def indenture_sheet(self) -> Indenture:
-        """The Indenture input sheet; raises NoIndentureError if the agreement has none."""
+        """The Indenture input sheet; raises DealclockError if the agreement has none."""
         if self.indenture is None:
-            raise NoIndentureError(
+            raise DealclockError(
                 f"the terms of {self.id} have no indenture; add the Indenture input sheet."
             )
         return self.indenture
@@ -299,7 +292,7 @@ class Terms(GrowingModel):
 
 
 def read_terms(source: Source) -> Terms:
-    """The terms in a file; raises InvalidFilesError with every problem, names included."""
+    """The terms in a file; raises InvalidError with every problem, names included."""
     problems = [
         *problems_with_names(source, Terms),
         *_amendment_problems(source),
@@ -307,12 +300,12 @@ def read_terms(source: Source) -> Terms:
     ]
     try:
         terms = read(source, Terms)
-    except InvalidFilesError as invalid:
+    except InvalidError as invalid:
         problems += problems_with_days(_as_far_as_read(source.data), source, Terms)
-        raise InvalidFilesError([*invalid.problems, *problems]) from None
+        raise InvalidError([*invalid.problems, *problems]) from None
     problems += problems_with_days(terms, source, Terms)
     if problems:
-        raise InvalidFilesError(problems)
+        raise InvalidError(problems)
     return terms
 
 
@@ -356,7 +349,7 @@ def problems_as_amended(
                 said = f"as amended, {p.at}: {p.allowed}"
                 problem = source.problem(("amendments", place, "changes"), None, said)
                 yield replace(problem, given=p.given)
-    except PatchError as error:
+    except ConflictError as error:
         yield source.problem(
             ("amendments", place, "changes"), "a change that does not fit the terms", str(error)
         )
@@ -366,5 +359,5 @@ def _problems_of(source: Source) -> Iterator[Problem]:
     yield from problems_with_names(source, Terms)
     try:
         yield from problems_with_days(read(source, Terms), source, Terms)
-    except InvalidFilesError as invalid:
+    except InvalidError as invalid:
         yield from invalid.problems

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dealclock.files.source import InvalidFilesError
+from dealclock.errors import InvalidError
 from tests.suite import seeds
 from tests.unit.engine.second.agreements.comparing_terms import compared_terms, loaded
 from tests.unit.engine.second.agreements.deals import Deal
@@ -37,7 +37,7 @@ def _accepted() -> bool:
                 {"opens": "closing-date", "due": "closing-date", "satisfied by": ["report-filed"]}
             )
         )
-    except InvalidFilesError:
+    except InvalidError:
         return False
     return True
 

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.files.source import InvalidFilesError
+from dealclock.errors import InvalidError
 from tests.suite import seeds
 from tests.unit.engine.second.agreements.clocks import clock
 from tests.unit.engine.second.agreements.comparing_states import compared_states
@@ -41,7 +41,7 @@ def test_the_two_engines_agree_on_statuses(first: int) -> None:
 def _is_accepted(terms: object) -> bool:
     try:
         loaded(terms)  # type: ignore[arg-type]
-    except InvalidFilesError:
+    except InvalidError:
         return False
     return True
 

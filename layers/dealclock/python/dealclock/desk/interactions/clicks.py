@@ -9,7 +9,6 @@ from datetime import date, datetime
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.response_options import default_of
-from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.desk.acknowledge_post import acknowledge_post
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.interactions import options, record_form
@@ -19,19 +18,12 @@ from dealclock.desk.interactions.services import (
     NOT_YOURS,
     DeskServices,
     Json,
-    NotAuthorizedError,
     archive_shown,
     authorize,
 )
 from dealclock.desk.parse_command import SlashCommand
-from dealclock.desk.respond import (
-    Act,
-    ResponseRefusedError,
-    ResponseRequest,
-    find_subject,
-    respond,
-)
-from dealclock.errors import DeskError
+from dealclock.desk.respond import Act, ResponseRequest, find_subject, respond
+from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
@@ -44,7 +36,6 @@ from dealclock.messages.message import Message
 from dealclock.messages.slack_views import modals
 from dealclock.people.people import Action, Person, action_of, may
 from dealclock.store import StoredDeal, StoredDelivery
-from dealclock.store.errors import DealClosedError
 
 _ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze"}
 CONCLUSIONS = {"confirm": KINDS[CONFIRMED], "dispute": KINDS[DISPUTED]}
@@ -70,7 +61,7 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
             message = _answer_verb(_VERBS[what], ref, click, services, now)
         else:
             message = desk_replies.render_line(NOT_YOURS)
-    except NotAuthorizedError as refused:
+    except NotFoundError as refused:
         message = desk_replies.render_line(str(refused))
     if message is not None:
         _answer(click, message, services)
@@ -84,7 +75,7 @@ def open_explanation(click: Click, services: DeskServices, now: datetime) -> Non
     """
     try:
         message = _answer_verb("explain", _ref_of(click), click, services, now)
-    except NotAuthorizedError as refused:
+    except NotFoundError as refused:
         _answer(click, desk_replies.render_line(str(refused)), services)
         return
     if services.screen.open(click.trigger, modals.why(message)):
@@ -107,13 +98,9 @@ def submit_snooze(form: SubmittedForm, services: DeskServices, now: datetime) ->
         return modals.snooze_refused("Give a date.")
     try:
         result = _act("snooze", _ref(form.metadata), until, form.user, services, now, form=True)
-    except (NotAuthorizedError, _ClickRefusedError) as refused:
+    except RefusedError as refused:
         return modals.snooze_refused(str(refused))
     return {"response_action": "update", "view": modals.snoozed(result)}
-
-
-class _ClickRefusedError(DeskError):
-    """The response is refused; the text is shown to the user."""
 
 
 def _act(
@@ -136,11 +123,11 @@ def _act(
             acted, *others = acknowledge_post(stored, request, current, user)
         else:
             acted, others = respond(request, current, user), []
-    except (ResponseRefusedError, InvalidSnoozeError, DealClosedError) as refused:
+    except RefusedError as refused:
         # The message must be outdated, or it would not offer this button.
         _bring_up_to_date(stored, listed.rehearsal, services, now)
         if form:
-            raise _ClickRefusedError(str(refused)) from None
+            raise
         return desk_replies.render_line(str(refused))
     _bring_up_to_date(stored, listed.rehearsal, services, now)
     first, *rest = acted.follows("/deal record")
@@ -174,7 +161,7 @@ def _open_done_form(
     assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
     try:
         find_subject(alert.instance, assessment)
-    except ResponseRefusedError as refused:
+    except RefusedError as refused:
         _bring_up_to_date(stored, listed.rehearsal, services, now)
         return desk_replies.render_line(str(refused))
     kind = options.satisfying(deal, alert.instance, assessment)
@@ -239,14 +226,14 @@ def _ref_of(click: Click) -> ButtonRef:
 def _ref(word: str) -> ButtonRef:
     ref = read_button_ref(word)
     if ref is None:
-        raise NotAuthorizedError(NOT_YOURS)
+        raise NotFoundError(NOT_YOURS)
     return ref
 
 
 def _stored(ref: ButtonRef, services: DeskServices) -> StoredDelivery:
     stored = services.store.outbox.get(ref.key)
     if stored is None:
-        raise NotAuthorizedError(NOT_YOURS)
+        raise NotFoundError(NOT_YOURS)
     return stored
 
 

@@ -12,16 +12,14 @@ from typing import Any
 from dealclock.desk.close import second_persons
 from dealclock.desk.interactions import fields
 from dealclock.desk.interactions.fields import Values
-from dealclock.desk.load import LoadRefusedError
 from dealclock.desk.record import preview, record_in
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default
-from dealclock.engine.contradictions import ContradictoryFactsError
+from dealclock.errors import ConflictError, InvalidError
 from dealclock.facts.fact import Fact
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, what_happened
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
-from dealclock.files.source import InvalidFilesError
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.services import Services
 from dealclock.messages import desk_replies, words
@@ -30,15 +28,7 @@ from dealclock.messages.retraction import describe_effect
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.people.people import Person
 from dealclock.store import StoredDeal
-from dealclock.store.errors import DealClosedError, FactConflictError, FactRefusedError
 
-_REFUSED = (
-    ContradictoryFactsError,
-    FactRefusedError,
-    FactConflictError,
-    LoadRefusedError,
-    DealClosedError,
-)
 _CONCLUDED = {CONFIRMED: Conclusion.CONFIRMED, DISPUTED: Conclusion.DISPUTED}
 
 
@@ -100,13 +90,13 @@ def hand_in(
         if seen == now_seen:
             already = not record_in(deal, previewed, services, by).new
             return Entry(recorded=True, already=already, heading=heading, changes=changes)
-    except InvalidFilesError as invalid:
+    except InvalidError as invalid:
         # The first problem of a field is the one shown.
         problems = reversed(invalid.problems)
         return Entry(
             wrong={fields.field_of(p.where, values): words.sentence(p.allowed) for p in problems}
         )
-    except _REFUSED as refused:
+    except ConflictError as refused:
         return Entry(wrong={"on": words.sentence(str(refused))})
     cautions = tuple(_cautions(deal, wanted, seen, now_seen, previewed.before))
     return Entry(

@@ -18,14 +18,10 @@ from dealclock.desk.across import dates_of_all_deals
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.interactions import record_form
 from dealclock.desk.interactions.payloads import Click, Shortcut
-from dealclock.desk.interactions.services import (
-    DeskServices,
-    NotAuthorizedError,
-    authorize,
-    authorized_deals,
-)
+from dealclock.desk.interactions.services import DeskServices, authorize, authorized_deals
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import DeskRequest
+from dealclock.errors import NotFoundError
 from dealclock.messages import words
 from dealclock.messages.slack_views import home as view
 from dealclock.messages.slack_views import modals
@@ -67,7 +63,7 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
         if deal:
             listed, _ = authorize(deal, click.user, Action.READ, verb, services, now)
             deal_words = f" {listed.code_name}"
-    except NotAuthorizedError as refused:
+    except NotFoundError as refused:
         services.screen.open(click.trigger, record_view.stopped(str(refused)))
         return
     message = answer_command(

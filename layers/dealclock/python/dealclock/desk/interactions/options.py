@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from dealclock.alerts.gravity import Gravity, gravest_first, gravity
-from dealclock.days.errors import DaysError
 from dealclock.desk.interactions.fields import Values
 from dealclock.desk.respond import met_by
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Item, Obligation
 from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import deemed_given
+from dealclock.errors import RefusedError
 from dealclock.facts.cross_checks import may_be_about
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kind import FactKind
@@ -222,7 +222,7 @@ def _deemed_words(deal: StoredDeal, method: str, values: Values, today: date) ->
             {"id": "ASKED", "kind": "asked", "on": sent, "given": deliveries}
         )
         day = deemed_given([EffectiveFact.of(fact)], to, context).on
-    except (DaysError, ValueError):
+    except (RefusedError, ValueError):
         return "the deemed date cannot be computed"
     if day is not None:
         return f"deemed given {words.day(day)}"

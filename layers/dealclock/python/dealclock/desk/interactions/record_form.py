@@ -28,12 +28,12 @@ from dealclock.desk.interactions.services import (
     NOT_YOURS,
     DeskServices,
     Json,
-    NotAuthorizedError,
     archive_shown,
     authorize,
     authorized_deals,
 )
 from dealclock.engine.assessment import Assessment
+from dealclock.errors import ConflictError, NotFoundError
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
 from dealclock.facts.kind import FactKind
@@ -48,7 +48,6 @@ from dealclock.messages.slack_views.record_form import Choice, Details, Preview
 from dealclock.people.people import Action, Person, action_of
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
-from dealclock.store.errors import DealClosedError
 
 _NO_DEAL = "You may not record events on any deal. Ask a deal's lead."
 
@@ -137,13 +136,13 @@ def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) 
         try:
             deal, person = _authorized_deal(FormState(only), shortcut.user, services, now)
             view = form_for(deal, person, now, link=shortcut.link)
-        except NotAuthorizedError as refused:
+        except NotFoundError as refused:
             view = record_form.stopped(str(refused))
     services.screen.open(shortcut.trigger, view)
 
 
 def open_for_deal(deal: str, click: Click, services: DeskServices, now: datetime) -> None:
-    """Open the form for the deal that was clicked; raises NotAuthorizedError."""
+    """Open the form for the deal that was clicked; raises NotFoundError."""
     listed, person = authorize(deal, click.user, Action.RECORD, "record", services, now)
     services.store.archive.audit(listed.id, "asked record", click.user, now)
     services.screen.open(click.trigger, form_for(stored_deal(listed.id, services), person, now))
@@ -158,7 +157,7 @@ def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> Non
     try:
         deal, person = _authorized_deal(state, click.view.user, services, now)
         view = record_form.details(_details(deal, state, click.view.values, person, now))
-    except NotAuthorizedError as refused:
+    except NotFoundError as refused:
         view = record_form.stopped(str(refused))
     services.screen.update(click.view.id, click.view.hash, view)
 
@@ -180,7 +179,7 @@ def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
             return _show(form_for(deal, person, now, kind=state.kind, link=state.link))
         deal, person = _authorized_deal(state, form.user, services, now)
         return _details_submitted(form, state, deal, person, services, now)
-    except NotAuthorizedError as refused:
+    except NotFoundError as refused:
         return _show(record_form.stopped(str(refused)))
 
 
@@ -191,7 +190,7 @@ def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -
     nothing is archived.
     """
     state = read_state(form.metadata)
-    with suppress(NotAuthorizedError):
+    with suppress(NotFoundError):
         deal = _authorized_deal(state, form.user, services, now)[0].meta.id if state.deal else None
         services.store.archive.audit(deal, "left record", form.user, now)
 
@@ -335,11 +334,11 @@ def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
 def _authorized_deal(
     state: FormState, user: str, services: DeskServices, now: datetime
 ) -> tuple[StoredDeal, Person]:
-    """The form's deal and the user's person on it; raises NotAuthorizedError without the right."""
+    """The form's deal and the user's person on it; raises NotFoundError without the right."""
     listed, person = authorize(state.deal, user, Action.RECORD, "record", services, now)
     deal = stored_deal(listed.id, services)
     if state.kind and state.kind not in kinds_of(deal.terms):
-        raise NotAuthorizedError(NOT_YOURS)
+        raise NotFoundError(NOT_YOURS)
     action = action_of(state.kind, state.corrects, deal.log.facts)
     if action is not Action.RECORD:
         _, person = authorize(listed.id, user, action, "record", services, now)
@@ -347,14 +346,14 @@ def _authorized_deal(
 
 
 def stored_deal(deal_id: str, services: DeskServices) -> StoredDeal:
-    """The deal with that id; raises NotAuthorizedError if there is none, or if it is closed."""
+    """The deal with that id; raises NotFoundError if there is none, or if it is closed."""
     deal = services.store.deals.get(deal_id)
     if deal is None:
-        raise NotAuthorizedError(NOT_YOURS)
+        raise NotFoundError(NOT_YOURS)
     try:
         refuse_closed(deal.meta)
-    except DealClosedError as refused:
-        raise NotAuthorizedError(str(refused)) from None
+    except ConflictError as refused:
+        raise NotFoundError(str(refused)) from None
     return deal
 
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from dealclock import __version__
 from dealclock.desk.verb import Desk
-from dealclock.errors import DeskError
+from dealclock.errors import NotFoundError
 from dealclock.jobs.gate import asker
 from dealclock.jobs.services import Services
 from dealclock.messages import plain, words
@@ -83,14 +83,10 @@ NOT_YOURS = "You have no access to this item."
 """The same answer for a deal that does not exist and for one the person may not see."""
 
 
-class NotAuthorizedError(DeskError):
-    """The person has no access; the text is shown to them, and the refusal is archived."""
-
-
 def authorize(
     deal: str, user: str, action: Action, requested: str, services: DeskServices, now: datetime
 ) -> tuple[DirectoryEntry, Person]:
-    """The deal with that id and the user's person on it; NotAuthorizedError without `action`.
+    """The deal with that id and the user's person on it; NotFoundError without `action`.
 
     `requested` names the request in the archive.
     """
@@ -102,11 +98,11 @@ def authorize(
         services.store.archive.audit(
             listed.id if listed else None, f"refused {requested}", user, now
         )
-        raise NotAuthorizedError(NOT_YOURS)
+        raise NotFoundError(NOT_YOURS)
     if not visitor.may(action, listed):
         services.store.archive.audit(listed.id, f"refused {requested}", user, now)
         able = words.either(p.name for p in who_may(action, listed.people)) or "no one at present"
-        raise NotAuthorizedError(
+        raise NotFoundError(
             f"Your role on {listed.code_name} does not allow that. These people can: {able}."
         )
     return listed, person

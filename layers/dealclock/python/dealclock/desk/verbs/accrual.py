@@ -8,7 +8,7 @@ from dealclock.answers import status as answers
 from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, day, day_of, parted
 from dealclock.days.typed_day import DayWords
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb, suppose_facts
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.messages import words
 from dealclock.messages.view import View
 
@@ -71,10 +71,10 @@ def _if_cured(request: DeskRequest, as_of: date, cured: date) -> View:
     ids = {d.id for d in running}
     kinds = dict.fromkeys(d.cured_by for d in request.deal.terms.defaults() if d.id in ids)
     if not kinds:
-        raise NotAnsweredError("No default is open, so nothing can be cured.")
+        raise RefusedError("No default is open, so nothing can be cured.")
     first = max(d.occurred_on for d in running)
     if cured < first:
-        raise NotAnsweredError(
+        raise RefusedError(
             f"The default occurred {words.day(first)}, after {words.day(cured)}. Give a later "
             "cure date."
         )

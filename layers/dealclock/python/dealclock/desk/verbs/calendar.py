@@ -1,8 +1,9 @@
 """`/deal calendar`: the asker's own calendar feed; its address is told once and kept nowhere."""
 
 from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, no_such_deal, shown
-from dealclock.desk.calendar_feed import NoFeedError, make, revoke, rotate
+from dealclock.desk.calendar_feed import make, revoke, rotate
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.errors import NotFoundError
 from dealclock.messages import desk_replies
 
 _WORDS = ("new", "stop")
@@ -36,7 +37,7 @@ def _answer(request: DeskRequest) -> Reply:
         feed = make(person, (deal,), request.services, request.desk.web, request.user)
         if request.given == "new" and not feed.url:
             feed = rotate(person, request.services, request.desk.web, request.user)
-    except NoFeedError as error:
+    except NotFoundError as error:
         raise UnreadableCommandError(f"{str(error)[:1].upper()}{str(error)[1:]}") from None
     zone = deal.terms.agreement.time_zone
     hidden = desk_replies.HIDDEN_LINK if feed.url else ""

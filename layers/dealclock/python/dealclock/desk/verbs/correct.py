@@ -2,7 +2,7 @@
 
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import (
-    NotFoundError,
+    NOT_FOUND,
     TypedWords,
     UnreadableCommandError,
     hint_for,
@@ -45,9 +45,10 @@ def _latest(fact_id: str, deal: StoredDeal) -> Fact:
     took it back, which can be taken back itself."""
     facts = {f.id: f for f in deal.log.facts}
     if fact_id not in facts:
-        raise NotFoundError(
+        raise UnreadableCommandError(
             f"{deal.meta.code_name} has no event {shown(fact_id)}.{hint_for(fact_id, facts)} /deal "
-            "history lists its events."
+            "history lists its events.",
+            NOT_FOUND,
         )
     family = Family.of(fact_id, deal.log.facts)
     if retracts(facts[fact_id]) and fact_id not in family.gone:

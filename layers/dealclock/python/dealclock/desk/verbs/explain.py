@@ -6,24 +6,20 @@ from dataclasses import replace
 from dealclock.alerts.gravity import rank
 from dealclock.answers.clause import of_assessment
 from dealclock.answers.explain import (
-    NothingToExplainError,
-    SeveralToExplainError,
     explain,
     find_instance,
     list_instances,
+    match_name,
     of_provision,
     render_matches,
     render_provisions,
     with_others,
 )
-from dealclock.answers.typed_words import (
-    NotFoundError,
-    SeveralMatchesError,
-    UnreadableCommandError,
-    one_name,
-)
+from dealclock.answers.typed_words import NOT_FOUND, SEVERAL, UnreadableCommandError, one_name
 from dealclock.desk.nouns import ItemWords, find_items
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.engine.assessment import Assessment
+from dealclock.errors import NotFoundError
 from dealclock.messages import words
 from dealclock.messages.dates import is_always, is_over
 from dealclock.messages.view import Matter, View, matters
@@ -36,14 +32,14 @@ def find_matter(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
         raise UnreadableCommandError(f"Name one: {', '.join(list_instances(view.assessment))}.")
     try:
         chosen = find_instance(word, view.terms, view.assessment)
-    except NothingToExplainError as error:
-        raise _refused(error) from None
+    except NotFoundError as error:
+        raise _refused(error, word, view.assessment) from None
     return next(m for m in matters(view) if m.instance == chosen.instance), chosen.others
 
 
-def _refused(error: NothingToExplainError) -> UnreadableCommandError:
-    refusal = SeveralMatchesError if isinstance(error, SeveralToExplainError) else NotFoundError
-    return refusal(words.sentence(str(error)))
+def _refused(error: NotFoundError, name: str, assessment: Assessment) -> UnreadableCommandError:
+    headline = SEVERAL if match_name(name, assessment).others else NOT_FOUND
+    return UnreadableCommandError(words.sentence(str(error)), headline)
 
 
 def _answer(request: DeskRequest) -> Reply:
@@ -58,8 +54,8 @@ def _explained(request: DeskRequest, name: str) -> Reply:
     look = request.look()
     try:
         found = explain(look, name)
-    except NothingToExplainError as error:
-        raise _refused(error) from None
+    except NotFoundError as error:
+        raise _refused(error, name, request.view(compare=False).assessment) from None
     return Reply(found.say(look), about=found.about)
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dealclock.answers.explain import with_others
 from dealclock.answers.typed_words import (
-    SeveralMatchesError,
+    SEVERAL,
     TypedWords,
     UnreadableCommandError,
     hint_for,
@@ -112,8 +112,8 @@ def _one_of(word: str | None, instances: Collection[str]) -> str:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise SeveralMatchesError(
-            f"{shown(word)} matches several. Type one of: {', '.join(matches)}."
+        raise UnreadableCommandError(
+            f"{shown(word)} matches several. Type one of: {', '.join(matches)}.", SEVERAL
         )
     hint = hint_for(word, instances)
     raise UnreadableCommandError(

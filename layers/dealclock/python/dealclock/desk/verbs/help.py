@@ -3,7 +3,13 @@
 from collections.abc import Sequence
 
 from dealclock.answers import status as answers
-from dealclock.answers.typed_words import TypedWords, UnknownCommandError, hint_for, shown
+from dealclock.answers.typed_words import (
+    UNKNOWN,
+    TypedWords,
+    UnreadableCommandError,
+    hint_for,
+    shown,
+)
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.people.people import Action
 
@@ -22,9 +28,10 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
             if word in (*known, MORE):
                 return word
         first = typed.words[0]
-        raise UnknownCommandError(
+        raise UnreadableCommandError(
             f"No command is named {shown(first)}.{hint_for(first, known)} /deal help more "
-            "lists them all."
+            "lists them all.",
+            UNKNOWN,
         )
 
     def answer(request: DeskRequest) -> Reply:
@@ -32,7 +39,7 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
         offered = [v for v in (*verbs, verb) if not (outside and v.inside)]
         chosen = next((v for v in offered if v.name == request.given), None)
         if chosen is None and request.given not in ("", MORE):
-            raise UnknownCommandError(f"No command is named {shown(request.given)}.")
+            raise UnreadableCommandError(f"No command is named {shown(request.given)}.", UNKNOWN)
         if chosen is not None:
             deal = request.visible[0].code_name if request.visible else "DEAL"
             examples = [example.format(deal=deal) for example in chosen.examples]

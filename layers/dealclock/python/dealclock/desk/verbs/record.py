@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import (
-    NotFoundError,
+    NOT_FOUND,
     TypedWords,
     UnreadableCommandError,
     day_first,
@@ -50,8 +50,9 @@ def _kind(typed_words: str, kinds: Mapping[str, FactKind]) -> str:
     if len(near) == 1:
         return near[0]
     some = f" Possible matches: {', '.join(near[:8])}." if near else hint_for(name, kinds)
-    raise NotFoundError(
-        f"No single kind of event matches {shown(typed_words)}.{some} /deal record lists them all."
+    raise UnreadableCommandError(
+        f"No single kind of event matches {shown(typed_words)}.{some} /deal record lists them all.",
+        NOT_FOUND,
     )
 
 

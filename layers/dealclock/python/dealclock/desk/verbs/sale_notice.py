@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 
 from dealclock.answers.typed_words import (
-    NotFoundError,
+    NOT_FOUND,
     TypedWords,
+    UnreadableCommandError,
     day_of,
     hint_for,
     method_of,
@@ -14,7 +15,7 @@ from dealclock.answers.typed_words import (
 )
 from dealclock.days.typed_day import DayWords
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb, suppose_facts
-from dealclock.errors import NotAnsweredError
+from dealclock.errors import RefusedError
 from dealclock.messages import dates, why, words
 from dealclock.messages.message import REHEARSAL, Section, first_line
 from dealclock.messages.view import matter
@@ -44,18 +45,20 @@ def _answer(request: DeskRequest) -> Reply:
     rules = tuple(terms.all_of(WindowRule))
     if len(rules) > 1:
         ids = ", ".join(rule.id for rule in rules)
-        raise NotAnsweredError(
+        raise RefusedError(
             f"These terms have several such notices: {ids}. Use what-if to suppose one."
         )
     rule = next(iter(rules), None)
     if rule is None:
-        raise NotAnsweredError("These terms have no notice that opens a sale window.")
+        raise RefusedError("These terms have no notice that opens a sale window.")
     method = method_of(arguments.method, terms.deemed_notice)
     if method not in terms.deemed_notice:
         methods = ", ".join(terms.deemed_notice)
         hint = hint_for(arguments.method, terms.deemed_notice)
         typed_method = shown(arguments.method)
-        raise NotFoundError(f"The terms have no method {typed_method}.{hint} They have {methods}.")
+        raise UnreadableCommandError(
+            f"The terms have no method {typed_method}.{hint} They have {methods}.", NOT_FOUND
+        )
     days = (request.read(arguments.on),) if arguments.on else ()
     sent_on = days[0].day if days else request.today
     needs = terms.deemed_notice[method].needs_acknowledgement
@@ -71,9 +74,7 @@ def _answer(request: DeskRequest) -> Reply:
     window = matter(view, f"{rule.id}/{_FACT}")
     method_words = f"by {method} {words.day(sent_on)}{', acknowledged that day' if needs else ''}"
     if window is None:
-        raise NotAnsweredError(
-            f"A notice sent {method_words} opens no window: it is not deemed given."
-        )
+        raise RefusedError(f"A notice sent {method_words} opens no window: it is not deemed given.")
     message = why.render_explanation(view, window)
     how = f"by {method} {view.near(sent_on)}"
     headline = first_line(

@@ -19,8 +19,8 @@ from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import Later, Outcome, Refused, Sent
 from dealclock.answers import status as answers
 from dealclock.answers.typed_words import (
+    UNKNOWN,
     TypedWords,
-    UnknownCommandError,
     UnreadableCommandError,
     hint_for,
     no_such_deal,
@@ -84,7 +84,9 @@ def _inner(typed: TypedWords, known: Mapping[str, Verb]) -> tuple[Verb, tuple[st
             return verb, words[parts:]
     if words[1:] and words[1].lower() in known and words[0].lower() != "share" and not typed.named:
         raise no_such_deal(words[0], typed.visible)
-    raise UnknownCommandError(f"No command is named {shown(words[0])}.{hint_for(words[0], known)}")
+    raise UnreadableCommandError(
+        f"No command is named {shown(words[0])}.{hint_for(words[0], known)}", UNKNOWN
+    )
 
 
 def _share(request: DeskRequest) -> Reply:

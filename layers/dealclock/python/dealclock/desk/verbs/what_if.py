@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dealclock.answers.typed_words import (
-    NotFoundError,
-    SeveralMatchesError,
+    NOT_FOUND,
+    SEVERAL,
     TypedWords,
     UnreadableCommandError,
     day,
@@ -115,14 +115,14 @@ def _kind(kind_words: str, typed: TypedWords) -> str:
     if near:
         listed = ", ".join(near[:_MOST_NAMED])
         more = f" and {len(near) - _MOST_NAMED} more" if len(near) > _MOST_NAMED else ""
-        raise SeveralMatchesError(
-            f"{shown(kind_words)} matches several kinds of event: {listed}{more}."
+        raise UnreadableCommandError(
+            f"{shown(kind_words)} matches several kinds of event: {listed}{more}.", SEVERAL
         )
     first = kind_words.split(maxsplit=1)[0]
     if len(kind_words.split()) > 1 and not typed.named:
         raise no_such_deal(first, typed.visible)
-    raise NotFoundError(
-        f"No kind of event is named {shown(kind_words)}.{hint_for(name, KINDS)} {_HOW}"
+    raise UnreadableCommandError(
+        f"No kind of event is named {shown(kind_words)}.{hint_for(name, KINDS)} {_HOW}", NOT_FOUND
     )
 
 

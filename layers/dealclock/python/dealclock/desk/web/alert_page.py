@@ -13,16 +13,11 @@ from typing import get_args
 
 from dealclock import __version__
 from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
-from dealclock.alerts.responses import InvalidSnoozeError
 from dealclock.desk.acknowledge_post import acknowledge_post
-from dealclock.desk.respond import (
-    ResponseRefusedError,
-    ResponseRequest,
-    ResponseResult,
-    respond,
-)
+from dealclock.desk.respond import ResponseRequest, ResponseResult, respond
 from dealclock.desk.web import record_done
 from dealclock.desk.web.response import BY, WebResponse, link_not_found
+from dealclock.errors import RefusedError
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.deliver.personal import read_button_ref
@@ -35,7 +30,6 @@ from dealclock.messages.view import View, matter
 from dealclock.people.links import fingerprint
 from dealclock.people.people import Action, People, Person, may, who_may
 from dealclock.store import ArchiveEntry, PersonalLink, Rendition, StoredDeal, StoredDelivery
-from dealclock.store.errors import DealClosedError, NoSuchDealError
 from dealclock.store.links import Purpose
 
 PURPOSE: Purpose = "acknowledge"
@@ -121,7 +115,7 @@ def _acted(
             acted, *others = acknowledge_post(target.stored, request, services, BY)
         else:
             acted = respond(request, services, BY)
-    except (ResponseRefusedError, InvalidSnoozeError, NoSuchDealError, DealClosedError) as refused:
+    except RefusedError as refused:
         return _FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
     also = action_reply.describe_other_items(other.title for other in others)
     return _FormResult((*acted.follows("/deal record"), *also))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from dealclock.alerts.calendar_dates import CalendarEntry, select_for_feed
 from dealclock.desk.web.response import BY, CALENDAR, WebResponse, link_not_found
+from dealclock.errors import TooNewError
 from dealclock.jobs.deal_day import own_day
 from dealclock.jobs.plan.digest import identity
 from dealclock.jobs.plan.invitations import note_dates
@@ -18,7 +19,7 @@ from dealclock.messages import ics
 from dealclock.people.links import fingerprint
 from dealclock.people.people import Action, People, may
 from dealclock.store import Feed, StoredDeal
-from dealclock.store.errors import OvertakenError, TooNewError
+from dealclock.store.table import OvertakenError
 
 PURPOSE = "calendar"
 LARGEST = 2_000_000  # bytes of a feed; a Function URL answers with six million at most

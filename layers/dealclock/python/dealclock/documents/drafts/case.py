@@ -9,16 +9,12 @@ from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.sheet import Block, Lines, Paragraph, blank
 from dealclock.engine.conclusions import Default, HandOver, Obligation, Segment, Window
 from dealclock.engine.notices.deemed import Way
-from dealclock.errors import MediaError
+from dealclock.errors import RefusedError
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import words
 from dealclock.messages.view import View
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Lot
-
-
-class DraftMismatchError(MediaError):
-    """The draft is for another kind of provision or item than the one given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +51,16 @@ class DraftCase:
 
     @property
     def obligation(self) -> Obligation:
-        """The obligation the draft is for; raises DraftMismatchError for a window."""
+        """The obligation the draft is for; raises RefusedError for a window."""
         if not isinstance(self.part, Obligation):
-            raise DraftMismatchError(f"{self.part.instance} is a window; give an obligation.")
+            raise RefusedError(f"{self.part.instance} is a window; give an obligation.")
         return self.part
 
     @property
     def window(self) -> Window:
-        """The window the draft is for; raises DraftMismatchError for an obligation."""
+        """The window the draft is for; raises RefusedError for an obligation."""
         if not isinstance(self.part, Window):
-            raise DraftMismatchError(f"{self.part.instance} is an obligation; give a window.")
+            raise RefusedError(f"{self.part.instance} is an obligation; give a window.")
         return self.part
 
     @property

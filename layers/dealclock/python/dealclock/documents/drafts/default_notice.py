@@ -8,16 +8,12 @@ from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.case import DraftCase, opening, signed
 from dealclock.documents.drafts.sheet import Block, DraftLetter, Lines, Paragraph, SheetPart, blank
 from dealclock.engine.conclusions import Conclusion, Default
-from dealclock.errors import MediaError
+from dealclock.errors import RefusedError
 from dealclock.messages import amounts, trace, words
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.terms.rules.duties import Notice
 
 _STEP = "/step/"
-
-
-class NoDefaultError(MediaError):
-    """The notice is about a default that is not in the assessment."""
 
 
 def letter(case: DraftCase) -> DraftLetter:
@@ -64,7 +60,7 @@ def _about(case: DraftCase) -> tuple[Default, date | None]:
     instance, _, step = case.about.partition(_STEP)
     default = case.view.assessment.default(instance)
     if default is None:
-        raise NoDefaultError(f"{case.part.instance} is about {instance!r}, which has not occurred.")
+        raise RefusedError(f"{case.part.instance} is about {instance!r}, which has not occurred.")
     return default, date.fromisoformat(step) if step else None
 
 

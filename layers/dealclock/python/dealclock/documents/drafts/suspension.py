@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from dealclock.documents.drafts import formal
-from dealclock.documents.drafts.case import DraftCase, DraftMismatchError, opening, signed
+from dealclock.documents.drafts.case import DraftCase, opening, signed
 from dealclock.documents.drafts.sheet import Block, DraftLetter, Grid, Paragraph, SheetPart, blank
 from dealclock.engine.states.limits_left import LimitPlan
+from dealclock.errors import RefusedError
 from dealclock.messages import reading, words
 from dealclock.terms.rules.suspensions import DayBudget, Outage
 
@@ -111,7 +112,7 @@ def _budget(case: DraftCase) -> DayBudget:
     name = case.rule.excused_by if isinstance(case.rule, Outage) else None
     found = next((b for b in case.view.terms.all_of(DayBudget) if b.id == name), None)
     if found is None:
-        raise DraftMismatchError(f"{case.rule.id} names no day budget; give it excused_by.")
+        raise RefusedError(f"{case.rule.id} names no day budget; give it excused_by.")
     return found
 
 

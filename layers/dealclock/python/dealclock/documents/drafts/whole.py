@@ -25,7 +25,7 @@ from dealclock.terms.versions import ORIGINAL
 
 
 def letter(kind: str, case: DraftCase) -> DraftLetter:
-    """The letter of that kind for a case; raises DraftMismatchError if the case does not fit."""
+    """The letter of that kind for a case; raises RefusedError if the case does not fit."""
     grounds = [case.part.why, *(d.why for d in case.bearing)]
     unreal = case.view.rehearsal or any(g.hypothetical for g in grounds)
     made = KINDS[kind].letter(case)

@@ -22,7 +22,6 @@ from dealclock.engine.interest.lots import (
     MOVES,
     RETIREMENT,
     SHELF_SALE,
-    MoreThanOutstandingError,
     Parts,
     acquirer,
     issues_of,
@@ -41,7 +40,7 @@ from dealclock.engine.payments.payment_dates import (
 )
 from dealclock.engine.questions import question
 from dealclock.engine.states.in_force import occurrences
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 from dealclock.terms.general.state import StateTerms
@@ -222,7 +221,9 @@ def _refuse_unknown(gone: Sequence[EffectiveFact], context: Context) -> None:
     for each in gone:
         if each.fact.lot not in lots:
             known = ", ".join(lots)
-            raise EngineError(f"{each.id} gives the lot {each.fact.lot!r}; the terms have {known}.")
+            raise DealclockError(
+                f"{each.id} gives the lot {each.fact.lot!r}; the terms have {known}."
+            )
 
 
 def _of_terms(context: Context, of: StreamRates, base: Base) -> Principal:
@@ -256,7 +257,7 @@ def _of_terms(context: Context, of: StreamRates, base: Base) -> Principal:
     ]
     for seen, dollars in events:
         if left + dollars < 0:
-            raise MoreThanOutstandingError(
+            raise DealclockError(
                 f"{seen.id} reduces the base of {stream.id} by ${-dollars} on {seen.on}, but only "
                 f"${left} is left; correct it."
             )
@@ -275,7 +276,7 @@ def _opening(context: Context, run: DefaultRun) -> EffectiveFact:
     """The event that opened what lapsed into a default."""
     seen = context.known.under(run.instance.partition("/")[2])
     if seen is None:
-        raise EngineError(
+        raise DealclockError(
             f"no event opened {run.instance}, so it has no base of its own; give the stream an "
             "amount, or the obligation each: the kinds of event that open it."
         )

@@ -23,7 +23,7 @@ from typing import TypeVar
 from dealclock.engine.context import Context
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.money import dollars as in_dollars
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 from dealclock.terms.terms import Lot
@@ -37,14 +37,6 @@ MOVES = (ACQUISITION, TRANSFER, CONVERSION, RETIREMENT, SHELF_SALE)
 K = TypeVar("K")
 Part = tuple[int, Fraction]
 """The index of an issue in its lot, and dollars of it."""
-
-
-class MoreThanLotError(EngineError):
-    """Facts issue more Notes than the terms have of a lot; the message names the fact."""
-
-
-class MoreThanOutstandingError(EngineError):
-    """Facts remove more Notes than are outstanding; the message names the fact."""
 
 
 @record
@@ -61,7 +53,7 @@ class Issue:
 def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
     """Every issue of a lot, in order of days; empty if none is recorded.
 
-    An issue without an amount issues the rest of the lot. Raises MoreThanLotError for an issue of
+    An issue without an amount issues the rest of the lot. Raises DealclockError for an issue of
     more than the rest, or if nothing is left.
     """
     whole = fraction(lot.principal)
@@ -70,7 +62,7 @@ def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
     issues = []
     for seen, amount, left in issued(lot.id, whole, context.facts(lot.issued)):
         if not ZERO < amount <= left:
-            raise MoreThanLotError(
+            raise DealclockError(
                 f"{beyond_the_lot(seen, lot.id, amount, left, whole)}; correct it."
             )
         issues.append(Issue(seen.on, amount, seen))
@@ -104,17 +96,17 @@ def beyond_the_lot(
 
 
 def amount_of(seen: EffectiveFact) -> Fraction:
-    """The dollars a fact states, such as the principal it covers; raises EngineError if it states
-    none.
+    """The dollars a fact states, such as the principal it covers; raises DealclockError if it
+    states none.
     """
     if seen.fact.amount is None:
-        raise EngineError(f"{seen.id} states no amount; correct it with the amount.")
+        raise DealclockError(f"{seen.id} states no amount; correct it with the amount.")
     return fraction(seen.fact.amount)
 
 
 def worth(seen: EffectiveFact, price: Fraction | None) -> Fraction:
     """What a fact states in dollars: its shares at the price if both are given, else its amount;
-    raises EngineError if it states none.
+    raises DealclockError if it states none.
     """
     if price is not None and seen.fact.shares is not None:
         return fraction(seen.fact.shares) * price
@@ -132,21 +124,21 @@ def leaver(move: EffectiveFact) -> str | None:
 
 
 def refuse_more(lot: Lot, issues: Sequence[Issue], gone: Sequence[EffectiveFact]) -> None:
-    """Raise MoreThanOutstandingError if events remove more of a lot than is outstanding."""
+    """Raise DealclockError if events remove more of a lot than is outstanding."""
     taken = ZERO
     for each in sorted(gone, key=lambda seen: seen.on):
         if not issues:
-            raise MoreThanOutstandingError(
+            raise DealclockError(
                 f"{gone[0].id}: lot {lot.id} has not been issued; record its issue."
             )
         if each.on < issues[0].on:
-            raise MoreThanOutstandingError(
+            raise DealclockError(
                 f"{each.id} reduces lot {lot.id} on {each.on}, before its issue on "
                 f"{issues[0].on}; correct one of the dates."
             )
         left = sum((issue.amount for issue in issues if issue.on <= each.on), -taken)
         if amount_of(each) > left:
-            raise MoreThanOutstandingError(
+            raise DealclockError(
                 f"{each.id} reduces lot {lot.id} by ${amount_of(each)} on {each.on}, but only "
                 f"${left} is outstanding; correct it."
             )

@@ -9,16 +9,12 @@ from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.days.periods import moved
 from dealclock.engine.context import Context
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.records import record
 from dealclock.terms.general.stream import AccrualSpan, Stream
 
 ONE = timedelta(days=1)
 _CALENDAR_DAYS = {"days": 1, "weeks": 7}
-
-
-class DayCountUnsetError(EngineError):
-    """Amounts were requested by one day count, but the Indenture input sheet gives none."""
 
 
 class Convention(Protocol):
@@ -65,7 +61,7 @@ def convention(context: Context, stream: Stream, first: date) -> Convention:
     if span is None:
         name = stream.day_count or (sheet.day_count if sheet else None)
         if name is None:
-            raise DayCountUnsetError(
+            raise DealclockError(
                 "the Indenture's day count is unset, so there is no single amount; run `assess` "
                 "for the range, or set indenture.day_count."
             )

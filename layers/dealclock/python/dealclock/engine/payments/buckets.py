@@ -33,7 +33,7 @@ from dealclock.engine.payments.payment_dates import (
     record_date_of,
 )
 from dealclock.engine.why import Step
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 from dealclock.terms.general.stream import LateInterest, Payments
@@ -150,7 +150,7 @@ def due_of(bucket: Bucket, context: Context) -> tuple[date, tuple[Step, ...]]:
     if rule.due is not None:
         value = day_of(context, rule.due, Instance(bucket.instance, it=it))
         if value.day is None:
-            raise EngineError(f"the due day of {bucket.instance} is not known; correct its due.")
+            raise DealclockError(f"the due day of {bucket.instance} is not known; correct its due.")
         return value.day, steps_of(value, rule.clause, context)
     clause = context.terms.clauses.interest_payment_dates or rule.clause
     closed = context.calendar.closed_because(it)

@@ -27,7 +27,7 @@ from dealclock.engine.payments.buckets import Bucket, buckets, due_of
 from dealclock.engine.plugins import plugin
 from dealclock.engine.questions import question
 from dealclock.engine.why import Step, joined
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.records import record
 from dealclock.terms.general.stream import Payments
 from dealclock.terms.rules.interest import Payment
@@ -65,7 +65,9 @@ def _payable(
 ) -> Iterator[Payable]:
     for rule in context.terms.payments:
         if accrued.ledger is None:
-            raise EngineError("the terms have a payment but no rate schedule; add a rate schedule.")
+            raise DealclockError(
+                "the terms have a payment but no rate schedule; add a rate schedule."
+            )
         own = context.fresh()
         ledger = accrued.ledger.asking(own)
         found = Findings(defaults=[*defaults], ledger=ledger, accrual=accrued.accrual)

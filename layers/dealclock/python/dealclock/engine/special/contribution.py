@@ -9,7 +9,7 @@ obligations are several. All amounts are exact dollars.
 from fractions import Fraction
 
 from dealclock.engine.why import Step
-from dealclock.errors import EngineError
+from dealclock.errors import RefusedError
 from dealclock.records import record
 from dealclock.terms.rules.duties import Contribution
 
@@ -17,10 +17,6 @@ RELATIVE_FAULT = (
     "by relative benefits alone; relative fault and what else is equitable are not computed"
 )
 NO_PRICE = "the cap is not applied: the price at which the Holder resold is not given"
-
-
-class NoBenefitError(EngineError):
-    """The proceeds given do not allow a division of the loss."""
 
 
 @record
@@ -48,12 +44,12 @@ def shared(
     resold_for: Fraction | None = None,
     damages_paid: Fraction = Fraction(0),
 ) -> LossShares:
-    """The loss divided between the Company and one Holder; raises NoBenefitError for negative
+    """The loss divided between the Company and one Holder; raises RefusedError for negative
     amounts or no proceeds.
     """
     benefits = company_proceeds + holder_proceeds
     if benefits <= 0 or min(loss, company_proceeds, holder_proceeds, damages_paid) < 0:
-        raise NoBenefitError(
+        raise RefusedError(
             "the loss is shared in proportion to proceeds; give the Company's and the Holder's "
             "proceeds, neither negative and at least one above zero."
         )

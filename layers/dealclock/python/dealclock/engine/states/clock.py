@@ -20,7 +20,7 @@ from dealclock.engine.day import DayValue, Instance
 from dealclock.engine.questions import question
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.why import NOTHING, Step, Why
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.records import record
 from dealclock.terms.general.obligation import ObligationTerms, StopTerms
 from dealclock.terms.general.state import StateTerms
@@ -213,7 +213,9 @@ def run_of(
     """
     by, last = rule.stopped_by, value.day
     if by is None or last is None:
-        raise EngineError(f"{rule.id} has no clock that a state stops; give it stopped by and due.")
+        raise DealclockError(
+            f"{rule.id} has no clock that a state stops; give it stopped by and due."
+        )
     while value.operator == "if":
         value = value.parts[-1]
     period, started = value.period, opens

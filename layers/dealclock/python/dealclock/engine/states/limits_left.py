@@ -15,7 +15,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import LONGEST, Limits
 from dealclock.engine.why import Step, Why, joined
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 from dealclock.terms.general.state import StateLimit, StateTerms
@@ -150,7 +150,7 @@ def plan(
     """
     state = expand(rule)
     if not isinstance(state, StateTerms):
-        raise EngineError(f"{rule.id} is a {rule.type}, which has no limits; name a state.")
+        raise DealclockError(f"{rule.id} is a {rule.type}, which has no limits; name a state.")
     return left(budget(context.fresh(), state, ""), context, start, days, extended=material)
 
 

@@ -22,6 +22,7 @@ from dealclock.alerts.outcome import (
     State,
     Withdrawn,
 )
+from dealclock.errors import DealclockError, NotFoundError
 from dealclock.jobs.deliver import paused_deals as pausing
 from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.deliver.fail_over import fail_over
@@ -44,7 +45,6 @@ from dealclock.jobs.queues import Deliver
 from dealclock.jobs.services import Services
 from dealclock.messages import digest, notices
 from dealclock.store import Claim, DeliveryKey, FinishedDelivery, NotNow, Store, StoredDeal
-from dealclock.store.errors import NoSuchDealError, StoreError
 
 LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTER
 
@@ -75,7 +75,7 @@ def _deliver(message: Deliver, services: Services) -> State:
         prepared = _prepare(claim, services)
     except Exception:
         # Nothing was sent, for certain: the next try need not look it up.
-        with suppress(StoreError):
+        with suppress(DealclockError):
             now = services.now()
             services.store.outbox.settle(claim, Later(0, route=False), now, until=now)
         raise
@@ -128,7 +128,7 @@ def _deal(claim: Claim, services: Services) -> StoredDeal:
     deal = services.store.deals.get(claim.key.deal, claim.delivery.terms_version)
     if deal is None:
         # Without its id, which may name the issuer: this ends in a log.
-        raise NoSuchDealError("the deal of this delivery is not in the table; drop the message")
+        raise NotFoundError("the deal of this delivery is not in the table; drop the message")
     return deal.at(services.now())
 
 

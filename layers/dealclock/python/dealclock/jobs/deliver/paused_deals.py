@@ -12,6 +12,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.outcome import Refused, Withdrawn
 from dealclock.alerts.slots import ZONE
+from dealclock.errors import DealclockError, TooNewError
 from dealclock.jobs.deliver.send_digest import DigestLetter
 from dealclock.jobs.plan.digest import identity
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue
@@ -20,7 +21,6 @@ from dealclock.messages import notices
 from dealclock.people.people import Action, Person, may
 from dealclock.people.policy import Reason
 from dealclock.store import DirectoryEntry
-from dealclock.store.errors import StoreError, TooNewError
 from dealclock.store.keys import person as holder
 
 
@@ -60,7 +60,7 @@ def current_notice(delivery: Delivery, services: Services) -> DigestLetter | Ref
     if entry is None or reader is None or _instance(reader, deal) != delivery.alert.instance:
         return Refused("recipient_removed")
     kind = ""
-    with suppress(StoreError):  # a different error; it is reported elsewhere
+    with suppress(DealclockError):  # a different error; it is reported elsewhere
         kind = pausing_item(deal, services)
     if not kind:
         return Withdrawn("superseded")

@@ -26,6 +26,7 @@ from dealclock.alerts.outcome import Later, Outcome, Refused, State, Withdrawn
 from dealclock.alerts.slots import ZONE
 from dealclock.channels import Mail, Post
 from dealclock.engine.assessment import Assessment
+from dealclock.errors import TryAgainError
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import known_now
 from dealclock.jobs.deliver.render_delivery import handled
@@ -38,7 +39,6 @@ from dealclock.messages.message import Message
 from dealclock.people.people import Action, People, Person, may
 from dealclock.store import DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.store.digests import IN_ALERTS
-from dealclock.store.errors import TryAgainError
 
 WEEK = timedelta(days=7)
 ALERTS_WITHIN, LOOK_AGAIN = timedelta(seconds=20), timedelta(seconds=2)

@@ -24,7 +24,7 @@ from dealclock.engine.interest.accrual import lacks_day_count
 from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import safe_hand_overs, ways
 from dealclock.engine.payments.in_arrears import KIND as PAYMENT_STEP
-from dealclock.errors import DocumentsError
+from dealclock.errors import NotFoundError
 from dealclock.files.source import nearest
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.documents.document import AsOfMoment, Document, hand_out
@@ -46,10 +46,6 @@ _DESCRIPTIONS = {LETTER: "a draft", SHEET: "a sheet for counsel", MEMO: "a fundi
 _OPEN = (Status.OPEN, Status.LAST_DAY, Status.OVERRUN)
 
 
-class NoDraftError(DocumentsError):
-    """Nothing open has a draft under that name; the message lists the drafts."""
-
-
 def give_drafts(
     deal: StoredDeal,
     named: str,
@@ -62,14 +58,14 @@ def give_drafts(
 ) -> tuple[Document, ...]:
     """The papers of a draft, or only the requested one, for a person on the deal; archived.
 
-    Raises NotAnInsiderError, NoDraftError.
+    Raises RefusedError, NotFoundError.
     """
     now = services.now()
     insider = require_insider(person, deal, _DESCRIPTIONS[only or LETTER], services, by)
     papers = draft(deal, named, now, form, moment, approvals_of(deal, services.store))
     wanted = {paper: papers[paper] for paper in papers if only in (None, paper)}
     if not wanted:
-        raise NoDraftError(f"there is no {only} for {named!r}; there are {words.listed(papers)}.")
+        raise NotFoundError(f"there is no {only} for {named!r}; there are {words.listed(papers)}.")
     return tuple(
         hand_out(_DESCRIPTIONS[paper], document, deal, insider, services, by)
         for paper, document in wanted.items()
@@ -87,7 +83,7 @@ def draft(
     """The papers of a draft by their kind. `named`: an instance, or an id or default with only one.
 
     As of `moment`, by default the deal's own day. `approvals` are those of second persons; without
-    them everything awaits approval. Raises NoDraftError.
+    them everything awaits approval. Raises NotFoundError.
     """
     at = moment or AsOfMoment.of(deal, now)
     basis = Look(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
@@ -156,14 +152,14 @@ def _find_instance(named: str, available: Mapping[str, str], assessment: Assessm
         return matches[0]
     as_of = f"as of {words.day(assessment.as_of)}"
     if matches:
-        raise NoDraftError(
+        raise NotFoundError(
             f"{named!r} has {len(matches)} drafts {as_of}; give one of {_list(matches)}."
         )
     part = assessment.obligation(named) or assessment.window(named)
     why = f"there is nothing to draft for {named!r} {as_of}"
     if part is not None:
         why += f", which is {status_word(part)}"
-    raise NoDraftError(f"{why}; available drafts: {_list(available)}.{nearest(named, available)}")
+    raise NotFoundError(f"{why}; available drafts: {_list(available)}.{nearest(named, available)}")
 
 
 def _list(instances: Mapping[str, str] | list[str]) -> str:

@@ -12,7 +12,7 @@ from dealclock.documents.proof.facts import document as facts_document
 from dealclock.documents.safe_csv import safe_csv
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.engine.money import Between
-from dealclock.errors import DocumentsError
+from dealclock.errors import NotFoundError
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.jobs.documents.document import AsOfMoment, Document, hand_out
 from dealclock.jobs.documents.insiders import require_insider
@@ -37,10 +37,6 @@ _OBLIGATIONS = (
 )
 
 
-class NoExportError(DocumentsError):
-    """There is no export of that name; the message lists the exports."""
-
-
 @dataclass(frozen=True, slots=True)
 class _ExportKind:
     """One export: its file suffix, its media type, and the function that makes its bytes."""
@@ -58,8 +54,8 @@ def give_export(
     by: str,
     moment: AsOfMoment | None = None,
 ) -> Document:
-    """The export, for a person on the deal; audited and archived. Raises NotAnInsiderError,
-    NoExportError.
+    """The export, for a person on the deal; audited and archived. Raises RefusedError,
+    NotFoundError.
     """
     now = services.now()
     insider = require_insider(person, deal, WHAT, services, by)
@@ -70,9 +66,9 @@ def give_export(
 def export(
     deal: StoredDeal, what: str, now: datetime, moment: AsOfMoment | None = None
 ) -> Document:
-    """`facts` or `obligations` as .csv, or `all` of both as .json. Raises NoExportError."""
+    """`facts` or `obligations` as .csv, or `all` of both as .json. Raises NotFoundError."""
     if what not in EXPORTS:
-        raise NoExportError(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
+        raise NotFoundError(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
     at = moment or AsOfMoment.of(deal, now)
     chosen = EXPORTS[what]
     content = chosen.make(deal, at)

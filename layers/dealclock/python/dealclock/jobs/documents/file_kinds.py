@@ -4,23 +4,18 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import MappingProxyType
 
-from dealclock.answers.explain import NothingToExplainError
 from dealclock.documents.drafts.form import DraftFormat, Form
 from dealclock.documents.drafts.sheet import Sheet
-from dealclock.documents.pictures import NoPictureError, picture
+from dealclock.documents.pictures import picture
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
+from dealclock.errors import NotFoundError
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.documents.document import AsOfMoment, Document
-from dealclock.jobs.documents.drafts import LETTER, MEMO, SHEET, NoDraftError, give_drafts
-from dealclock.jobs.documents.export import NoExportError, give_export
-from dealclock.jobs.documents.file_request import (
-    FileKind,
-    FileNotMadeError,
-    FileRequest,
-    GeneratedFile,
-)
+from dealclock.jobs.documents.drafts import LETTER, MEMO, SHEET, give_drafts
+from dealclock.jobs.documents.export import give_export
+from dealclock.jobs.documents.file_request import FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.documents.proof import give_proof
 from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.messages import words
@@ -83,11 +78,8 @@ def _generate(
     """The file that `make` makes from the argument `key`, with a title that anyone may see."""
     name = request.args.get(key)
     if not name:
-        raise FileNotMadeError(f"give {key}: it names what this file is about.")
-    try:
-        document = make(name, AsOfMoment(request.as_of, request.known_at))
-    except (NoDraftError, NothingToExplainError, NoExportError) as error:
-        raise FileNotMadeError(str(error)) from None
+        raise NotFoundError(f"give {key}: it names what this file is about.")
+    document = make(name, AsOfMoment(request.as_of, request.known_at))
     rehearsal = "REHEARSAL " if request.deal.meta.rehearsal else ""
     code_name, day = request.deal.meta.code_name, words.day(request.as_of)
     return GeneratedFile(document.name, f"{rehearsal}{code_name}, {kind}, {day}", document.content)
@@ -117,10 +109,7 @@ def _picture(kind: str, request: FileRequest) -> GeneratedFile:
         today=deal_now(deal, request.now)[0],
         approvals=approvals_of(deal, request.store),
     )
-    try:
-        drawing = picture(kind, view, request.args)
-    except NoPictureError as error:
-        raise FileNotMadeError(str(error)) from None
+    drawing = picture(kind, view, request.args)
     pdf: Callable[[str], bytes] = import_module("dealclock.documents.pdf_picture").picture_pdf
     return GeneratedFile(f"{drawing.name}.pdf", drawing.title, pdf(drawing.svg), drawing.alt_text)
 

@@ -4,14 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from dealclock.errors import DocumentsError
 from dealclock.jobs.services import Services
 from dealclock.people.people import Action, Person
 from dealclock.store import Store, StoredDeal
-
-
-class FileNotMadeError(DocumentsError):
-    """A file that cannot be made as requested; the asker is sent the message."""
 
 
 @dataclass(frozen=True, slots=True)

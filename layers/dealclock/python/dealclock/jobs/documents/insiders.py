@@ -1,6 +1,6 @@
 """Access to documents for people inside the deal only: drafts, proof packs and exports."""
 
-from dealclock.errors import DocumentsError
+from dealclock.errors import RefusedError
 from dealclock.facts.log import day_of
 from dealclock.jobs.services import Services
 from dealclock.people.insiders import Insider, Lists, list_insiders
@@ -8,16 +8,12 @@ from dealclock.people.people import Action, Person, may
 from dealclock.store import StoredDeal
 
 
-class NotAnInsiderError(DocumentsError):
-    """The person may not have the document; nothing was made."""
-
-
 def require_insider(
     person: Person | None, deal: StoredDeal, what: str, services: Services, by: str
 ) -> Person:
     """The person, if they may have it; otherwise the refusal is archived, by ids only.
 
-    Raises NotAnInsiderError. `by` is the asker, as the archive names them.
+    Raises RefusedError. `by` is the asker, as the archive names them.
     """
     now = services.now()
     today = day_of(now, deal.terms.agreement.time_zone)
@@ -25,7 +21,7 @@ def require_insider(
         return person
     detail = {"person": person.id} if person else {}
     services.store.archive.audit(deal.meta.id, f"refused {what}", by, now, detail)
-    raise NotAnInsiderError(
+    raise RefusedError(
         f"{what} is for people inside the deal. Ask its lead to add you to the list."
     )
 

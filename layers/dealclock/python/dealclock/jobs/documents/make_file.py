@@ -20,15 +20,10 @@ from enum import StrEnum
 from dealclock import __version__
 from dealclock.alerts.outcome import Later, Refused, Sent
 from dealclock.channels import FileSender, Post, Poster, Upload
-from dealclock.errors import DocumentsError
+from dealclock.errors import DealclockError, NotFoundError
 from dealclock.facts.log import day_of
 from dealclock.jobs.documents.file_kinds import KINDS
-from dealclock.jobs.documents.file_request import (
-    FileKind,
-    FileNotMadeError,
-    FileRequest,
-    GeneratedFile,
-)
+from dealclock.jobs.documents.file_request import FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.gate import asker
 from dealclock.jobs.queues import MakeFile
 from dealclock.jobs.services import Services
@@ -52,14 +47,6 @@ class FileResult(StrEnum):
     REFUSED = "refused"
     LATER = "later"
     UNKNOWN = "unknown"
-
-
-class NoSuchFileKindError(DocumentsError):
-    """An unknown kind of file; the request is from another release."""
-
-
-class TooManyTriesError(DocumentsError):
-    """Slack has deferred the file so often that a person must look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +87,7 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
     kind = (desk.kinds or KINDS).get(message.kind)
     if kind is None:
         known = ", ".join(desk.kinds or KINDS)
-        raise NoSuchFileKindError(f"there is no such kind of file; there are {known}")
+        raise NotFoundError(f"there is no such kind of file; there are {known}")
     if desk.store.responses.has_key(_done(message), desk.clock()):
         return FileResult.ALREADY
     deal = desk.store.deals.get(message.deal)
@@ -130,7 +117,7 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
     )
     try:
         file = kind.make(request)
-    except FileNotMadeError as error:
+    except NotFoundError as error:
         _notify_once(work, str(error))
         return FileResult.CANNOT_BE
     except Exception:
@@ -208,7 +195,7 @@ def _later(work: _FileWork, answer: Later) -> FileResult:
     """Queue it again, since waiting is no failure; but only MOST_TRIES times."""
     tries = work.message.tries + 1
     if tries > MOST_TRIES:
-        raise TooManyTriesError(f"Slack deferred the file {MOST_TRIES} times")
+        raise DealclockError(f"Slack deferred the file {MOST_TRIES} times")
     again = work.message.model_copy(update={"tries": tries})
     work.desk.services.files.send(again, int(answer.after) + 1)
     return FileResult.LATER

@@ -83,7 +83,7 @@ def give_proof(
 ) -> Document:
     """The pack, for a person on the deal; audited and archived.
 
-    Raises NotAnInsiderError, or NothingToExplainError for an unknown name.
+    Raises RefusedError, or NotFoundError for an unknown name.
     """
     insider = require_insider(person, deal, WHAT, services, by)
     document = proof(deal, named, services, form, moment)

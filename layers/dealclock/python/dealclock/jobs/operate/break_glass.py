@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.errors import DealclockError, OperateError
+from dealclock.errors import DealclockError, RefusedError
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
@@ -16,10 +16,6 @@ from dealclock.people.people import LONGEST, SHORTEST_REASON, Action, Glass, Per
 from dealclock.people.policy import Reason
 from dealclock.store import StoredDeal
 from dealclock.store.keys import instant
-
-
-class EmergencyAccessError(OperateError):
-    """Emergency access that was refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,7 @@ def break_glass(request: EmergencyRequest, services: Services, by: str) -> Break
     """Notify the deal's lead, then let the administrator read for the requested time.
 
     `by` is the asker for the archive, which keeps refusals too. If no one could be notified, access
-    is refused. Raises NoSuchDealError or EmergencyAccessError.
+    is refused. Raises NotFoundError or RefusedError.
     """
     now = services.now()
     deal = find_deal(request.deal, services.store).at(now)
@@ -64,18 +60,16 @@ def _glass(request: EmergencyRequest, deal: StoredDeal, now: datetime) -> Glass:
     people, name = deal.team.access, deal.meta.code_name
     person = people.person(request.person)
     if person is None or not may(person, Action.BREAK, people):
-        raise EmergencyAccessError(
+        raise RefusedError(
             f"{request.person!r} cannot have emergency access to {name}. Only an administrator "
             "on its team who is not denied can."
         )
     most = int(LONGEST / timedelta(minutes=1))
     if not 1 <= request.minutes <= most:
-        raise EmergencyAccessError(
-            f"{request.minutes} minutes is not valid; give from 1 to {most}."
-        )
+        raise RefusedError(f"{request.minutes} minutes is not valid; give from 1 to {most}.")
     why = " ".join(request.why.split())
     if len(why) < SHORTEST_REASON:
-        raise EmergencyAccessError(
+        raise RefusedError(
             f"{why!r} is too short a reason; give {SHORTEST_REASON} characters or more, such "
             "as a ticket number."
         )
@@ -90,7 +84,7 @@ def _leads(deal: StoredDeal) -> list[Person]:
     leads = [p for p in reachable if p.role == "lead"]
     notified = leads or [p for p in deal.team.owner_of("company") if p in reachable]
     if not notified:
-        raise EmergencyAccessError(
+        raise RefusedError(
             f"no one on {deal.meta.code_name} could be notified, so access was refused. Give "
             "it a lead who can receive messages."
         )

@@ -13,12 +13,12 @@ from typing import Any
 from dealclock.alerts.health_findings import Finding, Severity, worst_severity
 from dealclock.alerts.outcome import Refused
 from dealclock.channels.web_api import SlackCallError, read_call, web_client
-from dealclock.errors import OperateError
+from dealclock.errors import DealclockError, NotFoundError
 from dealclock.jobs.dead_letters import What, count_messages, list_queues
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.services import Services
-from dealclock.jobs.settings import SettingsError, SlackSecret
+from dealclock.jobs.settings import SlackSecret
 from dealclock.store import Store
 from dealclock.store.stack import queue_attributes
 
@@ -66,10 +66,6 @@ class Diagnosis:
         return max(worst_severity(self.findings), Severity(bool(self.unchecked)))
 
 
-class WrongStackError(OperateError):
-    """A check that does not apply where the stack runs."""
-
-
 Check = Callable[[CheckedStack, datetime], Iterable[Finding]]
 
 
@@ -79,7 +75,7 @@ def examine(stack: CheckedStack, now: datetime) -> Diagnosis:
     for what, check in _CHECKS.items():
         try:
             findings = list(check(stack, now))
-        except WrongStackError as error:
+        except NotFoundError as error:
             diagnosis.not_applicable.append(f"{what}: {error}")
         except KeyError as error:
             diagnosis.unchecked.append(
@@ -121,7 +117,7 @@ def _warning(text: str, do: str) -> Finding:
 def _secret(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
     try:
         secret = _read_secret(stack)
-    except SettingsError:
+    except DealclockError:
         yield _failing(
             "The Slack secret is empty or invalid.",
             "Fill it in as docs/operations.md describes (Filling the secret).",
@@ -201,7 +197,7 @@ def _table(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
 
 def _recovery(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
     if stack.local:
-        raise WrongStackError("a stack on this machine has no backups")
+        raise NotFoundError("a stack on this machine has no backups")
     name = stack.outputs["TableName"]
     backups = stack.client("dynamodb").describe_continuous_backups(TableName=name)
     recovery = backups["ContinuousBackupsDescription"].get("PointInTimeRecoveryDescription", {})
@@ -211,7 +207,7 @@ def _recovery(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
 
 def _schedules(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
     if stack.local:
-        raise WrongStackError("a local stack runs its checks by hand")
+        raise NotFoundError("a local stack runs its checks by hand")
     client = stack.client("scheduler")
     prefix = stack.outputs["WatchdogScheduleName"].partition("WatchdogSchedule")[0]
     pages = client.get_paginator("list_schedules").paginate(NamePrefix=prefix)
@@ -232,7 +228,7 @@ def _clock(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
     )
     date_header = answer["ResponseMetadata"]["HTTPHeaders"].get("date")
     if date_header is None:
-        raise WrongStackError("the stack does not report its time")
+        raise NotFoundError("the stack does not report its time")
     skew = abs(parsedate_to_datetime(date_header) - before)
     if skew >= SKEW:
         finding = _failing if skew >= TOO_MUCH_SKEW else _warning
@@ -245,7 +241,7 @@ def _clock(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
 def _mail(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
     environment = _environment(stack)
     if environment["DEALCLOCK_EMAIL_TRANSPORT"] != "ses":
-        raise WrongStackError("email goes to a local sink")
+        raise NotFoundError("email goes to a local sink")
     client, sender = stack.client("sesv2"), environment["DEALCLOCK_EMAIL_FROM"]
     if not any(_verified(client, name) for name in (sender, sender.partition("@")[2])):
         yield _failing(
@@ -271,7 +267,7 @@ def _verified(client: Any, identity: str) -> bool:
 
 def _alarms(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
     if stack.local:
-        raise WrongStackError("a local stack sends no email")
+        raise NotFoundError("a local stack sends no email")
     client = stack.client("sns")
     pages = client.get_paginator("list_subscriptions_by_topic").paginate(
         TopicArn=stack.outputs["AlarmTopicArn"]

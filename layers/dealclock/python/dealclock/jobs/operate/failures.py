@@ -8,18 +8,14 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from traceback import extract_tb
 
-from dealclock.errors import DealclockError, OperateError
+from dealclock.errors import DealclockError
 
 
-class WorkFailedError(OperateError):
-    """One piece of work failed: the kind of error, its place, and its text if it is ours."""
-
-
-def without_data(error: Exception) -> WorkFailedError:
+def without_data(error: Exception) -> DealclockError:
     """An error without data; `raise without_data(error) from None` keeps the rest out of logs."""
     frames = extract_tb(error.__traceback__)
     place = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return WorkFailedError(f"{type(error).__name__}{place}{_words(error)}")
+    return DealclockError(f"{type(error).__name__}{place}{_words(error)}")
 
 
 def _words(error: Exception) -> str:

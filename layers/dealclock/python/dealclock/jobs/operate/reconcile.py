@@ -12,12 +12,12 @@ from dealclock.alerts import digest
 from dealclock.alerts.health_findings import Silent, WrongWake
 from dealclock.alerts.wake import find_next_word
 from dealclock.engine.assessment import Assessment
+from dealclock.errors import LostError, NotFoundError, TooNewError
 from dealclock.facts.log import day_of
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.plan.assess_deal import alert_history, assess_as_of, closed_days
 from dealclock.jobs.services import Services
 from dealclock.store import DirectoryEntry, Store, StoredDeal
-from dealclock.store.errors import NoSuchDealError, TooNewError, UnreadableError
 
 WATCHDOG = "watchdog"
 
@@ -66,7 +66,7 @@ def _unlisted(deal: str, store: Store) -> str:
     """The report of a deal no one can see, without its id, which may name the issuer."""
     try:
         meta = store.deals.meta(deal)
-    except UnreadableError:
+    except LostError:
         meta = None
     return (
         f"{meta.code_name if meta else 'a deal'}: its directory entry cannot be read, so "
@@ -85,7 +85,7 @@ def _check_deal(
         services.store.runs.wake_at_once(entry.id, entry.rehearsal, now, WATCHDOG)
     deal = services.store.deals.get(entry.id)
     if deal is None:
-        raise NoSuchDealError("the directory lists a deal that is not in the table; restore it.")
+        raise NotFoundError("the directory lists a deal that is not in the table; restore it.")
     today = day_of(now, deal.terms.agreement.time_zone)
     if wake_on is None:
         result.wakes.append(WrongWake(entry.code_name, None, today))

@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 
 from dealclock.alerts.health_findings import Speech
 from dealclock.alerts.outcome import State
+from dealclock.errors import TryAgainError
 from dealclock.jobs.find_deal import code_names
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.plan.plan_deliveries import message_for
 from dealclock.jobs.services import Services
 from dealclock.store import DeliveryKey, Store, StoredDelivery
-from dealclock.store.errors import TryAgainError
 
 AT_ONCE = 500  # deliveries checked in one run, those that wait longest first
 LEFT_BEHIND = timedelta(minutes=10)  # after which a delivery's message counts as lost

@@ -23,6 +23,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
+from dealclock.errors import NotFoundError
 from dealclock.jobs.approvals import waiting
 from dealclock.jobs.plan.escalate import escalate
 from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
@@ -34,7 +35,6 @@ from dealclock.people.approval import Approval, ApprovalNeeded
 from dealclock.people.closing import DealClosing
 from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
-from dealclock.store.errors import NoSuchDealError
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,13 @@ def assess_deal(
 
     A run that a later one has overtaken only finishes what it began: the later one planned the
     rest, except for digests if both are of the same day. A rehearsal that has moved to another day
-    since is left alone. Raises NoSuchDealError.
+    since is left alone. Raises NotFoundError.
     """
     now = services.now()
     deal = services.store.deals.get(message.deal)
     if deal is None:
         # Without its id, which may name the issuer: this ends in a log.
-        raise NoSuchDealError(
+        raise NotFoundError(
             "the deal of this message is not in the table. Load it, or drop the message"
         )
     if deal.meta.closed:

@@ -30,6 +30,7 @@ from dealclock.alerts.health_findings import GRACE
 from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
+from dealclock.errors import TooNewError
 from dealclock.jobs.plan.assess_deal import Also, PlanResult, closed_days
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue
 from dealclock.jobs.queues import AssessDeal
@@ -38,7 +39,6 @@ from dealclock.messages.digest import KIND
 from dealclock.people.people import Person
 from dealclock.people.policy import Reason
 from dealclock.store import Store, StoredDeal
-from dealclock.store.errors import TooNewError
 from dealclock.store.keys import person as holder
 
 AFTER = 300  # seconds for the other deals of the morning; a rehearsal waits for none

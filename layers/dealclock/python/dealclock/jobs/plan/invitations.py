@@ -29,8 +29,7 @@ from dealclock.messages.safe_title import safe_name
 from dealclock.people.people import Action, may
 from dealclock.people.policy import FIELDS, Reason
 from dealclock.store import Store, StoredDeal
-from dealclock.store.errors import OvertakenError
-from dealclock.store.table import TRIES
+from dealclock.store.table import TRIES, OvertakenError
 
 AT_ONCE = 80  # invitations planned in one transaction; an entry may add a few more
 _BATCHES = 10

@@ -32,7 +32,7 @@ from dealclock.engine.money import ZERO, dollars, fraction
 from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import dollars_in, held_on, shares_in
 from dealclock.engine.why import Step, Why
-from dealclock.errors import EngineError
+from dealclock.errors import RefusedError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 from dealclock.terms.rules.duties import ConsentThreshold
@@ -48,10 +48,6 @@ from dealclock.terms.rules.duties import ConsentThreshold
 
 AFFILIATE = "affiliate-holdings"
 TWO_MAJORITIES = "two groups of Holders can both be a majority under this reading"
-
-
-class ConsentCountError(EngineError):
-    """Votes are inconsistent, or the terms give no way to count them."""
 
 
 @record
@@ -97,7 +93,7 @@ def consent(
 ) -> Consent:
     """The votes counted under `rule`, at `conversion_price` dollars a share.
 
-    Raises ConsentCountError for more votes than are outstanding, shares without a price, or a class
+    Raises RefusedError for more votes than are outstanding, shares without a price, or a class
     of holding that the rule does not cover.
     """
     _refuse_votes(rule, votes, conversion_price)
@@ -125,7 +121,7 @@ def consent(
             says = f"less {of}: {dollars(whole)}"
         steps.append(Step(f"{says} ({choice})", rule.affiliates_clause or rule.clause))
     if whole <= 0:
-        raise ConsentCountError("no outstanding principal counts; give the Notes outstanding.")
+        raise RefusedError("no outstanding principal counts; give the Notes outstanding.")
     over = Fraction(rule.over_percent)
     more = "more than" if 100 * part / whole > over else "not more than"
     says = f"{dollars(part)} of {dollars(whole)} is {more} {rule.over_percent}%"
@@ -136,25 +132,25 @@ def consent(
 
 def _refuse_votes(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -> None:
     if votes.consenting + votes.affiliates > votes.notes:
-        raise ConsentCountError(
+        raise RefusedError(
             f"consents of {dollars(votes.consenting)} and affiliates' holdings of "
             f"{dollars(votes.affiliates)} exceed the {dollars(votes.notes)} of Notes "
             "outstanding; correct the amounts, and leave affiliates' Notes out of the consents."
         )
     if votes.consenting_shares + votes.affiliates_shares > votes.shares:
-        raise ConsentCountError(
+        raise RefusedError(
             f"{votes.consenting_shares} shares consent and affiliates hold "
             f"{votes.affiliates_shares}, but only {votes.shares} are outstanding; correct the "
             "amounts, or give the Conversion Shares outstanding as shares."
         )
     if votes.shares and not rule.shares_at_conversion_price:
-        raise ConsentCountError(
+        raise RefusedError(
             f"{rule.id} (Section {rule.clause}) does not count shares; leave them out."
         )
     if votes.shares and price is None:
-        raise ConsentCountError("shares count at the conversion price; give conversion_price.")
+        raise RefusedError("shares count at the conversion price; give conversion_price.")
     if (votes.affiliates or votes.affiliates_shares) and rule.affiliates_clause is None:
-        raise ConsentCountError(
+        raise RefusedError(
             f"{rule.id} (Section {rule.clause}) does not exclude affiliates' holdings; leave "
             "them out."
         )
@@ -170,10 +166,10 @@ def _refuse_votes(rule: ConsentThreshold, votes: Votes, price: Decimal | None) -
 def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[EffectiveFact, ...]]:
     """Principal of the Notes issued by the end of a day, less principal converted or retired.
 
-    Raises ConsentCountError for terms without securities.
+    Raises RefusedError for terms without securities.
     """
     if not context.terms.securities:
-        raise ConsentCountError(
+        raise RefusedError(
             "the terms have no securities, so no principal is outstanding; list the Notes, or the "
             "loans, under securities."
         )
@@ -190,14 +186,14 @@ def conversion_shares(
     count.
 
     Shares of a conversion that states none are computed at `price` dollars a share, not rounded,
-    with a step that shows it. Raises ConsentCountError if the price is missing, or more shares were
+    with a step that shows it. Raises RefusedError if the price is missing, or more shares were
     sold than issued.
     """
     converted, sold = _by(context, by, CONVERSION), _by(context, by, SHARES_SOLD)
     total, steps = shares_in(converted) - shares_in(sold), []
     for seen in (s for s in converted if s.fact.shares is None):
         if price is None:
-            raise ConsentCountError(
+            raise RefusedError(
                 f"{seen.id} converts Notes on {seen.on} and names no shares, and no "
                 "conversion price is known; give the shares of that conversion, the Indenture's "
                 "conversion_price, or the Conversion Shares outstanding as shares."
@@ -210,7 +206,7 @@ def conversion_shares(
         says = f"{seen.fact.shares} shares sold under the shelf by {seen.id} no longer count"
         steps.append(Step(says, clause, seen.on))
     if total < 0:
-        raise ConsentCountError(
+        raise RefusedError(
             f"more Conversion Shares were sold under the shelf ({by}) than the recorded "
             "conversions issued; record the conversions, or give the Conversion Shares "
             "outstanding as shares."
@@ -351,12 +347,12 @@ def _proof(rule: ConsentThreshold, asked: ConsentQuery, by: date, context: Conte
         seen += [each for consent, back, _ in given for each in (consent, back) if each]
         standing = [each for each, _, counts in given if counts and each.on <= by]
         if not given and principal is None:
-            raise ConsentCountError(
+            raise RefusedError(
                 f"no consents to {asked.id} are recorded; record each as consent-given, or record "
                 "the principal that consented as its amount."
             )
         if day > context.as_of:
-            raise ConsentCountError(f"its record date, {day_words.day(day)}, is in the future.")
+            raise RefusedError(f"its record date, {day_words.day(day)}, is in the future.")
         _refuse(standing, day, context)
         own = affiliates_on(rule, day, context)
         notes, by_notes = notes_outstanding(context, day)
@@ -378,7 +374,7 @@ def _proof(rule: ConsentThreshold, asked: ConsentQuery, by: date, context: Conte
         steps += [*_withdrawn(given, rule.clause), *more]
         found = consent(rule, votes, price, context)
         steps += found.why.steps
-    except ConsentCountError as why:
+    except RefusedError as why:
         missing = str(why).rstrip(".")
     notes_on = [*(found.notes if found else ())]
     total = dollars_in(standing)
@@ -411,7 +407,7 @@ _GivenConsent = tuple[EffectiveFact, EffectiveFact | None, bool]
 
 def _given(to: str, by: date, context: Context) -> Iterator[_GivenConsent]:
     """The consents recorded to a waiver, extension or amendment made by a day; raises
-    ConsentCountError for one withdrawn before it was given.
+    RefusedError for one withdrawn before it was given.
     """
     for seen in context.known.about(CONSENT, to):
         back = context.about(WITHDRAWN, seen.id)
@@ -419,7 +415,7 @@ def _given(to: str, by: date, context: Context) -> Iterator[_GivenConsent]:
             yield seen, None, True
             continue
         if back.on < seen.on:
-            raise ConsentCountError(
+            raise RefusedError(
                 f"{back.id} withdraws {seen.id} on {back.on}, before it was given on "
                 f"{seen.on}; correct one of the dates."
             )
@@ -437,7 +433,7 @@ def _withdrawn(given: Sequence[_GivenConsent], clause: str) -> Iterator[Step]:
 
 
 def _refuse(standing: Sequence[EffectiveFact], day: date, context: Context) -> None:
-    """Raises ConsentCountError for consents that would count twice, or for more than the Holder
+    """Raises RefusedError for consents that would count twice, or for more than the Holder
     holds at the end of a day. A consent without a lot covers all.
     """
     held = held_on(context, day)
@@ -446,12 +442,12 @@ def _refuse(standing: Sequence[EffectiveFact], day: date, context: Context) -> N
         own = [s for s in standing[:n] if s.fact.holder == seen.fact.holder]
         for before in own:
             if before.fact.lot is None or lot in (None, before.fact.lot):
-                raise ConsentCountError(
+                raise RefusedError(
                     f"{before.id} and {seen.id} are both consents of {holder}; correct one, or "
                     "give the lot of each."
                 )
         if holder in held and dollars_in((*own, seen)) > held[holder]:
-            raise ConsentCountError(
+            raise RefusedError(
                 f"{seen.id} gives {holder}'s consent for more than the {dollars(held[holder])} "
                 "it held at the record date; correct it, or record what the Holder acquired."
             )

@@ -27,7 +27,6 @@ from dealclock.engine.interest.lots import (
     CONVERSION,
     SHELF_SALE,
     TRANSFER,
-    MoreThanOutstandingError,
     acquirer,
     amount_of,
     issues_of,
@@ -37,6 +36,7 @@ from dealclock.engine.interest.lots import (
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import moves
+from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 
@@ -62,7 +62,7 @@ class Parcel:
 
 
 class Holdings:
-    """The Holders of a deal as its facts name them. Raises MoreThanOutstandingError for facts by
+    """The Holders of a deal as its facts name them. Raises DealclockError for facts by
     which a Holder gives up more than it holds, or all Holders hold more than is outstanding.
     """
 
@@ -74,7 +74,7 @@ class Holdings:
         self._lost = CONVERSION if forfeits else ""
         self._still_bears = SHELF_SALE if bears else ""
         for _, says in too_much(context):
-            raise MoreThanOutstandingError(f"{says}.")
+            raise DealclockError(f"{says}.")
 
     @property
     def holders(self) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from dealclock.engine.special.holders.moves import held_on, shares_of
 from dealclock.engine.special.questionnaires.requests import last_day, requests_to
 from dealclock.engine.special.reviews import latest
 from dealclock.engine.why import Step, Why
-from dealclock.errors import EngineError
+from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 from dealclock.terms.rules.duties import FrequencyLimit, MinimumPeriod, OneIn, Request
@@ -384,7 +384,9 @@ def _excuse(
         return None
     ends_in = context.terms.fiscal_year_ends
     if ends_in is None:
-        raise EngineError(f"{rule.id} counts by fiscal year; give fiscal_year_ends in the terms.")
+        raise DealclockError(
+            f"{rule.id} counts by fiscal year; give fiscal_year_ends in the terms."
+        )
     months, anchor = _QUARTER, fiscal_year_begins(due.year, ends_in.month)
     if limit.period != "fiscal quarter":
         months, how = _HALF, context.choices["semi-annual-period"]

@@ -7,16 +7,9 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from dealclock.documents.deal_files import TERMS
+from dealclock.errors import InvalidError, Problem
 from dealclock.facts.fact import Instant
-from dealclock.files.source import (
-    Day,
-    InvalidFilesError,
-    Model,
-    Problem,
-    Text,
-    parse_file,
-    read,
-)
+from dealclock.files.source import Day, Model, Text, parse_file, read
 
 Words = Annotated[str, Field(min_length=1, max_length=2000)]
 Record = dict[Any, Any]
@@ -107,7 +100,7 @@ def read_cases(folder: Path) -> list[tuple[str, Case]]:
     """Every case in the YAML files of a folder and its subfolders, with its file's path, in order.
 
     A subfolder with a terms.yaml is an agreement and holds no cases. Paths are relative to the
-    folder. Raises InvalidFilesError with every problem: no such file, a wrong shape, a duplicate
+    folder. Raises InvalidError with every problem: no such file, a wrong shape, a duplicate
     id.
     """
     problems: list[Problem] = []
@@ -121,13 +114,13 @@ def read_cases(folder: Path) -> list[tuple[str, Case]]:
     if not files:
         wanted = "give a folder that holds cases as *.yaml (docs/cases.md)"
         actual = "a folder without any" if folder.is_dir() else "no folder"
-        raise InvalidFilesError([Problem(str(folder), 0, "the folder", actual, wanted)])
+        raise InvalidError([Problem(str(folder), 0, "the folder", actual, wanted)])
     for path in files:
         name = path.relative_to(folder).as_posix()
         try:
             source = parse_file(path)
             cases = read(source, CaseFile).cases
-        except InvalidFilesError as invalid:
+        except InvalidError as invalid:
             problems += invalid.problems
             continue
         for i, case in enumerate(cases):
@@ -138,7 +131,7 @@ def read_cases(folder: Path) -> list[tuple[str, Case]]:
             file_by_id.setdefault(case.id, name)
             named_cases.append((name, case))
     if problems:
-        raise InvalidFilesError(problems)
+        raise InvalidError(problems)
     return named_cases
 
 

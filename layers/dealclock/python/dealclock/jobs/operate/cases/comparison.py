@@ -163,7 +163,7 @@ def read_questions(folder: Path, agreements: Path) -> list[PreparedQuestion]:
     """Read the questions of the cases in a folder and its subfolders.
 
     Agreements are searched in the folder, then in its subfolders with cases, then in `agreements`.
-    Raises InvalidFilesError with every problem.
+    Raises InvalidError with every problem.
     """
     cases = read_cases(folder)
     subfolders = dict.fromkeys((folder / file).parent for file, _ in cases)

@@ -16,11 +16,11 @@ from dealclock.answers.options import plain, read_options
 from dealclock.documents.deal_files import TERMS, within
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.engine.look import Look
-from dealclock.errors import DealclockError, NotAnsweredError
+from dealclock.errors import ConflictError, DealclockError, InvalidError, Problem, RefusedError
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import Outline, outline
-from dealclock.files.patch import PatchError, list_unmatched_nulls, merge
-from dealclock.files.source import InvalidFilesError, Problem, Source, Where, nearest, parse_file
+from dealclock.files.patch import list_unmatched_nulls, merge
+from dealclock.files.source import Source, Where, nearest, parse_file
 from dealclock.jobs.operate.cases.case import Also, Case, Record
 from dealclock.jobs.operate.cases.names import Names, TermsNames, names_in_terms, names_of
 from dealclock.terms.readings import choice_problem, conflict_in
@@ -60,7 +60,7 @@ class Agreements:
     def terms(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> tuple[Terms, Outline]:
         """The terms with the changes made in order, and their outline.
 
-        They pass the same checks as a deal's files; raises InvalidFilesError, or PatchError.
+        They pass the same checks as a deal's files; raises InvalidError, or ConflictError.
         """
         key = (agreement, repr(changes))
         if key not in self._read:
@@ -72,7 +72,7 @@ class Agreements:
             changed = Source(source.file, data, _places(data))
             terms, problems = check_terms(changed)
             if problems or terms is None:
-                raise InvalidFilesError(problems)
+                raise InvalidError(problems)
             self._read[key] = terms, outline(changed.data)
         return self._read[key]
 
@@ -90,7 +90,7 @@ class Agreements:
             path = next((path for path in paths if path.exists()), None)
             if path is None:
                 known = [p.parent.name for f in self.folders for p in sorted(f.glob(f"*/{TERMS}"))]
-                raise PatchError(
+                raise ConflictError(
                     f"there is no agreement {agreement!r}; there are {', '.join(known) or 'none'}"
                     f".{nearest(agreement, known)}"
                 )
@@ -115,11 +115,11 @@ def _keys_of_terms() -> frozenset[str]:
 
 
 def _refuse_unmatched_nulls(data: object, change: Mapping[Any, Any]) -> None:
-    """Raise PatchError for a null for an unknown name, unless it is a key of the terms."""
+    """Raise ConflictError for a null for an unknown name, unless it is a key of the terms."""
     for where, known in list_unmatched_nulls(data, change):
         name = str(where[-1])
         if name not in _keys_of_terms():
-            raise PatchError(
+            raise ConflictError(
                 f"terms.{'.'.join(map(str, where))}: there is no {name!r} to remove."
                 f"{nearest(name, map(str, known))}"
             )
@@ -143,7 +143,7 @@ def _places(data: object) -> Mapping[Where, int]:
 def prepare_questions(
     cases: Sequence[tuple[str, Case]], agreements: Agreements
 ) -> list[PreparedQuestion]:
-    """Prepare every question of the cases, in order; raises InvalidFilesError with every
+    """Prepare every question of the cases, in order; raises InvalidError with every
     problem.
     """
     questions: list[PreparedQuestion] = []
@@ -156,7 +156,7 @@ def prepare_questions(
             try:
                 questions.append(_prepare(file, name, case, also, agreements))
             except DealclockError as error:
-                marked = expects.fails is not None and isinstance(error, InvalidFilesError)
+                marked = expects.fails is not None and isinstance(error, InvalidError)
                 if expects.refused is not None or marked:
                     refused = PreparedQuestion(
                         file,
@@ -172,19 +172,19 @@ def prepare_questions(
                     problems += _problems(error, file, name)
                 case_errors |= set() if also else {str(error)}
     if problems:
-        raise InvalidFilesError(problems)
+        raise InvalidError(problems)
     return questions
 
 
 def _problems(error: DealclockError, file: str, name: str) -> list[Problem]:
     """The problems that prevent a case from being asked."""
-    if not isinstance(error, InvalidFilesError):
+    if not isinstance(error, InvalidError):
         return [Problem(file, 0, name, "a question that cannot be asked", str(error))]
     return [Problem(file, 0, f"{name}, {p.at}", p.given, p.allowed) for p in error.problems]
 
 
 def _changed(case: Case, also: Also) -> Case:
-    """The case changed by one `also`; raises PatchError for a change that matches nothing."""
+    """The case changed by one `also`; raises ConflictError for a change that matches nothing."""
     ids = [f.get("id") for f in case.facts]
     by_id = also.facts if isinstance(also.facts, Mapping) else {}
     _require_known("fact", [*also.without, *_nulls(by_id)], ids)
@@ -228,12 +228,14 @@ def _nulls(change: Mapping[Any, Any]) -> list[Any]:
 
 
 def _require_known(what: str, removed: Iterable[Any], known: Iterable[Any]) -> None:
-    """Raise PatchError for the first removed name that does not exist."""
+    """Raise ConflictError for the first removed name that does not exist."""
     names = [str(item) for item in known]
     for name in map(str, removed):
         if name not in names:
             has = f"the case has {', '.join(names)}" if names else "the case has none"
-            raise PatchError(f"there is no {what} {name!r} to remove; {has}.{nearest(name, names)}")
+            raise ConflictError(
+                f"there is no {what} {name!r} to remove; {has}.{nearest(name, names)}"
+            )
 
 
 def _prepare(
@@ -249,18 +251,18 @@ def _prepare(
     # Contradictory facts are refused only if a refusal is expected; else the answer shows them.
     facts, problems = check_facts(source, known, terms if case.refused is not None else None)
     if problems or facts is None:
-        raise InvalidFilesError(problems)
+        raise InvalidError(problems)
     question = find_question(case.question)
     if question is None:
         hint = nearest(case.question, QUESTIONS)
-        raise NotAnsweredError(
+        raise RefusedError(
             f"no question {case.question!r}; there are {', '.join(QUESTIONS)}.{hint}"
         )
     for reading, choice in case.readings.items():
         if problem := choice_problem(reading, choice, terms.all_readings):
-            raise NotAnsweredError(f"reading {reading}={choice}: {problem}")
+            raise RefusedError(f"reading {reading}={choice}: {problem}")
     if conflict := conflict_in(case.readings):
-        raise NotAnsweredError(str(conflict))
+        raise RefusedError(str(conflict))
     query = Look(
         terms=terms,
         log=FactLog(facts.facts, zone),
