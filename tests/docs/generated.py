@@ -23,9 +23,9 @@ from dealclock.facts.kinds import KINDS
 from dealclock.jobs import settings
 from dealclock.people.people import Action, Audience, Role, permits
 from dealclock.people.policy import Policy, ReminderRules
-from dealclock.terms.provisions import Provision
 from dealclock.terms.readings import ALL, Reading
 from dealclock.terms.rules.rule import Rule, SatisfiableRule
+from dealclock.terms.spellings import Provision
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import versions
 from tests.contract.cloudformation import of_type

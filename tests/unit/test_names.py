@@ -58,7 +58,7 @@ BY_NAME = {
 _ENGINE = """
 engine/comparing
 engine/states/occurrences:Gone
-engine/interest/unset engine/notices/deemed
+engine/notices/deemed
 engine/notices/sale_notices:Opened
 engine/payments/owed
 engine/special/questionnaires/mailing

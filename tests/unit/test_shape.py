@@ -29,8 +29,8 @@ _LAMBDA = "a Lambda's event and answer, as AWS passes them"
 
 EXCEPTIONS = {
     "terms/amendments:declared_events": _RAW,
-    "terms/provisions:model_of": _RAW,
-    "terms/provisions:read_rule": _RAW,
+    "terms/spellings:model_of": _RAW,
+    "terms/spellings:read_rule": _RAW,
     "files/library_data:library_data": "the data of a file that ships with the library",
     "answers/encode:record_json": _JSON,
     "answers/options:read_options": _TYPED_IN,

@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
+from dealclock.engine.assessment import Assessment, figures
 from dealclock.engine.changes import STANDING, Change, ChangeKind, compare
-from dealclock.engine.comparing.quantities import figures
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of

@@ -12,8 +12,7 @@ import pytest
 from dealclock.alerts.moments import moments_of_window
 from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.quantities import figures_of
+from dealclock.engine.assessment import Assessment, figures_of
 from dealclock.engine.look import Look
 from dealclock.errors import InvalidError
 from dealclock.facts.fact import Fact

@@ -9,9 +9,8 @@ import pytest
 
 from dealclock.files.source import parse_file
 from dealclock.terms import spellings
-from dealclock.terms.provisions import model_of
 from dealclock.terms.readings import ALL
-from dealclock.terms.spellings import SPELLINGS
+from dealclock.terms.spellings import SPELLINGS, model_of
 
 FILE = Path(spellings.__file__).with_suffix(".yaml")
 

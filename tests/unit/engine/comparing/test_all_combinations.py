@@ -8,10 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment, Range
-from dealclock.engine.comparing.passes import Passes
-from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on, figures
-from dealclock.engine.comparing.safe import jointly
+from dealclock.engine.assessment import ABSENT, TOTAL, Assessment, Name, Range, depends_on, figures
+from dealclock.engine.comparing.safe import Passes, jointly
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.terms.readings import ALL, choose, conflict_in

@@ -9,11 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment, Difference
-from dealclock.engine.comparing.passes import Passes
-from dealclock.engine.comparing.quantities import ABSENT
-from dealclock.engine.comparing.quantities import moved as moved_figures
-from dealclock.engine.comparing.safe import moved_budgets, range_of, with_safe_dates
+from dealclock.engine.assessment import ABSENT, Assessment, Difference
+from dealclock.engine.assessment import moved as moved_figures
+from dealclock.engine.comparing.safe import Passes, moved_budgets, range_of, with_safe_dates
 from dealclock.engine.findings import Findings
 from dealclock.engine.look import Look
 from dealclock.engine.one_pass import run_pass

@@ -5,8 +5,7 @@ from datetime import date
 import pytest
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment, Range
-from dealclock.engine.comparing.quantities import Ends, ends
+from dealclock.engine.assessment import Assessment, Ends, Range, ends
 from dealclock.engine.look import Look
 from tests.unit.engine.deals import (
     effective,

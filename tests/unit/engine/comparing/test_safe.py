@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from dealclock.alerts.adverse import adverse_end
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.passes import Passes
-from dealclock.engine.comparing.quantities import ABSENT, TOTAL, Name, depends_on
-from dealclock.engine.comparing.safe import jointly, over_all, range_of
+from dealclock.engine.assessment import ABSENT, TOTAL, Assessment, Name, depends_on
+from dealclock.engine.comparing.safe import Passes, jointly, over_all, range_of
 from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact

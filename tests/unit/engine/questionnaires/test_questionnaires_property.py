@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.quantities import depends_on, figures
+from dealclock.engine.assessment import Assessment, depends_on, figures
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact

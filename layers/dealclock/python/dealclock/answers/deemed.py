@@ -12,7 +12,7 @@ from typing import Annotated
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
-from dealclock.engine.comparing.quantities import ABSENT
+from dealclock.engine.assessment import ABSENT
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
 from dealclock.engine.look import Look

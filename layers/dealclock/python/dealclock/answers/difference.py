@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
+from dealclock.engine.assessment import ABSENT
 from dealclock.engine.changes import STANDING, Change, ChangeKind, Changes, FigureChange, Matter
-from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.messages import words
 from dealclock.messages.changes import describe_change

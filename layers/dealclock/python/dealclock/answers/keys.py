@@ -14,8 +14,7 @@ from dealclock.answers.encode import Keys
 from dealclock.answers.payments import PAID_KEYS
 from dealclock.answers.suspension import LIMITS
 from dealclock.answers.true_up import TRUE_UP_KEYS
-from dealclock.engine.assessment import Assessment, Difference, Range
-from dealclock.engine.comparing.quantities import ABSENT, Ends, ends
+from dealclock.engine.assessment import ABSENT, Assessment, Difference, Ends, Range, ends
 from dealclock.engine.conclusions import (
     Accrual,
     Agreement,

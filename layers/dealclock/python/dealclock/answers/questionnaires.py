@@ -9,8 +9,7 @@ from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Json, Keys
 from dealclock.answers.heading import Heading
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment, Difference
-from dealclock.engine.comparing.quantities import ABSENT
+from dealclock.engine.assessment import ABSENT, Assessment, Difference
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.context import Context
 from dealclock.engine.look import Look

@@ -16,8 +16,7 @@ from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import Json, Keys, dollars, record_json
 from dealclock.answers.heading import Heading
 from dealclock.engine.assess import examine
-from dealclock.engine.assessment import Range
-from dealclock.engine.comparing.quantities import ends
+from dealclock.engine.assessment import Range, ends
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
 from dealclock.engine.findings import Findings

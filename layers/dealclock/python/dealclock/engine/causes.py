@@ -13,9 +13,8 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import Literal
 
-from dealclock.engine.assessment import Assessment
+from dealclock.engine.assessment import TOTAL, Assessment
 from dealclock.engine.changes import STANDING, Change, Changes, FigureChange, compare
-from dealclock.engine.comparing.quantities import TOTAL
 from dealclock.engine.look import ReadingsChosen
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, last_day_of

@@ -13,10 +13,10 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.quantities import (
+from dealclock.engine.assessment import (
     ABSENT,
     TOTAL,
+    Assessment,
     Name,
     alike_in,
     by_instance,

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 
+from dealclock.days import day_words
 from dealclock.days.day_words import day
 from dealclock.engine.acts import OpenInstance, Performance, done, notified, performance, satisfied
 from dealclock.engine.amount_owed import amount_owed
@@ -32,16 +33,56 @@ from dealclock.engine.instances import (
     open_item,
 )
 from dealclock.engine.interest.ledger import AccrualLedger
-from dealclock.engine.lapse import Cure, Failure, default_of
+from dealclock.engine.lapse import Cure, Failure, default_of, occurs
 from dealclock.engine.notices.deemed import hand_overs
-from dealclock.engine.outage_question import answered
 from dealclock.engine.questions import asked_by_pass, asked_once, concluded, concludes, question
 from dealclock.engine.states.in_force import Occurrence, over_by, stopped_with
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import DealclockError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.day_language import PeriodDay
 from dealclock.terms.general.obligation import ObligationTerms
+
+# Whether an event opened an outage: asked until it is recorded that it did, or did not.
+
+
+def answered(
+    rule: ObligationTerms, instance: Instance, so_far: Performance, context: Context
+) -> Performance:
+    """What satisfied an instance, an outage recorded since the event included, with what follows if
+    the event opened one.
+    """
+    asked, event = context.terms.obligations.get(rule.asks_about or ""), instance.event
+    due = asked.due if asked else None
+    if asked is None or asked.lapse is None or event is None or not isinstance(due, PeriodDay):
+        return so_far
+    lapse, clause, opened_by = asked.lapse, asked.clause, str(asked.each[0])
+    last = context.after(event.on, due.period)
+    occurred, how = occurs(lapse, last.result, context)
+    interest = day_words.day(occurred + timedelta(days=1))
+    if_so = (
+        f"not recorded: did it end effectiveness or use? If so, cure by "
+        f"{day_words.day(last.result)}; else a possible default, {lapse.id}, on "
+        f"{day_words.day(occurred)}, with interest from {interest}. Record {opened_by} if "
+        f"it did, {rule.met_by} about {instance.id} if not"
+    )
+    steps = (
+        Step(f"if it did: {due.period} to cure, the last day", clause, last.result, last),
+        Step(f"if it did, and is not cured: the default occurs {how}", clause, occurred),
+    )
+    on, how_done, by = so_far.on, so_far.steps, so_far.by
+    if by:
+        how_done = (Step("answered on this day", rule.clause, by[0].on),)
+    answer = context.first(opened_by, event.on)
+    if answer is not None and (on is None or answer.on < on):
+        on = answer.on
+        how_done = (Step(f"answered: it did ({answer.id})", rule.clause, answer.on),)
+    by = by if answer is None else (*by, answer)
+    known = on is not None and context.has_come(on)
+    notes = so_far.notes if known else (*so_far.notes, if_so)
+    return Performance(on, by, (*steps, *how_done), notes, so_far.not_counted)
+
 
 NOT_CONTRACTUAL = "team target, not contractual"
 _PROTECTIVE = "nothing accrued on this default; the notice is protective"

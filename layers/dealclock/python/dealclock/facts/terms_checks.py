@@ -20,12 +20,11 @@ from dealclock.terms.amendments import with_all_amendments
 from dealclock.terms.general.obligation import Excess, ObligationTerms
 from dealclock.terms.general.state import StateTerms
 from dealclock.terms.general.stream import Payments, Stream
-from dealclock.terms.names import as_list
-from dealclock.terms.provisions import GENERAL, read_rule
 from dealclock.terms.references import names_in, unknown
 from dealclock.terms.rules.duties import Contribution, FrequencyLimit
 from dealclock.terms.rules.interest import Payment, RateSchedule
-from dealclock.terms.rules.rule import Rule
+from dealclock.terms.rules.rule import Rule, as_list
+from dealclock.terms.spellings import GENERAL, read_rule
 from dealclock.terms.terms import Terms, problems_as_amended
 
 Rules = Sequence[Rule | None]

@@ -18,7 +18,7 @@ from datetime import date
 from dealclock.alerts.alert import ENDINGS, Alert
 from dealclock.alerts.posts import graver_than_first, list_mentions
 from dealclock.alerts.response_options import list_actions, of_post
-from dealclock.engine.comparing.quantities import ABSENT
+from dealclock.engine.assessment import ABSENT
 from dealclock.engine.conclusions import (
     Conclusion,
     Default,

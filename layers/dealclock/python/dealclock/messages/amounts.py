@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.comparing.quantities import ABSENT, TOTAL, UNPAID, ends
+from dealclock.engine.assess import UNSET
+from dealclock.engine.assessment import ABSENT, TOTAL, UNPAID, ends
 from dealclock.engine.conclusions import Obligation, RateChange, Segment, Status
-from dealclock.engine.interest.unset import UNSET
 from dealclock.engine.money import Between, Money, from_text, in_text, times
 from dealclock.engine.payments.in_arrears import PROJECTED
 from dealclock.engine.why import Why

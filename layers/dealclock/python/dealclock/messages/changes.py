@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from dealclock.alerts.alert import MoveCause
+from dealclock.engine.assessment import ABSENT
 from dealclock.engine.causes import Cause
 from dealclock.engine.changes import Change, ChangeKind, Changes
-from dealclock.engine.comparing.quantities import ABSENT
 from dealclock.engine.conclusions import (
     Conclusion,
     Default,

@@ -12,8 +12,8 @@ from dealclock.errors import Problem
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
 from dealclock.files.source import GrowingModel, Model, Source, Text, Where, nearest
-from dealclock.terms.names import Kind
 from dealclock.terms.readings import ALL, Reading
+from dealclock.terms.rules.rule import Kind
 from dealclock.terms.source_text import SourceText
 
 ChoiceName = Annotated[

@@ -17,8 +17,8 @@ from dealclock.files import raw
 from dealclock.files.source import Source, Where, nearest
 from dealclock.terms.amendments import with_all_amendments
 from dealclock.terms.day_language import ByReading, Day, DayTerms, read_day, references
-from dealclock.terms.names import STATES, CalendarName, Kind, NameOf, PartyName
-from dealclock.terms.provisions import Provision, model_of
+from dealclock.terms.rules.rule import STATES, CalendarName, Kind, NameOf, PartyName
+from dealclock.terms.spellings import Provision, model_of
 
 Found = tuple[Where, NameOf, str]
 """The place of a name, what it is of, and the name."""

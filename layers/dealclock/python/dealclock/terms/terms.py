@@ -40,13 +40,11 @@ from dealclock.terms.general.state import StateTerms
 from dealclock.terms.general.stream import Payments, Stream
 from dealclock.terms.indenture import Indenture, MonthDay
 from dealclock.terms.named_days import problems_with_days
-from dealclock.terms.names import ClosingDate, Kind, LotId
-from dealclock.terms.provisions import Provision, read_rule
 from dealclock.terms.readings import ALL, Reading
 from dealclock.terms.references import day_in, problems_with_names
-from dealclock.terms.rules.rule import Rule
+from dealclock.terms.rules.rule import ClosingDate, Kind, LotId, Rule
 from dealclock.terms.source_text import SourceText
-from dealclock.terms.spellings import expand
+from dealclock.terms.spellings import Provision, expand, read_rule
 from dealclock.terms.timeline import Inconsistency, TimelineEntry
 
 R = TypeVar("R", bound=Rule)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from dealclock.engine.assessment import Difference, Range
-from dealclock.engine.comparing.quantities import ABSENT, ends
+from dealclock.engine.assessment import ABSENT, Difference, Range, ends
 from dealclock.engine.conclusions import ExerciseTrueUp, TrueUp, UndatedDuty
 from dealclock.engine.obligations import NOT_CONTRACTUAL
 from dealclock.messages import reading, unchecked_sections, words

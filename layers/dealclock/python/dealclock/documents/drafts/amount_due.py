@@ -6,7 +6,7 @@ from fractions import Fraction
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.case import DraftCase
 from dealclock.documents.drafts.sheet import Block, Grid, Paragraph
-from dealclock.engine.comparing.quantities import ABSENT
+from dealclock.engine.assessment import ABSENT
 from dealclock.engine.conclusions import Conclusion, Obligation, Segment
 from dealclock.engine.money import Between, Money, figure, from_text
 from dealclock.messages import amounts, words

@@ -1,6 +1,5 @@
 """What readings change in an assessment.
 
-quantities   every date and amount of an assessment by name, with the readings it depends on
-passes       assessments and single conclusions under other readings
-safe         the range of a figure and the safe dates over all readings together
+safe   assessments and single conclusions under other readings, the range of a figure and the safe
+       dates over all of them together
 """

@@ -13,8 +13,7 @@ from dealclock.engine.context import Context
 from dealclock.engine.interest import rates
 from dealclock.engine.interest.amounts import compounded, reached_on
 from dealclock.engine.interest.ledger import Account, AccrualLedger, ledger
-from dealclock.engine.interest.rates import StreamRates
-from dealclock.engine.interest.spans import ONE
+from dealclock.engine.interest.rates import ONE, StreamRates
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import added
 from dealclock.engine.plugins import plugin

@@ -29,8 +29,7 @@ from dealclock.engine.interest.lots import (
     refuse_more,
     worth,
 )
-from dealclock.engine.interest.rates import DefaultRun, StreamRates
-from dealclock.engine.interest.spans import ONE
+from dealclock.engine.interest.rates import ONE, DefaultRun, StreamRates
 from dealclock.engine.interest.steps import Steps
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.payments.payment_dates import (

@@ -12,13 +12,13 @@ from dealclock.engine.day import Instance, day_of
 from dealclock.engine.interest.amounts import DollarsHeld, on_a_dollar, segments
 from dealclock.engine.interest.base import Balance, Principal, applying, principal
 from dealclock.engine.interest.rates import (
+    ONE,
     DefaultRun,
     StreamRates,
     bearing,
     own_run,
     rates,
 )
-from dealclock.engine.interest.spans import ONE
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import Memory, question
 from dealclock.engine.states.in_force import occurrences

@@ -15,8 +15,7 @@ from fractions import Fraction
 
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assess import examine
-from dealclock.engine.assessment import Assessment
-from dealclock.engine.comparing.quantities import ABSENT, TOTAL
+from dealclock.engine.assessment import ABSENT, TOTAL, Assessment
 from dealclock.engine.interest.accrual import lacks_day_count, with_day_count
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import rates as together

@@ -6,10 +6,9 @@ from datetime import date, datetime
 
 from dealclock.alerts.alert import Alert, AlertHistory, MoveCause, Mover, SentAlert
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
+from dealclock.engine.assessment import Assessment, by_instance
 from dealclock.engine.causes import Cause, StateMoment, history
 from dealclock.engine.changes import compare
-from dealclock.engine.comparing.quantities import by_instance
 from dealclock.engine.look import Look, ReadingsChosen
 from dealclock.facts.log import FactLog
 from dealclock.jobs.queues import AssessDeal

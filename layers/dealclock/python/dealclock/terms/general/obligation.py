@@ -18,8 +18,19 @@ from dealclock.terms.day_language import (
     PeriodDay,
     parts_of,
 )
-from dealclock.terms.names import Kind, Kinds, NameOf, Parties, StateName, as_list
-from dealclock.terms.rules.rule import UNDATED, DefaultTerms, PeriodTerms, Rule, SatisfiableRule
+from dealclock.terms.rules.rule import (
+    UNDATED,
+    DefaultTerms,
+    Kind,
+    Kinds,
+    NameOf,
+    Parties,
+    PeriodTerms,
+    Rule,
+    SatisfiableRule,
+    StateName,
+    as_list,
+)
 
 # The dollars owed with an obligation: sums of what events state, in shares, with limits; such as
 # `460000`, `its amount`, `{of: [{events: excess-cash-flow, percent: 50}], less: [{events:

@@ -10,8 +10,7 @@ from dealclock.days.intervals import Span
 from dealclock.files.source import Slug, SpacedModel, Text
 from dealclock.terms.day_language import Chosen, Day, DayTerms  # noqa: F401  Day: for pydantic
 from dealclock.terms.general.obligation import SPACED, LapseTerms, with_implied
-from dealclock.terms.names import Kind, Kinds, Parties, StateName
-from dealclock.terms.rules.rule import PeriodTerms, Rule
+from dealclock.terms.rules.rule import Kind, Kinds, Parties, PeriodTerms, Rule, StateName
 
 _Amount = Annotated[int, Field(ge=1, le=3660)]
 Counted = Literal["days", "business days", "trading days", "begun", "in force"]

@@ -23,14 +23,23 @@ from dealclock.terms.day_language import (  # noqa: F401 (Day is named in DayTer
     values_of,
 )
 from dealclock.terms.indenture import MonthDay
-from dealclock.terms.names import DefaultName, Kind, NameOf, StateName, StreamName
 from dealclock.terms.rules.interest import (
     AgeTier,
     Payment,
     RateSchedule,
     StepsByAge,
 )
-from dealclock.terms.rules.rule import Period, PeriodTerms, read_period, unit_name
+from dealclock.terms.rules.rule import (
+    DefaultName,
+    Kind,
+    NameOf,
+    Period,
+    PeriodTerms,
+    StateName,
+    StreamName,
+    read_period,
+    unit_name,
+)
 
 _Positive = Annotated[Quantity, Field(gt=0)]
 

@@ -6,25 +6,23 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from dealclock.files.source import Model, Percent, Quantity, Slug, Text
-from dealclock.terms.names import (
+from dealclock.terms.rules.rule import (
+    UNDATED,
     AboutKind,
     DateName,
+    DayPeriod,
     DeadlineName,
+    DefaultTerms,
     GivenKind,
     Kind,
     NameOf,
     Opener,
     PartyName,
     PeriodName,
-    StreamName,
-    TargetKind,
-)
-from dealclock.terms.rules.rule import (
-    UNDATED,
-    DayPeriod,
-    DefaultTerms,
     Rule,
     SatisfiableRule,
+    StreamName,
+    TargetKind,
     Within,
 )
 

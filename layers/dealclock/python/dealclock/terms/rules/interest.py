@@ -9,8 +9,7 @@ from pydantic import Field, field_validator
 
 from dealclock.files.source import Day, Model, Percent
 from dealclock.terms.day_language import ByReading, over_values, values_of
-from dealclock.terms.names import AboutKind, DateName, PartyName
-from dealclock.terms.rules.rule import Rule
+from dealclock.terms.rules.rule import AboutKind, DateName, PartyName, Rule
 
 _PositivePercent = Annotated[Percent, Field(gt=0)]
 Tiers = tuple[tuple[int, Decimal], ...]

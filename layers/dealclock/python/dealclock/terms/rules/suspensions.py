@@ -8,16 +8,20 @@ from pydantic import AfterValidator, Field
 
 from dealclock.days.intervals import Span
 from dealclock.files.source import Model, Slug, Text
-from dealclock.terms.names import (
+from dealclock.terms.rules.rule import (
     AboutKind,
+    DayPeriod,
+    DefaultTerms,
     GivenKind,
     Kind,
     NameOf,
     Opener,
     PartyName,
+    Period,
     PeriodName,
+    Rule,
+    only_days,
 )
-from dealclock.terms.rules.rule import DayPeriod, DefaultTerms, Period, Rule, only_days
 
 
 class EarlyEnd(Model):
