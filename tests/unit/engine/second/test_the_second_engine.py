@@ -34,6 +34,7 @@ KNOWS_THE_LIBRARY = {
     "test_states_of_agreements.py",
     "test_suspended_stories.py",
     "test_two_engines.py",
+    "test_worked_cases.py",
 }
 
 
