@@ -74,7 +74,7 @@ def _figures(found: Assessment) -> Mapping[str, object]:
 def _cured_on_its_day(facts: Sequence[Fact]) -> bool:
     """Whether a failure and a cure share a day: then which is first is for the order told.
 
-    See `second/test_disagreements.py`.
+    See `tests/cases/disagreements.yaml`.
     """
     days = [
         {f.on for f in facts if f.kind == f"prospectus-{kind}"} for kind in ("unusable", "usable")

@@ -26,7 +26,6 @@ KNOWS_THE_LIBRARY = {
     "test_clauses_by_hand.py",
     "test_damages_of_agreements.py",
     "test_days_of_agreements.py",
-    "test_disagreements.py",
     "test_obligations_of_agreements.py",
     "test_party_stories.py",
     "test_random_agreements.py",
