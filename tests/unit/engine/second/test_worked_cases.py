@@ -48,7 +48,8 @@ def _event(fact: Fact) -> Event:
         more = {"method": sent.method, "received": sent.acknowledged}
     return Event(
         fact.id, fact.kind, fact.on, lot=fact.lot or "", dollars=int(fact.amount or 0),
-        about=fact.about or "", holder=fact.holder or "", to=fact.to or "", shares=fact.shares,
+        about="".join(fact.abouts), holder=fact.holder or "", to=fact.to or "",
+        shares=None if fact.shares is None else int(fact.shares),
         target=fact.target, time=f"{fact.time:%H:%M}" if fact.time else "", **more,
     )  # fmt: skip
 
