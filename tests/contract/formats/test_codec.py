@@ -318,7 +318,7 @@ NEEDED = {
     "STORED_DELIVERY": f"{DELIVERY_NEEDS} state planned_at failures",
     "SUMMARY": "as_of terms_version team_version fact_sequence engine body",
     "TEAM_VERSION": "stored_at stored_by",
-    "ARCHIVED_MESSAGE": "text terms_version team_version engine rendered_at",
+    "ARCHIVED_MESSAGE": "to about text terms_version team_version engine rendered_at",
     "WATCH": "since found",
 }
 """The attributes that must be there: without one, nothing may be assumed."""

@@ -76,7 +76,7 @@ class ArchivedMessage:
 
 ARCHIVED_MESSAGE = Codec(
     ArchivedMessage,
-    apart=("kind", "to", "about", "state", "ended_at", "cause", "wrong"),
+    apart=("kind", "state", "ended_at", "cause", "wrong"),
     names={"at": "rendered_at"},
 )
 
@@ -142,15 +142,9 @@ def _latest_keys(rows: list[StoredItem]) -> dict[str, str]:
 
 def _read(row: StoredItem, delivery: StoredItem | None, wrong: str) -> ArchivedMessage:
     ended = delivery is not None and "told_at" in delivery
-    to = row.text("to") if "to" in row else ""
-    about = row.text("about") if "about" in row else ""
-    if delivery is not None:
-        to, about = to or delivery.text("route"), about or delivery.text("instance")
     return ARCHIVED_MESSAGE.read(
         row,
         kind=_kind(row, delivery),
-        to=to,
-        about=about,
         state=state(delivery) if delivery else None,
         ended_at=delivery.instant("told_at") if delivery and ended else None,
         cause=delivery.text("cause") if delivery and "cause" in delivery else None,
@@ -159,7 +153,7 @@ def _read(row: StoredItem, delivery: StoredItem | None, wrong: str) -> ArchivedM
 
 
 def _kind(row: StoredItem, delivery: StoredItem | None) -> Kind:
-    name = row.text("kind") if "kind" in row else ""
+    name = row.text("kind")
     kinds: tuple[Kind, ...] = get_args(Kind)
     for kind in kinds:
         if name == kind:
@@ -171,7 +165,7 @@ def _mismatch(row: StoredItem, delivery: StoredItem | None, last: Mapping[str, s
     """Why a message differs from what was archived, "" if no difference is detectable."""
     if text_hash(row.text("text")) != row.text("sha256"):
         return "its text differs from the text archived"
-    if "seal" in row and seal(_sealed_values(row)) != row.text("seal"):
+    if seal(_sealed_values(row)) != row.text("seal"):
         if row.is_of_later_release:
             return "it was archived by a newer release, and only that release can check its sources"
         return "its sources differ from those archived"
@@ -298,7 +292,7 @@ class Archive(OnTable):
 
     def _digest_delivery(self, row: StoredItem) -> StoredItem | None:
         """The delivery of a digest, stored with its reader; None for other messages."""
-        kind, _, reader = (row.text("to") if "to" in row else "").partition(":")
+        kind, _, reader = row.text("to").partition(":")
         if kind not in ("email", "dm"):
             return None
         return self._table.get(keys.of_deal(keys.person(reader)), _delivery_of(row))
