@@ -91,13 +91,6 @@ def test_archive_of_an_unknown_deal_is_refused(stack: House, dealclock: Dealcloc
     assert (ran.code, "no deal 'Granit'" in ran.flat) == (2, True)
 
 
-def test_archive_still_answers_to_its_former_name(stack: House, dealclock: Dealclock) -> None:
-    assert dealclock("told", "Granit") == dealclock("archive", "Granit")
-    assert "told" not in {
-        line.split(maxsplit=1)[0] for line in dealclock("--help").out.splitlines() if line.strip()
-    }
-
-
 @pytest.fixture
 def queues(stack: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The stack's queues; one dead letter in each but the last."""

@@ -61,8 +61,6 @@ _OWN_MODULE = frozenset({"what-if"})
 
 _RESPONSES = ("ack", "snooze", "done")
 
-FORMER_NAMES = MappingProxyType({"told": "archive"})
-"""Former names of commands: still accepted, but not listed."""
 
 ALL = MappingProxyType({**ON_FILES, **QUESTION_COMMANDS, **ON_A_STACK})
 

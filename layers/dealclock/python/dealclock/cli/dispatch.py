@@ -23,7 +23,6 @@ def run(words: list[str]) -> int:
             terminal.say(_overview())
             return FINE
         first, rest = rest[0], ["--help"]
-    first = commands.FORMER_NAMES.get(first, first)
     if first not in commands.ALL:
         raise RefusedError(_unknown(first))
     command = commands.command(first)
