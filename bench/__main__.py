@@ -1,8 +1,7 @@
 """`make bench`: what `docs/quality.md` promises, measured on this machine; ARGS names groups of it.
 
 Medians of several runs: of processor time for counting and assessing, so that other work on the
-machine matters little, and of elapsed time for the rest. A peer runs in the same minute, because
-machines differ and drift.
+machine matters little, and of elapsed time for the rest.
 """
 
 import statistics
@@ -15,8 +14,6 @@ from pathlib import Path
 from time import process_time
 from zoneinfo import ZoneInfo
 
-import QuantLib
-
 from bench.desk import asked
 from bench.histories import AFTER_ALL, history
 from bench.paths import paths
@@ -26,7 +23,7 @@ from dealclock.alerts.plan import plan_alerts
 from dealclock.answers.changes import MOST_WORK
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
-from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360, DayCount
+from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360
 from dealclock.documents.deal_files import read_deal
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -57,34 +54,16 @@ def main(names: Sequence[str]) -> int:
 
 
 def counting() -> None:
-    """Business Days and day counts, each next to the same work done by QuantLib."""
-    theirs = QuantLib.UnitedStates(QuantLib.UnitedStates.FederalReserve)
+    """Business Days and day counts."""
     days = _days(1000)
-    there = [QuantLib.Date(d.day, d.month, d.year) for d in days]
-    add, advance, unit = FEDERAL_RESERVE.add, theirs.advance, QuantLib.Days
-    beside(
-        "Business Days added, with an answer of a date",
-        per_second(lambda: [add(day, 5) for day in days]),
-        per_second(lambda: [advance(day, 5, unit) for day in there]),
-    )
-    between, count = FEDERAL_RESERVE.between, theirs.businessDaysBetween
-    first, start = days[0], there[0]
-    beside(
-        "Business Days of a stretch counted",
-        per_second(lambda: [between(first, day) for day in days]),
-        per_second(lambda: [count(start, day, False, True) for day in there]),
-    )
-    conventions: list[tuple[DayCount, object]] = [
-        (THIRTY_360, QuantLib.Thirty360(QuantLib.Thirty360.BondBasis)),
-        (ACTUAL_360, QuantLib.Actual360()),
-        (ACTUAL_ACTUAL_ISDA, QuantLib.ActualActual(QuantLib.ActualActual.ISDA)),
-    ]
-    for convention, peer in conventions:
-        fraction, their = convention.year_fraction, peer.yearFraction  # type: ignore[attr-defined]
-        beside(
+    add, between, first = FEDERAL_RESERVE.add, FEDERAL_RESERVE.between, days[0]
+    rate("Business Days added, with an answer of a date", lambda: [add(day, 5) for day in days])
+    rate("Business Days of a stretch counted", lambda: [between(first, day) for day in days])
+    for convention in (THIRTY_360, ACTUAL_360, ACTUAL_ACTUAL_ISDA):
+        fraction = convention.year_fraction
+        rate(
             f"shares of a year by {convention.name}, exact",
-            per_second(lambda f=fraction: [f(first, day) for day in days]),  # type: ignore[misc]
-            per_second(lambda f=their: [f(start, day) for day in there]),  # type: ignore[misc]
+            lambda f=fraction: [f(first, day) for day in days],  # type: ignore[misc]
         )
     say("five Business Days counted, every step shown", per_call(_five_days, 2000), "us")
 
@@ -124,13 +103,9 @@ def assessing() -> None:
 
 
 def passes() -> None:
-    """Passes over long histories: alone, with every single reading, and for `changes`; and the
-    day arithmetic of QuantLib in the same run.
-    """
+    """Passes over long histories: alone, with every single reading, and for `changes`."""
     deal = read_deal(SAMPLE, None)
     zone = deal.log(deal.rehearsals[0][1]).zone
-    theirs = QuantLib.UnitedStates(QuantLib.UnitedStates.FederalReserve)
-    there = [QuantLib.Date(d.day, d.month, d.year) for d in _days(1000)]
     for size in (3, 200, 800):
         query = Look(deal.terms, history(size, zone), AFTER_ALL)
         one = per_call(lambda query=query: assess(query, compare=False), 3)  # type: ignore[misc]
@@ -139,11 +114,6 @@ def passes() -> None:
         say(f"{size:,} facts, with every single reading", every, "ms")
         print(f"{'  in passes of the first':<52} {every / one:>10,.1f}")
     say("changes of 17 months among 800 facts", per_call(_changes(deal.terms, zone), 1), "ms")
-    say(
-        "  peer: QuantLib adding Business Days to 1,000 days",
-        per_call(lambda: [theirs.advance(day, 5, QuantLib.Days) for day in there], 20),
-        "ms",
-    )
 
 
 def _days(number: int) -> list[date]:
@@ -176,7 +146,6 @@ def starting() -> None:
     assess_command = ["-m", "dealclock.cli", "assess", str(SAMPLE), "--as-of", "2004-11-20"]
     say("`dealclock assess`, the whole process", whole(assess_command), "ms")
     say("`dealclock --version`, the same", whole(["-m", "dealclock.cli", "--version"]), "ms")
-    say("  peer: python doing nothing", whole(["-c", "pass"]), "ms")
     say(
         "importing what `assess` needs to run",
         whole(["-c", "import dealclock.engine.assess"]),
@@ -187,7 +156,6 @@ def starting() -> None:
         whole(["-c", "import boto3, dealclock.jobs.plan.sweep"]),
         "ms",
     )
-    say("  peer: importing boto3 alone", whole(["-c", "import boto3"]), "ms")
 
 
 def per_call(work: Callable[[], object], number: int) -> float:
@@ -210,15 +178,9 @@ def whole(arguments: list[str]) -> float:
     return statistics.median(timeit.repeat(run, number=1, repeat=RUNS))
 
 
-def per_second(work: Callable[[], list[object]]) -> float:
-    """How many items `work` makes per second, at the median of several runs."""
-    return len(work()) / per_call(work, 20)
-
-
-def beside(what: str, ours: float, theirs: float) -> None:
-    """Print a line with our figure and one with the peer's, in millions per second."""
-    print(f"{what:<52} {ours / 1e6:>10,.2f} M/s")
-    print(f"{'  peer: QuantLib':<52} {theirs / 1e6:>10,.2f} M/s")
+def rate(what: str, work: Callable[[], list[object]]) -> None:
+    """Print how many millions of items `work` makes per second, at the median of several runs."""
+    print(f"{what:<52} {len(work()) / per_call(work, 20) / 1e6:>10,.2f} M/s")
 
 
 def say(what: str, seconds: float, unit: str) -> None:
