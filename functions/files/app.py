@@ -18,7 +18,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.channels import Slack, SlackFiles, web_client
 from dealclock.jobs.documents.make_file import FileResult, FileServices, make_file
 from dealclock.jobs.operate.failures import without_data
-from dealclock.jobs.queues import MakeFile, SqsFileQueue, message_in
+from dealclock.jobs.queues import MakeFile, SqsWorkQueue, message_in
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import FilesSettings, SlackSecret
 from dealclock.store import Store
@@ -33,7 +33,7 @@ desk = FileServices(
     services=Services(
         Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
         lambda: datetime.now(UTC),
-        files=SqsFileQueue(boto3.client("sqs"), settings.file_queue),
+        files=SqsWorkQueue(boto3.client("sqs"), settings.file_queue),
     ),
     files=SlackFiles(_slack),
     slack=Slack(_slack),

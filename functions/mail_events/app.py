@@ -11,7 +11,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.jobs.deliver.mail_events import note
 from dealclock.jobs.operate.failures import without_data
-from dealclock.jobs.queues import SqsDeliveryQueue
+from dealclock.jobs.queues import SqsWorkQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import MailEventsSettings
 from dealclock.store import Store
@@ -28,7 +28,7 @@ settings = MailEventsSettings.load(os.environ)
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    deliveries=SqsDeliveryQueue(boto3.client("sqs"), settings.delivery_queue),
+    deliveries=SqsWorkQueue(boto3.client("sqs"), settings.delivery_queue),
 )
 
 

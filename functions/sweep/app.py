@@ -10,7 +10,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.jobs.plan.sweep import sweep
-from dealclock.jobs.queues import SqsAssessQueue, SqsDeliveryQueue
+from dealclock.jobs.queues import SqsAssessQueue, SqsWorkQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import SweepSettings
 from dealclock.store import Store
@@ -29,7 +29,7 @@ services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
     assess=SqsAssessQueue(_sqs, settings.assess_queue),
-    deliveries=SqsDeliveryQueue(_sqs, settings.delivery_queue),
+    deliveries=SqsWorkQueue(_sqs, settings.delivery_queue),
 )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from dealclock.cli import clock
 from dealclock.cli.parser import Parser
 from dealclock.errors import RefusedError
-from dealclock.jobs.queues import AssessQueue, SqsAssessQueue, SqsDeliveryQueue
+from dealclock.jobs.queues import AssessQueue, SqsAssessQueue, SqsWorkQueue
 from dealclock.jobs.services import Services
 from dealclock.store import Store
 from dealclock.store.stack import outputs_of, stack_of
@@ -55,7 +55,7 @@ class Connection:
             )
         if deliveries:
             url = self.output("DeliveryQueueUrl")
-            queues["deliveries"] = SqsDeliveryQueue(self.client("sqs"), url)
+            queues["deliveries"] = SqsWorkQueue(self.client("sqs"), url)
         return Services(self.store, clock.now, **queues)
 
     def output(self, name: str) -> str:

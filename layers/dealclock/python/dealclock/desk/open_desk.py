@@ -9,7 +9,7 @@ from dealclock.channels.membership import MembershipCheck
 from dealclock.desk.interactions.services import DeskServices
 from dealclock.desk.slack_handler import SlackHandler
 from dealclock.desk.verb import Desk
-from dealclock.jobs.queues import LazyQueue, SqsAssessQueue, SqsDeliveryQueue, SqsFileQueue
+from dealclock.jobs.queues import LazyQueue, SqsAssessQueue, SqsWorkQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import DeskSettings
 from dealclock.store import Store
@@ -34,8 +34,8 @@ def open_desk(
         Store(table),
         clock,
         assess=LazyQueue(lambda: SqsAssessQueue(queues(), settings.assess_queue)),
-        deliveries=LazyQueue(lambda: SqsDeliveryQueue(queues(), settings.delivery_queue)),
-        files=LazyQueue(lambda: SqsFileQueue(queues(), settings.file_queue)),
+        deliveries=LazyQueue(lambda: SqsWorkQueue(queues(), settings.delivery_queue)),
+        files=LazyQueue(lambda: SqsWorkQueue(queues(), settings.file_queue)),
     )
     desk = Desk(
         services,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 M = TypeVar("M", bound=Model)
+M_contra = TypeVar("M_contra", bound=Model, contravariant=True)
 
 
 # The deal's day goes with the work, and no one asks for it again later. Each message carries
@@ -83,18 +84,11 @@ class AssessQueue(Protocol):
         """Queue one deal."""
 
 
-class DeliveryQueue(Protocol):
-    """The queue of deliveries."""
+class WorkQueue(Protocol[M_contra]):
+    """A queue of deliveries, or of files to make."""
 
-    def send(self, message: Deliver, delay: int = 0) -> None:
-        """Queue one delivery, to be seen after `delay` seconds (at most 900)."""
-
-
-class FileQueue(Protocol):
-    """The queue of files to make."""
-
-    def send(self, message: MakeFile, delay: int = 0) -> None:
-        """Queue one file, to be made after `delay` seconds (at most 900)."""
+    def send(self, message: M_contra, delay: int = 0) -> None:
+        """Queue one message, to be seen after `delay` seconds (at most 900)."""
 
 
 LONGEST_DELAY = 900  # seconds; SQS allows no more
@@ -116,29 +110,14 @@ class SqsAssessQueue:
         )
 
 
-class SqsDeliveryQueue:
-    """The queue of deliveries."""
+class SqsWorkQueue:
+    """The standard queue of deliveries, or of files to make."""
 
     def __init__(self, client: "SQSClient", url: str) -> None:
         self._client, self._url = client, url
 
-    def send(self, message: Deliver, delay: int = 0) -> None:
-        """Queue one delivery, to be seen after `delay` seconds, at most LONGEST_DELAY."""
-        self._client.send_message(
-            QueueUrl=self._url,
-            MessageBody=body_of(message),
-            DelaySeconds=min(delay, LONGEST_DELAY),
-        )
-
-
-class SqsFileQueue:
-    """The queue of files to make."""
-
-    def __init__(self, client: "SQSClient", url: str) -> None:
-        self._client, self._url = client, url
-
-    def send(self, message: MakeFile, delay: int = 0) -> None:
-        """Queue one file, to be made after `delay` seconds, at most LONGEST_DELAY."""
+    def send(self, message: Model, delay: int = 0) -> None:
+        """Queue one message, to be seen after `delay` seconds, at most LONGEST_DELAY."""
         self._client.send_message(
             QueueUrl=self._url,
             MessageBody=body_of(message),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from dealclock.jobs.queues import AssessQueue, DeliveryQueue, FileQueue
+from dealclock.jobs.queues import AssessQueue, Deliver, MakeFile, WorkQueue
 from dealclock.store import Store
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ class Services:
     store: Store
     clock: Callable[[], datetime]
     assess: AssessQueue = _NOT_PROVIDED
-    deliveries: DeliveryQueue = _NOT_PROVIDED
-    files: FileQueue = _NOT_PROVIDED
+    deliveries: WorkQueue[Deliver] = _NOT_PROVIDED
+    files: WorkQueue[MakeFile] = _NOT_PROVIDED
     outlets: "Outlets" = _NOT_PROVIDED
 
     def now(self) -> datetime:

@@ -78,6 +78,24 @@ class _FileWork:
     people: People
     desk: FileServices
 
+    def has(self, stage: str) -> bool:
+        """Whether the request has reached a stage: claimed, sharing, done."""
+        return _has(self.message, stage, self.desk)
+
+    def put(self, stage: str, kept: timedelta = REMEMBERED) -> bool:
+        """Record a stage; False if it was recorded before."""
+        name = f"file/{self.message.request}/{stage}"
+        return self.desk.store.responses.put_key(name, self.desk.clock(), kept)
+
+    def drop(self, stage: str) -> None:
+        """Take back a stage."""
+        name = f"file/{self.message.request}/{stage}"
+        self.desk.store.responses.drop_key(name, self.desk.clock())
+
+
+def _has(message: MakeFile, stage: str, desk: FileServices) -> bool:
+    return desk.store.responses.has_key(f"file/{message.request}/{stage}", desk.clock())
+
 
 def make_file(message: MakeFile, desk: FileServices) -> FileResult:
     """Make the file and send it, unless that was done.
@@ -88,7 +106,7 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
     if kind is None:
         known = ", ".join(desk.kinds or KINDS)
         raise NotFoundError(f"there is no such kind of file; there are {known}")
-    if desk.store.responses.has_key(_done(message), desk.clock()):
+    if _has(message, "done", desk):
         return FileResult.ALREADY
     deal = desk.store.deals.get(message.deal)
     people = _current_people(deal, desk.clock()) if deal else None
@@ -105,7 +123,7 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
         )
         return FileResult.NOT_ALLOWED
     work = _FileWork(message, kind, deal, people, desk)
-    if desk.store.responses.has_key(_claim(message), desk.clock()):
+    if work.has("claimed"):
         return _claimed_before(work)
     request = FileRequest(
         deal=deal,
@@ -131,27 +149,27 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
 
 
 def _send(work: _FileWork, file: GeneratedFile) -> FileResult:
-    desk, message = work.desk, work.message
+    desk = work.desk
     prepared = desk.files.prepare(_upload(work, file))
     if isinstance(prepared, Later):
         return _later(work, prepared)
     if isinstance(prepared, Refused):
         return _refused(work, prepared)
     _archive_file(work, file)
-    desk.store.responses.put_key(_sharing(message), desk.clock(), SHARING)
-    if not desk.store.responses.put_key(_claim(message), desk.clock(), REMEMBERED):
+    work.put("sharing", SHARING)
+    if not work.put("claimed"):
         return _claimed_before(work)
     outcome = desk.files.share(prepared)
     if isinstance(outcome, Sent):
-        desk.store.responses.put_key(_done(message), desk.clock(), REMEMBERED)
+        work.put("done")
         return FileResult.SENT
-    desk.store.responses.drop_key(_sharing(message), desk.clock())
+    work.drop("sharing")
     match outcome:
         case Later():
-            desk.store.responses.drop_key(_claim(message), desk.clock())
+            work.drop("claimed")
             return _later(work, outcome)
         case Refused():
-            desk.store.responses.drop_key(_claim(message), desk.clock())
+            work.drop("claimed")
             return _refused(work, outcome)
         case _:
             return _unknown(work)
@@ -159,7 +177,7 @@ def _send(work: _FileWork, file: GeneratedFile) -> FileResult:
 
 def _claimed_before(work: _FileWork) -> FileResult:
     """Another message claimed the request: while that may be sharing the file, this one waits."""
-    if work.desk.store.responses.has_key(_sharing(work.message), work.desk.clock()):
+    if work.has("sharing"):
         return _later(work, Later(SHARING.total_seconds() / 5))
     return _unknown(work)
 
@@ -219,9 +237,7 @@ def _notify_once(work: _FileWork, text: str) -> None:
     """Send the asker a line, once, if Slack accepts it; a failure here hides no other error."""
     message, desk = work.message, work.desk
     digest = hashlib.sha256(text.encode()).hexdigest()[:8]
-    if not desk.store.responses.put_key(
-        f"{_name(message)}/said/{digest}", desk.clock(), REMEMBERED
-    ):
+    if not work.put(f"said/{digest}"):
         return
     line = desk_replies.render_line(text, preview_of(work.deal, message.as_of))
     layout = blocks.render_message(line)
@@ -264,19 +280,3 @@ def preview_of(deal: StoredDeal, as_of: date) -> str:
     """The safe preview of a line about a file: "REHEARSAL Granite, Sat, Nov 20, 2004"."""
     title = f"{deal.team.code_name}, {words.day(as_of)}"
     return f"REHEARSAL {title}" if deal.meta.rehearsal else title
-
-
-def _name(message: MakeFile) -> str:
-    return f"file/{message.request}"
-
-
-def _claim(message: MakeFile) -> str:
-    return f"{_name(message)}/claimed"
-
-
-def _sharing(message: MakeFile) -> str:
-    return f"{_name(message)}/sharing"
-
-
-def _done(message: MakeFile) -> str:
-    return f"{_name(message)}/done"

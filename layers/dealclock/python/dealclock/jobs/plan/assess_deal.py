@@ -290,9 +290,9 @@ def _plan(
 
     Each goes by all its routes, those of one cause together. Done twice, it plans nothing new.
     """
-    escalation = escalate(message, deal, assessment, history, alerts, services.store)
+    steps_due, next_at = escalate(message, deal, assessment, history, alerts, services.store)
     to_plan = _not_overtaken(alerts, message, deal, services.store, overtaken)
-    planned_routes = {step: _planned_on(*step, deal, services.store) for step in escalation.steps}
+    planned_routes = {step: _planned_on(*step, deal, services.store) for step in steps_due}
     steps = [step for step, route in planned_routes.items() if route is None]
     planned_before = [
         (step, route) for (step, _), route in planned_routes.items() if route is not None
@@ -309,7 +309,7 @@ def _plan(
     )
     new, already = plan_and_queue(planned, deal.meta.rehearsal, services)
     services.store.responses.set_escalation(
-        deal.meta.id, deal.meta.rehearsal, escalation.next_at, message.known_at
+        deal.meta.id, deal.meta.rehearsal, next_at, message.known_at
     )
     return PlanResult(new, already)
 

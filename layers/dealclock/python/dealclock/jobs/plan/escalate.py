@@ -3,13 +3,12 @@
 Called by every run, so that a stopped watchdog delays alerts by minutes and loses none.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.escalation import (
-    Escalations,
     EscalationStep,
     list_unanswered,
     plan_escalations,
@@ -22,14 +21,6 @@ from dealclock.people.working_time import WorkingTime
 from dealclock.store import Store, StoredDeal
 
 _LATER = timedelta(days=365)  # longer than any message is kept
-
-
-@dataclass(frozen=True, slots=True)
-class EscalationPlan:
-    """The steps due at a run's instant, each with its route, and when the next one is due."""
-
-    steps: tuple[tuple[Alert, Route], ...]
-    next_at: datetime | None
 
 
 def working_time(deal: StoredDeal, assessment: Assessment) -> WorkingTime:
@@ -50,40 +41,29 @@ def escalate(
     history: AlertHistory,
     alerts: tuple[Alert, ...],
     store: Store,
-) -> EscalationPlan:
-    """The steps due at the run's instant, and when the next one is due.
+) -> tuple[Sequence[tuple[Alert, Route]], datetime | None]:
+    """The steps due at the run's instant, each with its route, and when the next one is due.
 
     `history` is what the run plans with and `alerts` what it planned. While a critical alert is
     unanswered there is a next step, so that the deal stays in the index of escalations.
     """
     planned = (sent_alert(alert, message.known_at) for alert in alerts)
     ledger = AlertHistory((*history.sent, *planned), history.handled)
-    escalations = _escalations(message, deal, assessment, ledger)
-    if escalations.due:
-        escalations = _without_taken(escalations, message, deal, store)
-    next_at = escalations.next_at
+    working = working_time(deal, assessment)
+    found = plan_escalations(assessment, deal.team, ledger, working, message.known_at)
+    due = _without_taken(found.due, message, deal, store) if found.due else ()
+    next_at = found.next_at
     if next_at is None and any(list_unanswered(assessment, ledger, deal.team.escalation)):
         # No step is left that reaches a person, or there never was one. The watchdog looks only at
         # deals with a next step, and must still see this one.
         next_at = message.known_at + _LATER
-    steps = (
-        (step.alert(deal.meta.id, message.as_of), route)
-        for step in escalations.due
-        for route in step.to
-    )
-    return EscalationPlan(tuple(steps), next_at)
-
-
-def _escalations(
-    message: AssessDeal, deal: StoredDeal, assessment: Assessment, ledger: AlertHistory
-) -> Escalations:
-    working = working_time(deal, assessment)
-    return plan_escalations(assessment, deal.team, ledger, working, message.known_at)
+    steps = [(step.alert(deal.meta.id, message.as_of), route) for step in due for route in step.to]
+    return steps, next_at
 
 
 def _without_taken(
-    escalations: Escalations, message: AssessDeal, deal: StoredDeal, store: Store
-) -> Escalations:
+    due: Sequence[EscalationStep], message: AssessDeal, deal: StoredDeal, store: Store
+) -> Sequence[EscalationStep]:
     """Without the steps that a later run took on another day; this run is then a repeated old one.
 
     A step that this run took itself, on its own day, has the same delivery id; on another day the
@@ -93,13 +73,12 @@ def _without_taken(
     steps = [s for s in sent if Reason.ESCALATED in s.reasons]
     same_day = [s for s in steps if s.day == message.as_of]
     other_days = [s for s in steps if s.day != message.as_of]
-    due = tuple(
+    return [
         step
-        for step in escalations.due
+        for step in due
         if any(_is_step(s, step) for s in same_day)
         or not any(_is_step(s, step) for s in other_days)
-    )
-    return Escalations(due, escalations.next_at)
+    ]
 
 
 def _is_step(alert: SentAlert, step: EscalationStep) -> bool:
