@@ -11,8 +11,9 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.health_findings import Check
 from dealclock.jobs.dead_letters import count_messages
+from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.watch import watch
-from dealclock.jobs.queues import SqsAssessQueue, SqsDeliveryQueue
+from dealclock.jobs.queues import SqsAssessQueue, SqsWorkQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import WatchdogSettings
 from dealclock.store import Store
@@ -26,7 +27,7 @@ services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
     assess=SqsAssessQueue(_sqs, settings.assess_queue),
-    deliveries=SqsDeliveryQueue(_sqs, settings.delivery_queue),
+    deliveries=SqsWorkQueue(_sqs, settings.delivery_queue),
 )
 # Names of checks, never of deals: they are visible to anyone who can read metrics.
 _METRICS: dict[Check, str] = {
@@ -46,19 +47,21 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     """Return the findings, and the checks that could not run."""
     rehearsal = event.get("rehearsal") is True
     watched = watch(
-        services,
-        lambda: count_messages(_sqs, settings.dead_letters),
-        rehearsal=rehearsal,
-        daily=event.get("daily") is True,
+        Round(
+            services,
+            lambda: count_messages(_sqs, settings.dead_letters),
+            rehearsal=rehearsal,
+            daily=event.get("daily") is True,
+        )
     )
     for finding in watched.findings:
         logger.warning("found", extra={"check": finding.check, "says": finding.text})
     for cause in watched.unchecked:
         logger.error("not checked", extra={"cause": cause})
-    metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.requeued)
+    metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.mended["deliveries"])
     if not rehearsal:
-        metrics.add_metric("DealsEscalating", MetricUnit.Count, watched.escalated)
-        metrics.add_metric("DealsTakenUp", MetricUnit.Count, watched.reassessed)
+        metrics.add_metric("DealsEscalating", MetricUnit.Count, watched.mended["escalations"])
+        metrics.add_metric("DealsTakenUp", MetricUnit.Count, watched.mended["changes"])
         for check, metric in _METRICS.items():
             metrics.add_metric(metric, MetricUnit.Count, watched.count(check))
         metrics.add_metric("OldestUnsent", MetricUnit.Seconds, watched.oldest.total_seconds())
@@ -68,8 +71,8 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     return {
         "found": [finding.text for finding in watched.findings],
         "unchecked": watched.unchecked,
-        "requeued": watched.requeued,
-        "escalated": watched.escalated,
-        "reassessed": watched.reassessed,
-        "digests": watched.digests,
+        "requeued": watched.mended["deliveries"],
+        "escalated": watched.mended["escalations"],
+        "reassessed": watched.mended["changes"],
+        "digests": watched.mended["digests"],
     }

@@ -21,6 +21,7 @@ from dealclock.alerts.outcome import TRANSITIONS, Later, Lost, Outcome, Transiti
 from dealclock.cli import main as main_of_dealclock
 from dealclock.facts.kinds import KINDS
 from dealclock.jobs import settings
+from dealclock.jobs.operate.watch import CHECKS
 from dealclock.people.people import Action, Audience, Role, permits
 from dealclock.people.policy import Policy, ReminderRules
 from dealclock.terms.readings import ALL, Reading
@@ -232,6 +233,19 @@ def _outcomes(_: str) -> str:
     return _table(heads, (row(*item) for item in TRANSITIONS.items()))
 
 
+def _checks(_: str) -> str:
+    """What the watchdog looks for, and who repairs it, from its table."""
+
+    def said(work: Callable[..., object]) -> str:
+        return re.sub(r"\s+", " ", (work.__doc__ or "").partition("\n\n")[0]).rstrip(".")
+
+    rows = (
+        [f"`{name}`", said(check.find), said(check.mend) if check.mend else "-"]
+        for name, check in CHECKS.items()
+    )
+    return _table(["check", "looks for", "the watchdog's repair; else an operator's"], rows)
+
+
 _PARTS: dict[str, Callable[[str], str]] = {
     "provision": _provision,
     "kinds": _kinds,
@@ -242,6 +256,7 @@ _PARTS: dict[str, Callable[[str], str]] = {
     "alarms": _alarms,
     "variables": _variables,
     "outcomes": _outcomes,
+    "checks": _checks,
 }
 
 

@@ -32,6 +32,7 @@ from dealclock.jobs.deliver.deliver import deliver
 from dealclock.jobs.deliver.mail_events import note
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
+from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.outlets import Outlets
 from dealclock.jobs.plan.reassess_now import reassess_now
@@ -231,12 +232,7 @@ class History:
     def watch(self) -> None:
         """The watchdog's quarter of an hour. It says by itself what it could not look at."""
         with self._by_another_clock():
-            self._tried(
-                lambda: watch(
-                    self.services,
-                    lambda: {"assess": len(self.dead)},
-                )
-            )
+            self._tried(lambda: watch(Round(self.services, lambda: {"assess": len(self.dead)})))
 
     def record(self, which: int, *, lost: bool = False) -> None:
         """A person records one of the facts that may befall the deal now.

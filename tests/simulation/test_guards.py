@@ -16,6 +16,7 @@ from dealclock.alerts.outcome import Later, Refused, Unknown
 from dealclock.jobs.deliver import deliver, render_delivery, settle
 from dealclock.jobs.deliver.look_up_outcome import SendAgain
 from dealclock.jobs.operate import requeue_lost, watch
+from dealclock.jobs.operate.checks import Check
 from dealclock.jobs.plan import digest, plan_deliveries, sweep
 from dealclock.jobs.services import Services
 from dealclock.messages.message import Message
@@ -74,7 +75,7 @@ def _forget_what_was_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _leave_what_was_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fact whose message was lost is looked at by nobody before the next slot."""
-    monkeypatch.setattr(watch, "_changes", lambda *_: ())
+    monkeypatch.setitem(watch.CHECKS, "changes", Check(lambda _: ()))
 
 
 def _take_throttling_for_refusal(monkeypatch: pytest.MonkeyPatch) -> None:

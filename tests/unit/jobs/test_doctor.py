@@ -15,7 +15,8 @@ from dealclock.alerts.health_findings import Severity
 from dealclock.alerts.outcome import Later, Refused
 from dealclock.channels.web_api import SlackCallError
 from dealclock.jobs.operate import doctor
-from dealclock.jobs.operate.doctor import CheckedStack, Diagnosis, examine
+from dealclock.jobs.operate.checks import Round
+from dealclock.jobs.operate.doctor import CheckedStack, examine
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from tests.contract.imitated import client_of
@@ -139,7 +140,7 @@ def with_client(patient: CheckedStack, service: str, client: object) -> CheckedS
     return replace(patient, client=lambda name: client if name == service else there(name))
 
 
-def said(found: Diagnosis) -> list[str]:
+def said(found: Round) -> list[str]:
     return [finding.text for finding in found.findings]
 
 

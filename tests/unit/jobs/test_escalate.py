@@ -11,6 +11,7 @@ from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import ZONE, Slot
 from dealclock.desk.respond import ResponseRequest, respond
 from dealclock.facts.fact import Fact
+from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.plan import escalate as escalating
 from dealclock.jobs.plan.assess_deal import PlanResult
@@ -325,7 +326,10 @@ class Unheard:
     def at(self, at: str) -> list[str]:
         """Who was waited for too long, by clause, at a look of that instant."""
         found = watch(
-            services(self.live.store, assess=Queue(), deliveries=Queue(), now=new_york(at)), dict
+            Round(
+                services(self.live.store, assess=Queue(), deliveries=Queue(), now=new_york(at)),
+                dict,
+            )
         ).findings
         said = [each.text for each in found if each.check == "unacknowledged"]
         return [says.partition("acknowledged Granite, ")[2].partition(",")[0] for says in said]

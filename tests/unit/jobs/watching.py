@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 
 from dealclock.jobs.dead_letters import What
-from dealclock.jobs.operate.watch import WatchResult, watch
+from dealclock.jobs.operate.checks import Round
+from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.plan.assess_deal import assess_deal
 from dealclock.jobs.queues import AssessDeal
 from dealclock.store import Store
@@ -28,14 +29,18 @@ def look(
     queue: Queue | None = None,
     dead: Mapping[What, int] | None = None,
     daily: bool = False,
-) -> WatchResult:
+) -> Round:
     queue = queue or Queue()
     return watch(
-        services(store, assess=queue, deliveries=queue, now=now), lambda: dead or {}, daily=daily
+        Round(
+            services(store, assess=queue, deliveries=queue, now=now),
+            lambda: dead or {},
+            daily=daily,
+        )
     )
 
 
-def said(watched: WatchResult) -> list[str]:
+def said(watched: Round) -> list[str]:
     assert watched.unchecked == []
     return [finding.text for finding in watched.findings]
 

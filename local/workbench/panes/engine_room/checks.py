@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from dealclock.cli import clock
-from dealclock.jobs.operate.doctor import CheckedStack, Diagnosis, examine
+from dealclock.jobs.operate.checks import Round
+from dealclock.jobs.operate.doctor import CheckedStack, examine
 from local.workbench.functions import call
 from local.workbench.workbench import Workbench
 
@@ -29,7 +30,7 @@ class DoctorCheck:
     """What the doctor found, and when."""
 
     at: datetime
-    diagnosis: Diagnosis
+    diagnosis: Round
 
 
 class Checks:

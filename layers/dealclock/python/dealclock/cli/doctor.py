@@ -8,7 +8,8 @@ from dealclock.alerts.health_findings import Severity
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.jobs.operate.doctor import CheckedStack, Diagnosis, examine
+from dealclock.jobs.operate.checks import Round
+from dealclock.jobs.operate.doctor import CheckedStack, examine
 from dealclock.messages.layout import wrapped
 
 _WORDS = {
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     return int(diagnosis.severity)
 
 
-def _lines(diagnosis: Diagnosis) -> Iterator[str]:
+def _lines(diagnosis: Round) -> Iterator[str]:
     width = terminal.width()
     yield _WORDS[diagnosis.severity]
     for finding in sorted(diagnosis.findings, key=lambda f: -f.severity):
@@ -64,7 +65,7 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
         yield from wrapped(f"in order: {', '.join(diagnosis.in_order)}", width, 0, 2)
 
 
-def _document(diagnosis: Diagnosis) -> dict[str, object]:
+def _document(diagnosis: Round) -> dict[str, object]:
     return {
         "format": "dealclock-doctor/1",
         "severity": diagnosis.severity.name.lower(),

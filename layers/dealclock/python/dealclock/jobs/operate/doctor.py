@@ -5,16 +5,17 @@ No check prints a secret, sends anything, or changes anything.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from dealclock.alerts.health_findings import Finding, Severity, worst_severity
+from dealclock.alerts.health_findings import Finding, Severity
 from dealclock.alerts.outcome import Refused
 from dealclock.channels.web_api import SlackCallError, read_call, web_client
 from dealclock.errors import DealclockError, NotFoundError
 from dealclock.jobs.dead_letters import What, count_messages, list_queues
+from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.services import Services
@@ -48,62 +49,38 @@ class CheckedStack:
     local: bool
 
 
-@dataclass(slots=True)
-class Diagnosis:
-    """The findings, the checks in order, and the checks that could not be made.
-
-    `not_applicable` are checks that do not apply where this stack runs.
-    """
-
-    findings: list[Finding] = field(default_factory=list)
-    in_order: list[str] = field(default_factory=list)
-    unchecked: list[str] = field(default_factory=list)
-    not_applicable: list[str] = field(default_factory=list)
-
-    @property
-    def severity(self) -> Severity:
-        """The most severe finding; a check that could not be made is at least a warning."""
-        return max(worst_severity(self.findings), Severity(bool(self.unchecked)))
+SetupCheck = Callable[[CheckedStack, datetime], Iterable[Finding]]
 
 
-Check = Callable[[CheckedStack, datetime], Iterable[Finding]]
-
-
-def examine(stack: CheckedStack, now: datetime) -> Diagnosis:
-    """Make every check that applies and return the diagnosis."""
-    diagnosis = Diagnosis()
+def examine(stack: CheckedStack, now: datetime) -> Round:
+    """Make every check that applies: of the setup, and those of the watchdog without repairs."""
+    setup = Round(Services(stack.store, lambda: now), mends=False)
     for what, check in _CHECKS.items():
         try:
             findings = list(check(stack, now))
         except NotFoundError as error:
-            diagnosis.not_applicable.append(f"{what}: {error}")
+            setup.not_applicable.append(f"{what}: {error}")
         except KeyError as error:
-            diagnosis.unchecked.append(
+            setup.unchecked.append(
                 f"{what}: the stack does not report {error}; deploy this release"
             )
         except Exception as error:  # noqa: BLE001 - one check must not hide the others
-            diagnosis.unchecked.append(f"{what}: {without_data(error)}")
+            setup.unchecked.append(f"{what}: {without_data(error)}")
         else:
-            diagnosis.findings += findings
-            if not findings:
-                diagnosis.in_order.append(what)
-    _add_watch(stack, now, diagnosis)
-    return diagnosis
-
-
-def _add_watch(stack: CheckedStack, now: datetime, diagnosis: Diagnosis) -> None:
-    """Add what the watchdog would find now."""
+            setup.findings += findings
+            setup.in_order += [] if findings else [what]
 
     def dead_letters() -> Mapping[What, int]:
         return count_messages(stack.client("sqs"), list_queues(stack.outputs.__getitem__))
 
-    watched = watch(Services(stack.store, lambda: now), dead_letters, repair=False)
-    diagnosis.findings += watched.findings
-    diagnosis.unchecked += watched.unchecked
+    watched = watch(Round(setup.services, dead_letters, mends=False))
+    setup.findings += watched.findings
+    setup.unchecked += watched.unchecked
     if not watched.findings and not watched.unchecked:
-        diagnosis.in_order.append(
+        setup.in_order.append(
             "scheduled checks, deliveries, escalations, dead letters and wake days"
         )
+    return setup
 
 
 def _failing(text: str, do: str) -> Finding:
@@ -282,7 +259,7 @@ def _alarms(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
         )
 
 
-_CHECKS: Mapping[str, Check] = {
+_CHECKS: Mapping[str, SetupCheck] = {
     "the Slack secret": _secret,
     "Slack": _slack,
     "mail": _mail,

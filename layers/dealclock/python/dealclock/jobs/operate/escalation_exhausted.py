@@ -4,15 +4,18 @@ While steps are left, the deal's own runs escalate; after the last, the operator
 index of escalations may lag, so a deal seen in it is remembered until all its alerts are answered.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 
+from dealclock.alerts import health_findings
 from dealclock.alerts.escalation import UnansweredAlert, list_steps, list_unanswered
-from dealclock.alerts.health_findings import Speech
+from dealclock.alerts.health_findings import Finding, Speech
 from dealclock.alerts.slots import ZONE
 from dealclock.engine.assessment import Assessment
 from dealclock.jobs.deal_day import deal_now, own_day
 from dealclock.jobs.find_deal import code_names
+from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.plan.assess_deal import alert_history, assess_as_of
 from dealclock.jobs.plan.escalate import working_time
@@ -23,10 +26,14 @@ from dealclock.store import StoredDeal
 # For a team without steps: how long an alert may be unanswered before it is reported here.
 _WITHOUT_STEPS = timedelta(days=1)
 _EVER = timedelta(days=400)  # further ahead than anything in the index of escalations
+_REMEMBERED = 500  # deals with an unanswered alert that are remembered while the index lags
 
 
 def queue_escalations(services: Services) -> int:
-    """Queue each live deal with an escalation due, as of its own day; return how many."""
+    """Queue each live deal with an escalation due, as of its own day.
+
+    Returns how many.
+    """
     now = services.now()
     due = services.store.responses.to_escalate(False, now)
     zones = {deal.id: deal.zone for deal in services.store.deals.directory()} if due else {}
@@ -41,14 +48,6 @@ def queue_escalations(services: Services) -> int:
             )
         )
     return len(due)
-
-
-def list_waiting(services: Services) -> frozenset[str]:
-    """The live deals with an unanswered critical alert, with or without a next step."""
-    now = services.now()
-    return frozenset(
-        escalation.deal for escalation in services.store.responses.to_escalate(False, now + _EVER)
-    )
 
 
 def escalation_exhausted(deal: StoredDeal, services: Services) -> tuple[bool, tuple[Speech, ...]]:
@@ -75,36 +74,30 @@ def _is_exhausted(
     return all(step.at < now for step in steps)
 
 
-@dataclass(slots=True)
-class UnansweredDeals:
-    """Unanswered alerts. `waiting` are the ids of deals that the next check must include again.
+def find_unanswered(checks: Round) -> Iterator[Finding]:
+    """Critical alerts not acknowledged after every step of their escalation.
 
-    `late` are alerts that have waited too long; `unchecked` lists deals that could not be checked.
+    A deal that cannot be checked is checked again next time, and does not affect the others.
     """
-
-    waiting: set[str] = field(default_factory=set)
-    late: list[Speech] = field(default_factory=list)
-    unchecked: list[str] = field(default_factory=list)
-
-
-def check_unanswered(deals: frozenset[str], services: Services) -> UnansweredDeals:
-    """Check each of the deals; one that fails does not affect the others.
-
-    A deal that cannot be checked is checked again next time.
-    """
-    result = UnansweredDeals()
+    services, memory = checks.services, checks.memory
+    checks.mend()
+    # Those with an unanswered critical alert, with or without a next step.
+    ahead = services.store.responses.to_escalate(False, services.now() + _EVER)
+    deals = memory.unheard | {escalation.deal for escalation in ahead}
     names = code_names(services.store) if deals else {}
+    waiting: list[str] = []
+    late: list[Speech] = []
     for deal_id in sorted(deals):
         try:
             deal = services.store.deals.get(deal_id)
-            waits, late = escalation_exhausted(deal, services) if deal is not None else (False, ())
+            waits, too_late = escalation_exhausted(deal, services) if deal else (False, ())
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
-            result.unchecked.append(
-                f"escalations, {names.get(deal_id, 'a deal')}: {without_data(error)}"
-            )
-            result.waiting.add(deal_id)
-            continue
-        if waits:
-            result.waiting.add(deal_id)
-            result.late += late
-    return result
+            name = names.get(deal_id, "a deal")
+            checks.unchecked.append(f"escalations, {name}: {without_data(error)}")
+            waits, too_late = True, ()
+        waiting += [deal_id] if waits else []
+        late += too_late
+    unheard = frozenset(waiting[:_REMEMBERED])
+    if unheard != memory.unheard:
+        checks.remember(replace(memory, unheard=unheard))
+    yield from health_findings.list_unacknowledged(late, services.now())

@@ -6,10 +6,14 @@ It is queued once more for each change, which does nothing if the message still 
 cannot be assessed ends in the dead letters.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
+from dealclock.alerts import health_findings
+from dealclock.alerts.health_findings import Finding
 from dealclock.jobs.find_deal import code_names
+from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.services import Services
@@ -18,57 +22,38 @@ from dealclock.store import Meta
 AT_ONCE = 500  # deals checked in one run, whose marks are remembered
 
 
-@dataclass(slots=True)
-class ChangedDeals:
-    """Deals changed but not assessed. `marks` identify the changes for the next check.
-
-    `late` are the code names of deals that an earlier check queued again, in vain; `queued` is how
-    many this one queued, and `unchecked` lists those it could not.
-    """
-
-    marks: set[str] = field(default_factory=set)
-    late: list[str] = field(default_factory=list)
-    queued: int = 0
-    unchecked: list[str] = field(default_factory=list)
+def reassess(services: Services, deal: str) -> None:
+    """Queue the deal to be assessed now."""
+    reassess_now(deal, services)
 
 
-def recheck_changed(
-    before: frozenset[str], services: Services, *, queue_again: bool = True
-) -> ChangedDeals:
-    """Queue each live deal changed since it was assessed, unless its mark is in `before`.
+def find_changed(checks: Round) -> Iterator[Finding]:
+    """Live deals changed since they were assessed whose queue message was lost, even queued again.
 
     At most AT_ONCE are checked. A deal that was never assessed, newly loaded, waits for its first
-    slot. Without `queue_again` deals are only checked.
+    slot.
     """
-    result = ChangedDeals()
+    store, memory = checks.services.store, checks.memory
+    marks: set[str] = set()
+    late: list[str] = []
     # Those beyond the first are left to the next scheduled check, which assesses them too.
-    for deal in services.store.runs.waking(False, date.min)[:AT_ONCE]:
+    for deal in store.runs.waking(False, date.min)[:AT_ONCE]:
         try:
-            _check_deal(deal, before, services, queue_again, result)
+            meta = store.deals.meta(deal)
+            # The index may lag behind.
+            if meta is None or meta.wake_on > date.min or not store.runs.was_assessed(deal):
+                continue
+            if _mark(meta) in memory.changed:
+                late.append(meta.code_name)
+            else:
+                checks.mend(deal)
+            marks.add(_mark(meta))
         except Exception as error:  # noqa: BLE001 - one deal must not stop the others
-            name = code_names(services.store).get(deal, "a deal")
-            result.unchecked.append(f"{name}: {without_data(error)}")
-    return result
-
-
-def _check_deal(
-    deal: str,
-    before: frozenset[str],
-    services: Services,
-    queue_again: bool,
-    result: ChangedDeals,
-) -> None:
-    meta = services.store.deals.meta(deal)
-    # The index may lag behind.
-    if meta is None or meta.wake_on > date.min or not services.store.runs.was_assessed(deal):
-        return
-    mark = _mark(meta)
-    if mark in before:
-        result.late.append(meta.code_name)
-    elif queue_again:
-        reassess_now(deal, services)
-        result.queued += 1
-    result.marks.add(mark)
+            name = code_names(store).get(deal, "a deal")
+            checks.unchecked.append(f"{name}: {without_data(error)}")
+    if marks != memory.changed:
+        checks.remember(replace(memory, changed=frozenset(marks)))
+    yield from health_findings.list_changed(late)
 
 
 def _mark(meta: Meta) -> str:

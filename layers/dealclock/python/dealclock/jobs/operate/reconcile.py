@@ -62,6 +62,11 @@ def reconcile(
     return result
 
 
+def wake_again(services: Services, entry: DirectoryEntry) -> None:
+    """Make the deal due at the next scheduled check."""
+    services.store.runs.wake_at_once(entry.id, entry.rehearsal, services.now(), WATCHDOG)
+
+
 def _unlisted(deal: str, store: Store) -> str:
     """The report of a deal no one can see, without its id, which may name the issuer."""
     try:
@@ -82,7 +87,7 @@ def _check_deal(
     wake_on = services.store.runs.wake_of(entry.id)
     if wake_on is None and repair:
         # First: without its wake day the deal cannot even be read.
-        services.store.runs.wake_at_once(entry.id, entry.rehearsal, now, WATCHDOG)
+        wake_again(services, entry)
     deal = services.store.deals.get(entry.id)
     if deal is None:
         raise NotFoundError("the directory lists a deal that is not in the table; restore it.")
@@ -91,7 +96,7 @@ def _check_deal(
         result.wakes.append(WrongWake(entry.code_name, None, today))
     elif wake_on > today and wake_on > (expected := due_day(deal, services)):
         if repair:
-            services.store.runs.wake_at_once(entry.id, entry.rehearsal, now, WATCHDOG)
+            wake_again(services, entry)
         result.wakes.append(WrongWake(entry.code_name, wake_on, expected))
     if services.store.deals.pausing_item(deal.meta):
         result.too_new.append((entry, deal.meta.paused_by))

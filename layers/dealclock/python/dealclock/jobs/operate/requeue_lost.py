@@ -5,14 +5,15 @@ others. A delivery that has to wait, or whose route has to, is left to its own m
 wait ends.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
-from dealclock.alerts.health_findings import Speech
+from dealclock.alerts import health_findings
+from dealclock.alerts.health_findings import Finding, Speech
 from dealclock.alerts.outcome import State
 from dealclock.errors import TryAgainError
 from dealclock.jobs.find_deal import code_names
+from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.plan.plan_deliveries import message_for
 from dealclock.jobs.services import Services
@@ -22,32 +23,22 @@ AT_ONCE = 500  # deliveries checked in one run, those that wait longest first
 LEFT_BEHIND = timedelta(minutes=10)  # after which a delivery's message counts as lost
 
 
-@dataclass(slots=True)
-class LostDeliveries:
-    """Deliveries not sent yet, and deliveries whose outcome is unknown.
-
-    `queued` is how many were queued again, and `unchecked` lists those that could not be read.
-    """
-
-    unsent: list[Speech] = field(default_factory=list)
-    unknown: list[Speech] = field(default_factory=list)
-    queued: int = 0
-    unchecked: list[str] = field(default_factory=list)
+def queue_again(services: Services, key: DeliveryKey) -> None:
+    """Queue the delivery again."""
+    services.deliveries.send(message_for(key))
 
 
-def requeue_deliveries(
-    services: Services, rehearsal: bool, *, queue_again: bool = True
-) -> LostDeliveries:
-    """Queue lost deliveries again; without `queue_again` they are only checked.
+def find_lost_deliveries(checks: Round) -> Iterator[Finding]:
+    """Deliveries whose queue message was lost, or that wait too long, or stay unknown.
 
     Raises TryAgainError if the table does not answer, and what the queue raises.
     """
-    store, now = services.store, services.now()
-    result = LostDeliveries()
-    unfinished: list[StoredDelivery] = []
+    store, now = checks.services.store, checks.services.now()
+    unsent: list[StoredDelivery] = []
+    unknown: list[StoredDelivery] = []
     unread: list[tuple[DeliveryKey, Exception]] = []
     held = _RoutesOnHold(store, now)
-    for key in store.outbox.unfinished(rehearsal, AT_ONCE):
+    for key in store.outbox.unfinished(checks.rehearsal, AT_ONCE):
         try:
             stored = store.outbox.get(key)
             waits = stored is not None and held.is_held(stored)
@@ -58,21 +49,18 @@ def requeue_deliveries(
             continue
         if stored is None or not _has_work_left(stored):
             continue
-        unfinished.append(stored)
-        if queue_again and _is_lost(stored, now) and not waits:
-            services.deliveries.send(message_for(key))
-            result.queued += 1
-    names = code_names(store)
-    for stored in unfinished:
         if not stored.is_final:
-            same = result.unknown if stored.state is State.UNKNOWN else result.unsent
-            same.append(_speech(stored, names))
+            (unknown if stored.state is State.UNKNOWN else unsent).append(stored)
+        if _is_lost(stored, now) and not waits:
+            checks.mend(key)
+    names = code_names(store)
     for key, why in unread:
         # A digest belongs to no single deal.
-        result.unchecked.append(
-            f"deliveries, {names.get(key.deal, 'a digest')}: {without_data(why)}"
-        )
-    return result
+        name = names.get(key.deal, "a digest")
+        checks.unchecked.append(f"deliveries, {name}: {without_data(why)}")
+    checks.oldest = max((now - each.planned_at for each in unsent), default=timedelta(0))
+    yield from health_findings.list_unsent([_speech(each, names) for each in unsent], now)
+    yield from health_findings.list_unknown([_speech(each, names) for each in unknown], now)
 
 
 def _has_work_left(delivery: StoredDelivery) -> bool:
