@@ -25,8 +25,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.errors import DealclockError, RefusedError
 from dealclock.facts.log import end_of
-from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.deliver.render_delivery import handled
+from dealclock.jobs.approvals import approvals_of, handled
 from dealclock.jobs.documents.document import AsOfMoment
 from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.jobs.services import Services

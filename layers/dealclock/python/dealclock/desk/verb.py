@@ -13,9 +13,8 @@ from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
 from dealclock.errors import RefusedError
 from dealclock.facts.log import end_of
-from dealclock.jobs.approvals import approvals_of
+from dealclock.jobs.approvals import approvals_of, handled
 from dealclock.jobs.deal_day import deal_now, look_at
-from dealclock.jobs.deliver.render_delivery import handled
 from dealclock.jobs.gate import Asker, Members
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.jobs.services import Services

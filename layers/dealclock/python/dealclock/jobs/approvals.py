@@ -1,7 +1,10 @@
-"""A deal's approvals, and the items that still await a second person."""
+"""What people did about a deal: its approvals, the items that still await a second person, and the
+responses to its alerts.
+"""
 
 from datetime import datetime
 
+from dealclock.alerts.responses import AlertResponse
 from dealclock.jobs.deal_day import deal_now
 from dealclock.people.approval import Approval, ApprovalNeeded, list_approvals_needed, unverified
 from dealclock.store import Store, StoredDeal
@@ -34,3 +37,10 @@ def waiting(
 ) -> tuple[ApprovalNeeded, ...]:
     """The items that no second person has approved yet."""
     return unverified(awaited_of(deal, known_at), approvals_of(deal, store))
+
+
+def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[AlertResponse, ...]:
+    """The responses to the deal's alerts by then."""
+    if deal.meta.handled == 0:
+        return ()
+    return tuple(h for h in store.responses.of_deal(deal.meta.id) if h.at <= known)

@@ -18,10 +18,9 @@ from dealclock.desk.respond import ResponseRequest, ResponseResult, respond
 from dealclock.desk.web import record_done
 from dealclock.desk.web.response import BY, WebResponse, link_not_found
 from dealclock.errors import RefusedError
-from dealclock.jobs.approvals import approvals_of
+from dealclock.jobs.approvals import approvals_of, handled
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.deliver.personal import read_button_ref
-from dealclock.jobs.deliver.render_delivery import handled
 from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
 from dealclock.jobs.services import Services
 from dealclock.messages import action_reply, pages, why, words

@@ -11,10 +11,9 @@ from dealclock import __version__
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import Outcome
 from dealclock.alerts.posts import owed_by
-from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Mail, Post
 from dealclock.engine.assessment import Assessment
-from dealclock.jobs.approvals import approvals_of
+from dealclock.jobs.approvals import approvals_of, handled
 from dealclock.jobs.deliver.personal import ButtonRef, Personal
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.invitations import act_by
@@ -90,13 +89,6 @@ def party_of(delivery: Delivery, deal: StoredDeal, store: Store) -> str:
     if delivery.route.in_slack or delivery.alert.kind not in FIELDS:
         return "company"
     return owed_by(delivery.alert.instance, view_of(delivery, deal, store).assessment)
-
-
-def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[AlertResponse, ...]:
-    """The responses to the deal's alerts by then."""
-    if deal.meta.handled == 0:
-        return ()
-    return tuple(h for h in store.responses.of_deal(deal.meta.id) if h.at <= known)
 
 
 def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:

@@ -27,9 +27,8 @@ from dealclock.alerts.slots import ZONE
 from dealclock.channels import Mail, Post
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import TryAgainError
-from dealclock.jobs.approvals import approvals_of
+from dealclock.jobs.approvals import approvals_of, handled
 from dealclock.jobs.deal_day import known_now
-from dealclock.jobs.deliver.render_delivery import handled
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.jobs.plan.checked_mornings import checked_mornings
 from dealclock.jobs.plan.digest import of_rehearsal, reader_id
