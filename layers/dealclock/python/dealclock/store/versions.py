@@ -41,7 +41,9 @@ def next_defaults(before: StoredItem | None) -> str:
 
 
 def defaults_in(row: StoredItem) -> dict[str, str]:
-    """The default readings stored in a TEAM item."""
+    """The default readings stored in a TEAM item; empty in early items."""
+    if "defaults" not in row:
+        return {}
     try:
         return {
             str(question): str(choice)
