@@ -179,6 +179,10 @@ def _deals(store: Store, deal: Deal) -> None:
         Bundle("story", deal.terms, own, deal.facts[:2], date(2004, 6, 30)), NOW, "loader"
     )
     store.deals.rehearse_until("story", date(2004, 6, 30), datetime(2004, 6, 30, 12, tzinfo=UTC))
+    given = replace(done, action="declined", until=None, note="Her filing.", to="ruth")
+    store.responses.respond(
+        "story", lambda _: ResponseRecord(given, already=False), NOW, "U01MARIA"
+    )
     store.archive.audit_daily(None, "refused link", "web", NOW, {"cause": "unknown"})
     store.deals.pause("story", ("DEAL#story", "RUN#2004-06-30#morning"))
 

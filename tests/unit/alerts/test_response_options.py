@@ -18,7 +18,7 @@ from tests.contract.store import samples
 DAY = date(2004, 7, 8)
 DUE = date(2004, 7, 15)
 AT = datetime.fromisoformat("2004-07-08T08:00:00-04:00")
-EVERYTHING = ("acknowledge", "snooze", "done", "explain")
+EVERYTHING = ("acknowledge", "snooze", "done", "decline", "explain")
 ALERT = Alert(
     "story", "shelf-filing", "deadline", "2(a)(i)", "Filing", (Reason.REMINDER,), DAY, DUE
 )

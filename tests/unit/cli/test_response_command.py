@@ -1,4 +1,4 @@
-"""`dealclock ack`, `snooze` and `done`: what was done, what follows, and what is refused."""
+"""`dealclock ack`, `snooze`, `done` and `decline`: what follows, and what is refused."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -54,6 +54,27 @@ def test_done_asks_for_the_fact_by_its_kind(dealclock: Dealclock, granite: House
     assert shows(wording("command/done", ran.said), "2004-10-15")
     ran = dealclock("done", "Granite", "effectiveness", "--as", "ruth")
     assert shows(wording("command/done", ran.said, "second"), "Maria Lopez", "Tom Becker")
+
+
+def test_a_declined_item_names_its_new_owner_and_backup(
+    dealclock: Dealclock, granite: House
+) -> None:
+    words = (
+        "decline",
+        "Granite",
+        "effectiveness",
+        "--as",
+        "maria",
+        "--to",
+        "ruth",
+        "--why",
+        "hers",
+    )
+    ran = dealclock(*words)
+    assert ran.code == 0
+    assert shows(wording("command/decline", ran.said), "Ruth Adler", "Tom Becker")
+    [response] = granite.store.responses.of_deal("granite")
+    assert (response.to, response.note) == ("ruth", "hers")
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ ACTS = {
     "note": {"act": "note", "note": "On its way"},
     "done": {"act": "done", "on": "2004-10-29", "given-method": "hand"},
 }
+OWNERS = ["acknowledge", "done", "snooze", "decline"]
 TYPED = "<b>\"Ann\"</b> & 'Co' <script>alert(1)</script>"
 
 
@@ -126,7 +127,7 @@ def test_the_page_shows_the_status_the_possible_responses_and_why(
 ) -> None:
     page = opened(notice, store, NEXT)
     assert page.status == 200
-    assert offered(page) == ["acknowledge", "done", "snooze", "note"]
+    assert offered(page) == ["acknowledge", "done", "snooze", "decline", "note"]
     found = ("2004-11-01", "3(b)", "2004-11-01", "17:00", "Maria Lopez")
     assert shows(wording("page/alert", said(page)), *found)
 
@@ -203,7 +204,7 @@ def test_an_acknowledgment_is_in_the_persons_name_and_the_deal_is_assessed(
     )
     assert [m.slot for m in queue.deals] == ["escalation"]
     assert audited(store) == ["acknowledged"]
-    assert offered(page) == ["done", "snooze", "note"]
+    assert offered(page) == ["done", "snooze", "decline", "note"]
     wording("page/alert", items(said(page), "Maria Lopez"))
 
 
@@ -240,7 +241,7 @@ def test_a_note_is_stored_with_its_author_and_stops_no_alert(store: Store, secre
     assert (handled.action, handled.by, handled.note) == ("seen", "maria", TYPED)
     assert handled.until is None
     assert page.status == 200
-    assert offered(page) == ["acknowledge", "done", "snooze", "note"]
+    assert offered(page) == ["acknowledge", "done", "snooze", "decline", "note"]
 
 
 @pytest.mark.parametrize("note", ["", "  ", "x" * 501])
@@ -412,7 +413,7 @@ def test_a_lead_confirms_or_disputes_a_default_after_a_preview(store: Store, act
     loaded(store)
     secret = kept_link(store, UNTIL, **DEFAULT)
     page = opened(secret, store, NEXT)
-    assert offered(page) == ["acknowledge", "done", "snooze", "note", "confirm", "dispute"]
+    assert offered(page) == [*OWNERS, "note", "confirm", "dispute"]
     form = {**CONFIRM, "act": act}
     preview = posted(secret, store, form, now=NEXT)
     shown = wording(
@@ -469,7 +470,8 @@ def test_an_email_of_a_post_leads_to_the_default_it_also_names(store: Store) -> 
     loaded(store)
     for who, acts in (("maria", ["confirm", "dispute"]), ("tom", [])):
         secret = kept_link(store, UNTIL, person=who, **NOTICE, ref=of_a_post(store, who))
-        assert offered(opened(secret, store, NEXT))[4:] == acts
+        page = opened(secret, store, NEXT)
+        assert [act for act in offered(page) if act in ("confirm", "dispute")] == acts
 
 
 # --- settled, moved, closed ---------------------------------------------------------------------
@@ -858,7 +860,7 @@ def test_forms_are_folded_except_the_submitted_one(store: Store, notice: str) ->
 def test_a_preview_offers_to_record_first(store: Store, notice: str) -> None:
     page = posted(notice, store, ACTS["done"], now=NEXT)
     assert re.findall(r'<button type="submit">(\w+)', page.body)[0] == "Record"
-    assert offered(page) == ["done", "snooze", "note"]
+    assert offered(page) == ["done", "snooze", "decline", "note"]
 
 
 def test_the_browser_title_has_only_the_code_name_and_the_day(store: Store, notice: str) -> None:

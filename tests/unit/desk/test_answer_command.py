@@ -54,6 +54,7 @@ EVERY_VERB = (
     "ack {} effectiveness",
     "snooze {} effectiveness until tomorrow",
     "done {} effectiveness",
+    "decline {} effectiveness",
     "proof {} effectiveness",
     "notice {}",
     "notice {} effectiveness",

@@ -125,7 +125,7 @@ def _line(m: Matter, look: DealOnDay) -> Line:
         act_by=action_time.describe_act_by(m.part, look.view),
         status=words.sentence(status.removeprefix(f"{mark.says}: ")) if mark else status,
         mark=mark,
-        owner=look.view.team.owner_of(m.owed_by)[0].name,
+        owner=look.view.team.owner_of(m.owed_by, m.instance)[0].name,
     )
 
 

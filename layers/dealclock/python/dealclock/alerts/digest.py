@@ -248,14 +248,14 @@ def item_lines(digest: Digest, assessment: Assessment, team: Team, days: Calenda
     """
     people = _People(team)
     for o in (*digest.missed, *digest.due):
-        yield _owed_line(o, people.of(o.owed_by), assessment.as_of, days)
+        yield _owed_line(o, people.of(o), assessment.as_of, days)
     for w in (*digest.overrun, *digest.windows):
         near = _mark_nearness((w.closes, adverse_end(w)), assessment.as_of, days)
         dates = f"{w.opens} {w.closes} {adverse_end(w)} {near}"
-        yield f"{w.instance} {w.status} {dates} {people.of(w.owed_by)} {w.why.hypothetical}"
+        yield f"{w.instance} {w.status} {dates} {people.of(w)} {w.why.hypothetical}"
     for u in digest.targets:
         near = _mark_nearness((u.target,), assessment.as_of, days) if u.target else ""
-        yield f"{u.instance} {u.target} {near} {people.of(u.owed_by)}"
+        yield f"{u.instance} {u.target} {near} {people.of(u)}"
     for d in digest.accruing:
         since = f"{d.occurred_on} {d.accrues_from}"
         money = f"{assessment.accrual.rate} {in_text(assessment.owed.paid)}"
@@ -268,7 +268,7 @@ def outlook_lines(digest: Outlook | None, team: Team, days: Calendar, today: dat
         return
     people = _People(team)
     for o in (*digest.payments, *digest.later):
-        yield _owed_line(o, people.of(o.owed_by), today, days)
+        yield _owed_line(o, people.of(o), today, days)
     yield from (f"{w.instance} {w.opens} {w.closes} {w.status}" for w in digest.windows)
     yield from (f"limit {each.title}" for each in digest.budgets)
     if digest.step is not None:
@@ -279,8 +279,8 @@ def outlook_lines(digest: Outlook | None, team: Team, days: Calendar, today: dat
 class _People:
     team: Team
 
-    def of(self, party: str) -> str:
-        return " ".join(person.id for person in self.team.owner_of(party))
+    def of(self, o: Obligation | Window | UndatedDuty) -> str:
+        return " ".join(person.id for person in self.team.owner_of(o.owed_by, o.instance))
 
 
 def _owed_line(o: Obligation, people: str, today: date, days: Calendar) -> str:
@@ -321,31 +321,32 @@ class _DigestMaker:
 
     def digest(self) -> Digest:
         seen = self._seen
-        mine = gravest_first(o for o in seen.obligations if o.is_open and self._is_mine(o.owed_by))
+        mine = gravest_first(o for o in seen.obligations if o.is_open and self._is_mine(o))
         waiting = tuple(o for o in mine if o.status is not Status.MISSED)
-        windows = gravest_first(w for w in self._minded() if self._is_mine(w.owed_by))
+        windows = gravest_first(w for w in self._minded() if self._is_mine(w))
         due = tuple(o for o in waiting if last_practicable(o, self._days) <= self._ten)
         running = tuple(w for w in windows if self._is_told(w))
         return Digest(
             missed=tuple(o for o in mine if o.status is Status.MISSED and o.kind not in _LAPSE),
             overrun=tuple(w for w in windows if w.status is Status.OVERRUN),
             due=due,
-            targets=tuple(
-                u for u in seen.duties if self._is_mine(u.owed_by) and self._is_targeted(u)
-            ),
+            targets=tuple(u for u in seen.duties if self._is_mine(u) and self._is_targeted(u)),
             windows=running,
             accruing=tuple(d for d in seen.defaults if d.is_open and self._accrues_to_me(d)),
             closing=self._closing(waiting, windows),
             outlook=self._outlook({o.instance for o in due} | {w.instance for w in running}),
         )
 
-    def _is_mine(self, party: str) -> bool:
+    def _is_mine(self, item: Obligation | Window | UndatedDuty) -> bool:
+        return self._answers_for(item.owed_by, item.instance)
+
+    def _answers_for(self, party: str, instance: str) -> bool:
         wants_all = self._person.digest == "all"
-        return wants_all or self._person.id in self._team.answering(party, self._today)
+        return wants_all or self._person.id in self._team.answering(party, self._today, instance)
 
     def _accrues_to_me(self, default: Default) -> bool:
         lapsed = self._seen.obligation(default.lapsed)
-        return self._is_mine(lapsed.owed_by if lapsed else "company")
+        return self._answers_for(lapsed.owed_by if lapsed else "company", default.instance)
 
     def _minded(self) -> Iterator[Window]:
         for w in self._seen.windows:

@@ -228,7 +228,7 @@ def list_steps(
     before, reached = of.since, True
     for each in team.escalation.steps:
         at = max(_after(each, of, working), before) if reached else before
-        to = tuple(step_routes(each.to, of.owed_by, team, working.day(max(at, now))))
+        to = tuple(step_routes(each.to, of.owed_by, of.instance, team, working.day(max(at, now))))
         yield EscalationStep(of, each.to, at, to)
         before, reached = at, bool(to)
 
@@ -239,9 +239,9 @@ def _after(step: StepAfter, of: UnansweredAlert, working: WorkingTime) -> dateti
     return working.after(of.since, step.after)
 
 
-def step_routes(to: str, party: str, team: Team, day: date) -> Iterator[Route]:
+def step_routes(to: str, party: str, instance: str, team: Team, day: date) -> Iterator[Route]:
     """Where a step of that name goes on a day, each place once; none for an unknown name."""
-    owner, backup = team.owner_of(party)
+    owner, backup = team.owner_of(party, instance, day)
     leads = [p.id for p in team.people if p.role == "lead"]
     wanted = {"owner": [owner.id], "backup": [backup.id], "lead": leads}.get(to, [])
     found = (reachable_person(team.away, person, day) for person in wanted)

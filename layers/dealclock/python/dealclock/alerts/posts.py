@@ -118,7 +118,8 @@ def list_mentions(alerts: Sequence[Alert], assessment: Assessment, team: Team) -
     for each in alerts:
         if each.reason is Reason.ESCALATED:
             party = owed_by(each.instance, assessment)
-            found += [r.to for r in step_routes(each.step, party, team, each.day) if r.in_slack]
+            to = step_routes(each.step, party, each.instance, team, each.day)
+            found += [r.to for r in to if r.in_slack]
     return tuple(dict.fromkeys(person for person in found if person))
 
 
@@ -126,7 +127,8 @@ def _person_to_act(alert: Alert, assessment: Assessment, team: Team) -> str:
     """The owner, or the person present in the owner's place; "" where there is nothing to do."""
     if alert.reason in _ASKS_NOTHING:
         return ""
-    owner, backup = team.owner_of(owed_by(alert.instance, assessment))
+    party = owed_by(alert.instance, assessment)
+    owner, backup = team.owner_of(party, alert.instance, alert.day)
     there = (reachable_person(team.away, each.id, alert.day) for each in (owner, backup))
     return next((person for person in there if person is not None), owner.id)
 
@@ -143,7 +145,7 @@ def group_alerts(
     """
     of_cause: dict[tuple[str, str], list[Alert]] = {}
     for alert in alerts:
-        owner, _ = team.owner_of(owed_by(alert.instance, assessment))
+        owner, _ = team.owner_of(owed_by(alert.instance, assessment), alert.instance)
         of_cause.setdefault((root_cause(alert, assessment), owner.id), []).append(alert)
     found: dict[tuple[str, str], list[Alert]] = {}
     for (cause, owned_by), together in of_cause.items():

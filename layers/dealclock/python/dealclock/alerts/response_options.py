@@ -14,9 +14,9 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion
 from dealclock.terms.terms import Terms
 
-Act = Literal["acknowledge", "snooze", "done", "explain", "draft", "confirm", "dispute"]
+Act = Literal["acknowledge", "snooze", "done", "decline", "explain", "draft", "confirm", "dispute"]
 
-_ALWAYS: tuple[Act, ...] = ("snooze", "done", "explain")
+_ALWAYS: tuple[Act, ...] = ("snooze", "done", "decline", "explain")
 CONCLUDES: tuple[Act, ...] = ("confirm", "dispute")
 """What a lead may say of a possible default."""
 

@@ -5,11 +5,13 @@
     snoozed       by the same: nothing is said before `until`; on that day it speaks if still true
     done          said to be done: as acknowledged, until the next morning asks for the fact
     seen          anybody else: told to the others, and stops nothing
+    declined      the owner handed the item to another person, who owns it from then on, on
+                  any date: earlier responses to it no longer count
 
-All of it is for the date as it was announced: a date that moves ends it.
+All the others are for the date as it was announced: a date that moves ends them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
@@ -20,7 +22,7 @@ from dealclock.days.day_words import day as spoken_day
 from dealclock.errors import RefusedError
 from dealclock.people.policy import Reason
 
-ResponseKind = Literal["acknowledged", "seen", "snoozed", "done"]
+ResponseKind = Literal["acknowledged", "seen", "snoozed", "done", "declined"]
 Cause = Literal["acknowledged", "snoozed"]
 
 LONGEST_SNOOZE = 5  # Business Days, for what has no due date
@@ -53,8 +55,9 @@ class AlertResponse:
     moves last announced. `by` is a person of the team; `at` the instant of the response, in a
     rehearsal that of its last run. `until` is the day from which alerts are sent again: on that
     day a snooze has ended and an acknowledgment asks again. None for a response that stops
-    nothing: "seen", and "done" from anyone but the owner and the backup. `note` is what the
-    person wrote with it, "" for nothing; it stops nothing either.
+    nothing: "seen", "declined", and "done" from anyone but the owner and the backup. `note` is what
+    the person wrote with it, "" for nothing; it stops nothing either. `to` is the person to whom
+    a declined item was handed.
     """
 
     instance: str
@@ -65,6 +68,14 @@ class AlertResponse:
     at: datetime
     until: date | None = None
     note: str = ""
+    to: str = ""
+
+
+def since_handed_over(handled: Iterable[AlertResponse], instance: str) -> Sequence[AlertResponse]:
+    """The responses to an instance in order, from the one that last handed it over, if any."""
+    found = sorted((h for h in handled if h.instance == instance), key=lambda h: h.at)
+    last = max((i for i, h in enumerate(found) if h.action == "declined"), default=0)
+    return found[last:]
 
 
 def find_response(
@@ -76,8 +87,8 @@ def find_response(
     """
     responses = [
         h
-        for h in handled
-        if (h.instance, h.revision) == (instance, revision) and h.until is not None
+        for h in since_handed_over(handled, instance)
+        if h.revision == revision and h.until is not None
     ]
     # Of two at one instant, as in a rehearsal, the one written later is the last.
     return max(reversed(responses), key=lambda h: h.at, default=None)

@@ -289,7 +289,9 @@ def _describe_response(each: AlertResponse, view: View) -> _Entry:
     until = f", until {words.day(each.until)}" if each.until else ""
     zone = view.terms.agreement.time_zone
     wrote = f": {cut(each.note, _REPLY)}" if each.note else ""
-    return instant_cell(each.at, zone), f": {each.action} by {view.name(each.by)}{until}{wrote}"
+    to = f", handed to {view.name(each.to)}" if each.to else ""
+    by = f"{each.action} by {view.name(each.by)}"
+    return instant_cell(each.at, zone), f": {by}{to}{until}{wrote}"
 
 
 def _describe_release(each: RecordedRelease, zone: str) -> str:

@@ -1,4 +1,4 @@
-"""The subcommands: modules of this package with `add(subparsers)` and `run(args)`, the three
+"""The subcommands: modules of this package with `add(subparsers)` and `run(args)`, the four
 responses to an alert, and one for every question without its own module.
 
 Only the module of the given command is imported, so that a command on files never waits for AWS or
@@ -39,6 +39,7 @@ ON_A_STACK = MappingProxyType(
         "ack": "acknowledge an alert; pauses escalation if you are its owner or backup",
         "snooze": "snooze an alert until a Business Day",
         "done": "mark an obligation done; asks for the event",
+        "decline": "hand an obligation you own to the backup or another person",
         "approve": "give second approval of terms, a reading or a critical event",
         "release": "show one conclusion, as it is now, to a person outside the team",
         "break-glass": "give an administrator emergency access; notifies the deal's lead",
@@ -59,7 +60,7 @@ ON_A_STACK = MappingProxyType(
 _OWN_MODULE = frozenset({"what-if"})
 """Questions whose command does more than answer, in its own module."""
 
-_RESPONSES = ("ack", "snooze", "done")
+_RESPONSES = ("ack", "snooze", "done", "decline")
 
 
 ALL = MappingProxyType({**ON_FILES, **QUESTION_COMMANDS, **ON_A_STACK})

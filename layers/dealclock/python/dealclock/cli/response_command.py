@@ -1,4 +1,4 @@
-"""`dealclock ack`, `snooze` and `done`: a person acts on an alert of a running stack."""
+"""`dealclock ack`, `snooze`, `done` and `decline`: a person acts on an alert of a running stack."""
 
 import argparse
 from dataclasses import dataclass
@@ -11,13 +11,14 @@ from dealclock.desk.respond import Act, ResponseRequest, respond
 
 @dataclass(frozen=True, slots=True)
 class ResponseCommand:
-    """One of the three commands: its name, its action, its description and an example."""
+    """One of these commands: its name, its action, its description and an example."""
 
     name: str
     act: Act
     description: str
     example: str
     has_day: bool = False
+    hands_over: bool = False
 
     def add(self, subparsers: Subparsers) -> None:
         """The command and its options."""
@@ -42,12 +43,18 @@ class ResponseCommand:
                 type=arguments.day,
                 help="day on which alerts resume (default: the next Business Day)",
             )
+        if self.hands_over:
+            parser.add_argument(
+                "--to", metavar="PERSON", default="", help="who owns it now (default: the backup)"
+            )
+            parser.add_argument("--why", default="", help="the reason, shown to the team")
 
     def run(self, args: argparse.Namespace) -> int:
         """Record the response, and print what follows."""
         stack = connection.connect(args)
         until = args.until if self.has_day else None
-        request = ResponseRequest(args.deal, args.obligation, self.act, args.person, until)
+        more = {"note": args.why, "to": args.to} if self.hands_over else {}
+        request = ResponseRequest(args.deal, args.obligation, self.act, args.person, until, **more)
         result = respond(request, stack.services(assess=True).pinned(), stack.by)
         mark = "REHEARSAL " if result.rehearsal else ""
         for i, line in enumerate(result.follows()):
@@ -79,6 +86,14 @@ COMMANDS = {
             "Mark an obligation done. It stays open until an event is recorded, which Dealclock "
             "asks for now and the next morning.",
             "dealclock done Granite trustee-notice/default-ii --as tom",
+        ),
+        ResponseCommand(
+            "decline",
+            "decline",
+            "Hand an obligation, window or default that you own to the backup or another person of "
+            "the team, who is notified. Alerts and escalation go to that person from now on.",
+            "dealclock decline Granite effectiveness --as maria --to ruth --why 'her filing'",
+            hands_over=True,
         ),
     )
 }

@@ -59,12 +59,12 @@ def change_settings(
 def _change(deal: StoredDeal, change: Change, services: Services, by: str) -> SettingsChange:
     now = services.now()
     _refuse_unless_allowed(change, deal, now, by)
-    team = checked(deal, change, now)
-    if team == deal.team:
+    team, before = checked(deal, change, now), deal.team.handing({})
+    if team == before:
         return SettingsChange(team, deal.meta.team_version, (), already=True)
     moved = tuple(_moved(deal, team, now))
     number = services.store.deals.change_team(
-        deal.meta, deal.team, team, now, by, {"subject": subject(change)}
+        deal.meta, before, team, now, by, {"subject": subject(change)}
     )
     reassess_now(deal.meta.id, services)
     return SettingsChange(team, number, moved, already=False)

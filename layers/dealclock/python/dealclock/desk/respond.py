@@ -1,7 +1,9 @@
-"""A person responds to an alert: acknowledge, seen, snooze or done.
+"""A person responds to an alert: acknowledge, seen, snooze, done or decline.
 
 Only the owner, the backup and the delegates of either pause escalation. An acknowledgment by any
-other person counts as "seen".
+other person counts as "seen". Only the owner, or the delegate of an owner who is away,
+declines: the item goes to the backup or to a named person, who owns it from then on. So it always
+has an owner.
 """
 
 from collections.abc import Iterator
@@ -15,6 +17,7 @@ from dealclock.alerts.responses import (
     ResponseKind,
     acknowledgment_ends,
     response_in_effect,
+    since_handed_over,
     snooze_ends,
 )
 from dealclock.alerts.slots import instant
@@ -28,12 +31,14 @@ from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days
 from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
-from dealclock.messages import action_reply
+from dealclock.messages import action_reply, words
 from dealclock.messages.status_words import status_word
+from dealclock.people.away import ids_answering_for, reachable_person
 from dealclock.people.people import Action, Person, may, who_may
+from dealclock.people.team import Team
 from dealclock.store import ResponseRecord, StoredDeal
 
-Act = Literal["acknowledge", "seen", "snooze", "done"]
+Act = Literal["acknowledge", "seen", "snooze", "done", "decline"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,8 @@ class ResponseRequest:
 
     `what` is the response; `person` the id of a team member; `until` the day a snooze ends.
     `revision` is that of the alert the person saw; None means the current one. `note` is the
-    person's text.
+    person's text. `to` is the person to whom a declined item goes, by any name of theirs, the
+    backup if "".
     """
 
     deal: str
@@ -52,14 +58,16 @@ class ResponseRequest:
     until: date | None = None
     revision: int | None = None
     note: str = ""
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ResponseResult:
     """The stored response and its instance; `already`: the same response existed.
 
-    `answering` are the people whose response pauses escalation; `met_by` the kind of fact that
-    satisfies the instance, "" if the terms name none.
+    `answering` are the people whose response pauses escalation, after a declined item those who
+    answer for it now, the owner first; `met_by` the kind of fact that satisfies the instance, "" if
+    the terms name none.
     """
 
     code_name: str
@@ -126,18 +134,28 @@ def _respond(
             f"{subject.instance} was updated (revision {revision}, not {request.revision}). Read "
             "the update and respond to it."
         )
-    answering = deal.team.answering(subject.owed_by, as_of)
+    answering = deal.team.answering(subject.owed_by, as_of, subject.instance)
 
     def decide(before: tuple[AlertResponse, ...]) -> ResponseRecord:
-        action, until = _effect_of(request, person, subject, deal, as_of)
-        wanted = AlertResponse(
-            subject.instance, last_due, revision, action, person.id, instant, until, request.note
-        )
+        action: ResponseKind
+        if request.what == "decline":
+            if declined := _declined_before(request, person, subject, deal, before):
+                return ResponseRecord(declined, already=True)
+            to = _receiver(request, person, subject, deal, before, as_of)
+            action, until = "declined", None
+        else:
+            to = ""
+            action, until = _effect_of(request, person, subject, deal, as_of)
+        about = (subject.instance, last_due, revision)
+        wanted = AlertResponse(*about, action, person.id, instant, until, request.note, to)
         existing = _existing_response(wanted, before, as_of, last_sent)
         return ResponseRecord(existing or wanted, existing is not None)
 
     stored = services.store.responses.respond(deal.meta.id, decide, now, by)
     people = tuple(p for p in deal.team.people if p.id in answering)
+    if stored.handled.to:
+        team = deal.team.handing({**deal.meta.owners, subject.instance: stored.handled.to})
+        people = team.owner_of(subject.owed_by, subject.instance, as_of)
     return ResponseResult(
         deal.meta.code_name,
         deal.meta.rehearsal,
@@ -237,7 +255,7 @@ def _effect_of(
 ) -> tuple[ResponseKind, date | None]:
     """The kind of response this person's request results in, and the day it ends, if any."""
     days = closed_days(deal)
-    answers = person.id in deal.team.answering(subject.owed_by, as_of)
+    answers = person.id in deal.team.answering(subject.owed_by, as_of, subject.instance)
     match request.what:
         case "acknowledge" if answers:
             ack_period = deal.team.escalation.acknowledged_for
@@ -247,13 +265,88 @@ def _effect_of(
         case "snooze" if answers:
             return "snoozed", snooze_ends(request.until, as_of, subject.due, days)
         case "snooze":
-            owner, backup = deal.team.owner_of(subject.owed_by)
+            owner, backup = deal.team.owner_of(subject.owed_by, subject.instance, as_of)
             raise RefusedError(
                 f"{person.name} cannot snooze {subject.instance}. Only {owner.name}, "
                 f"{backup.name} or their delegate can."
             )
         case _:
             return "seen", None
+
+
+def may_decline(person: str, owed_by: str, instance: str, team: Team, day: date) -> bool:
+    """Whether the person owns the item on that day, or answers for its owner, who is away."""
+    owner, _ = team.owner_of(owed_by, instance, day)
+    return person in ids_answering_for(team.away, owner.id, day)
+
+
+def receivers_for(
+    person: Person, subject: AlertSubject, deal: StoredDeal, day: date
+) -> list[Person]:
+    """The people to whom that person may hand the item on that day, the backup first.
+
+    Those who may respond and are reached, themselves or by a delegate. Raises
+    RefusedError for anyone but its owner.
+    """
+    team, about = deal.team, (subject.owed_by, subject.instance, day)
+    owner, backup = team.owner_of(*about)
+    if not may_decline(person.id, subject.owed_by, subject.instance, team, day):
+        raise RefusedError(
+            f"{person.name} cannot hand over {subject.instance}. Only its owner can: {owner.name}."
+        )
+    able = [p for p in who_may(Action.HANDLE, team.access) if p != owner]
+    there = [p for p in able if reachable_person(team.away, p.id, day) is not None]
+    return sorted(there, key=lambda p: p != backup)
+
+
+def _named(request: ResponseRequest, deal: StoredDeal) -> list[Person]:
+    """The people on the deal's lists who go by the name that was given."""
+    return [p for p in deal.team.people if request.to and p.goes_by(request.to)]
+
+
+def _declined_before(
+    request: ResponseRequest,
+    person: Person,
+    subject: AlertSubject,
+    deal: StoredDeal,
+    before: tuple[AlertResponse, ...],
+) -> AlertResponse | None:
+    """The same handover, if it is the last of the item; None if it is not."""
+    last = next(iter(since_handed_over(before, subject.instance)), None)
+    if last is None or not last.to or last.by != person.id:
+        return None
+    same = not request.to or any(p.id == last.to for p in _named(request, deal))
+    return last if same else None
+
+
+def _receiver(
+    request: ResponseRequest,
+    person: Person,
+    subject: AlertSubject,
+    deal: StoredDeal,
+    before: tuple[AlertResponse, ...],
+    day: date,
+) -> str:
+    """The id of the person to whom the item is handed; raises RefusedError."""
+    name, code_name = subject.instance, deal.meta.code_name
+    team = deal.team.handing({h.instance: h.to for h in before if h.to})
+    owner, backup = team.owner_of(subject.owed_by, name, day)
+    receivers = receivers_for(person, subject, replace(deal, team=team), day)
+    able = words.either(p.name for p in receivers) or "no one at present"
+    found = _named(request, deal) if request.to else [backup]
+    if len(found) != 1 or team.access.denies(found[0].id):
+        raise RefusedError(
+            f"{request.to!r} is not one person on the team of {code_name}. Name one of these "
+            f"people: {able}."
+        )
+    [to] = found
+    if to == owner:
+        raise RefusedError(f"{owner.name} owns {name} already. Name another: {able}.")
+    if to not in receivers:
+        away = may(to, Action.HANDLE, team.access)
+        why = "is away without a delegate" if away else "cannot respond to alerts"
+        raise RefusedError(f"{to.name} {why}. Name one of these people: {able}.")
+    return to.id
 
 
 def _existing_response(

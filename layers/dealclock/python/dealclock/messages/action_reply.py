@@ -26,6 +26,7 @@ def describe_response(
     prefix = "Nothing new: " if already else ""
     yield f"{prefix}{title}{due}: {_DONE[handled.action]} by {by}."
     until = words.day(handled.until) if handled.until else ""
+    owner, backup = (*answering, "", "")[:2]
     match handled.action:
         case "acknowledged":
             yield f"Escalation is paused. You will be asked again {until} if it is still open."
@@ -41,6 +42,9 @@ def describe_response(
                 yield _stops_nothing(answering)
         case "seen":
             yield _stops_nothing(answering)
+        case "declined":
+            yield f"{owner} owns it now, with {backup} as backup, and is notified."
+            yield "Reminders and escalation now go to them."
 
 
 def _stops_nothing(answering: Sequence[str]) -> str:
@@ -54,6 +58,7 @@ _DONE = {
     "seen": "seen",
     "snoozed": "snoozed",
     "done": "marked done",
+    "declined": "declined",
 }
 
 

@@ -328,7 +328,7 @@ def _list_matter_rows(
     `since` says that no one acknowledged, if an escalation is sent along.
     """
     if alert.reason in ENDINGS:
-        owner, _ = view.team.owner_of(m.owed_by)
+        owner, _ = view.team.owner_of(m.owed_by, m.instance)
         yield "", f"{words.clause(m.clause)}. {owner.name}"
     else:
         yield "", _describe_action(alert, m, view, brief)
@@ -340,8 +340,8 @@ def _list_matter_rows(
     if alert.kind in _ABOUT_MONEY:
         yield from _list_money_rows(alert, m, view, brief)
     if alert.reason not in ENDINGS and (alert.reason is not Reason.ESCALATED or brief == _FULL):
-        owner, _ = view.team.owner_of(m.owed_by)
-        named = owner.name if brief else view.owner_and_backup(m.owed_by)
+        owner, _ = view.team.owner_of(m.owed_by, m.instance)
+        named = owner.name if brief else view.owner_and_backup(m.owed_by, m.instance)
         if not since and alert.reason is Reason.LAST_CALL:
             since = response_prompts.describe_acknowledgment(alert, owner.id, view)
         yield "Owner", f"{named}, {since}" if since else named

@@ -30,11 +30,13 @@ OPTIONS: Mapping[str, tuple[Act, str]] = {
     "snooze": ("snooze", "Snooze to the next Business Day"),
     "snooze-until": ("snooze", "Snooze until a day..."),
     "done": ("done", "It is done"),
+    "decline": ("decline", "Not mine..."),
 }
 """The options of the menu: for each value, its act and its label."""
 
 
 _ROW_MOST = 5
+_MENU_MOST = 5  # Slack's limit
 
 
 def render_buttons(acts: Sequence[Act], ref: str) -> list[Block]:
@@ -60,6 +62,8 @@ def render_buttons(acts: Sequence[Act], ref: str) -> list[Block]:
         for value, (act, words) in (*OPTIONS.items(), *more.items())
         if act in acts
     ]
+    if len(options) > _MENU_MOST:  # the form that snoozes has the next Business Day too
+        options = [each for each in options if each["value"] != "snooze"]
     if options:
         elements.append({"type": "overflow", "action_id": MORE, "options": options})
     return [{"type": "actions", "block_id": f"{BLOCK} {ref}", "elements": elements}] * bool(

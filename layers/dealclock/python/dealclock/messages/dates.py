@@ -175,4 +175,4 @@ def _describe_day(day: date, view: View) -> str:
 
 
 def _name_owner(owed: Obligation | Window, view: View) -> str:
-    return view.team.owner_of(owed.owed_by)[0].name
+    return view.team.owner_of(owed.owed_by, owed.instance)[0].name

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.digest import CheckedMornings, Digest, last_practicable
 from dealclock.alerts.gravity import Gravity, Rank, rank
-from dealclock.alerts.responses import AlertResponse
+from dealclock.alerts.responses import AlertResponse, since_handed_over
 from dealclock.days.intervals import Span
 from dealclock.engine.conclusions import (
     Conclusion,
@@ -378,7 +378,11 @@ def _describe_target(u: UndatedDuty, part: DigestPart) -> str:
 def _marks(item: Item, due: date | None, part: DigestPart) -> str:
     """The owner, if not the reader; whether it rests on sample data; who responded, and until
     when, while that holds."""
-    owner = None if isinstance(item, Default) else part.view.team.owner_of(item.owed_by)[0]
+    owner = (
+        None
+        if isinstance(item, Default)
+        else part.view.team.owner_of(item.owed_by, item.instance)[0]
+    )
     whose = "" if owner is None or owner.id == part.reader else f", {owner.name}"
     sample = f" ({_SAMPLE})" if item.why.hypothetical else ""
     last = _last_response(part.view.handled, item.instance, due)
@@ -394,5 +398,6 @@ def _last_response(
 ) -> AlertResponse | None:
     """The last response to the date as it is; a response to another date ended when the date
     moved."""
-    found = [h for h in handled if (h.instance, h.due) == (instance, due) and h.until is not None]
+    responses = since_handed_over(handled, instance)
+    found = [h for h in responses if h.due == due and h.until is not None]
     return max(reversed(found), key=lambda h: h.at, default=None)

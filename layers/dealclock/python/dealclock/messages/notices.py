@@ -283,14 +283,22 @@ def render_missing_mail_note(code_name: str, on: date, rehearsal: bool) -> Messa
 THREAD_NOTE = "thread"
 
 
-def describe_response(handled: AlertResponse, people: People, zone: str) -> str:
-    """A response in a line: "Maria Lopez acknowledged, Thu, Oct 28, 9:30 a.m. ET"."""
-    person = people.person(handled.by)
-    by = person.name if person else "Someone no longer on the team"
+def describe_response(handled: AlertResponse, people: People, zone: str, item: str = "it") -> str:
+    """A response in a line: "Maria Lopez acknowledged, Thu, Oct 28, 9:30 a.m. ET".
+
+    `item` is the title of what it answers, named where it was handed to another person.
+    """
+    by, to = (
+        p.name if p else "Someone no longer on the team"
+        for p in map(people.person, (handled.by, handled.to))
+    )
     today = handled.at.astimezone(ZoneInfo(zone)).date()
     until = f" until {words.near_day(handled.until, today)}" if handled.until else ""
     response = _RESPONSES[handled.action] + (until if handled.action == "snoozed" else "")
-    if handled.note:
+    if handled.to:
+        why = f' ("{handled.note}")' if handled.note else ""
+        response = f"handed {item} to {to}, who owns it now{why}"
+    elif handled.note:
         note = f"wrote: {handled.note}"
         response = note if handled.action == "seen" else f"{response} and {note}"
     return f"{by} {response}, {words.near_instant(handled.at, zone, today)}"
@@ -318,6 +326,7 @@ _RESPONSES: Mapping[ResponseKind, str] = {
     "seen": "saw it; escalation continues",
     "snoozed": "snoozed it",
     "done": "reported it done",
+    "declined": "declined it",
 }
 
 

@@ -16,7 +16,7 @@ from dealclock.messages.from_template import render_template
 from dealclock.messages.message import Message, flat
 from dealclock.messages.why import TITLE
 
-PageAct = Literal["acknowledge", "done", "snooze", "note", "confirm", "dispute"]
+PageAct = Literal["acknowledge", "done", "snooze", "decline", "note", "confirm", "dispute"]
 NOTE_MOST, FIELD_MOST = 500, 60
 
 STYLE = """
@@ -136,7 +136,8 @@ class AlertPage:
     `came` are the lines on what was done, `wrong` why nothing was. `settled` is why no form is
     offered. `typed` has the submitted values, to be shown again with a preview or a refusal.
     `covers` are the titles of the other items that acknowledging covers. `forms` are those that
-    record an event, by their act; `leads` are the people who can confirm or dispute a default, for
+    record an event, by their act; `receivers` are the people to whom the item may be handed, by id
+    and name; `leads` are the people who can confirm or dispute a default, for
     a reader who cannot.
     """
 
@@ -151,6 +152,7 @@ class AlertPage:
     typed: Mapping[str, str] = field(default_factory=dict)
     due: date | None = None
     covers: tuple[str, ...] = ()
+    receivers: tuple[tuple[str, str], ...] = ()
 
     @property
     def title(self) -> str:

@@ -77,7 +77,7 @@ def describe_escalation(alert: Alert, m: Matter, view: View, brief: int = 0) -> 
 
     From `brief` 2 without who has not, and the recipient's role; at 4 without what the header says.
     """
-    owner, backup = view.team.owner_of(m.owed_by)
+    owner, backup = view.team.owner_of(m.owed_by, m.instance)
     both = f"{owner.name} or {backup.name}"
     silent = {
         "owner": "",

@@ -52,14 +52,14 @@ def render_update(
     named = describe_default(default, terms) if default is not None else alert.title
     where = words.clause(alert.clause) if alert.clause else ""
     if status:
-        by = _name(done[-1], people) if done else ""
+        by = _name(done[-1].by, people) if done else ""
         return ". ".join(part for part in (f"{named} {status}", where, by) if part)
     # A response that expired is asked for again by another alert.
     standing = [h for h in done if h.until is None or today < h.until]
     if not standing:
         return ""
     due = f", due {words.near_day(alert.due, today)}" if alert.due else ""
-    did = _describe_response(standing[-1], _name(standing[-1], people), terms, today)
+    did = _describe_response(standing[-1], people, terms, today)
     return ". ".join(part for part in (f"{named}{due}: {did}", where) if part)
 
 
@@ -107,13 +107,14 @@ def _list_responses(alert: Alert, handled: Iterable[AlertResponse]) -> Sequence[
     return sorted(found, key=lambda h: h.at)
 
 
-def _name(response: AlertResponse, people: People) -> str:
-    person = people.person(response.by)
+def _name(by: str, people: People) -> str:
+    person = people.person(by)
     return person.name if person else "someone no longer on the team"
 
 
-def _describe_response(last: AlertResponse, by: str, terms: Terms, today: date) -> str:
+def _describe_response(last: AlertResponse, people: People, terms: Terms, today: date) -> str:
     """The latest response, by whom and when."""
+    by = _name(last.by, people)
     at = words.near_instant(last.at, terms.agreement.time_zone, today)
     match last.action:
         case "acknowledged":
@@ -125,3 +126,5 @@ def _describe_response(last: AlertResponse, by: str, terms: Terms, today: date) 
             return f"snoozed by {by}{until}"
         case "done":
             return f"reported done by {by}, {at}, no event recorded yet"
+        case "declined":
+            return f"handed to {_name(last.to, people)} by {by}, {at}"

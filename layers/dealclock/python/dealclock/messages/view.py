@@ -81,13 +81,13 @@ class DealView(Look):
         """A party by its defined term. Its name is left out: messages use code names."""
         return self.terms.party_name(party)
 
-    def owner(self, party: str) -> str:
-        """The owner of what a party owes, the backup, and the party."""
-        return f"{self.owner_and_backup(party)}, for the {self.party(party)}"
+    def owner(self, party: str, instance: str) -> str:
+        """The owner of an item that a party owes, the backup, and the party."""
+        return f"{self.owner_and_backup(party, instance)}, for the {self.party(party)}"
 
-    def owner_and_backup(self, party: str) -> str:
-        """The owner of what a party owes, and the backup."""
-        owner, backup = self.team.owner_of(party)
+    def owner_and_backup(self, party: str, instance: str) -> str:
+        """The owner of an item that a party owes, and the backup."""
+        owner, backup = self.team.owner_of(party, instance)
         return f"{owner.name} (backup {backup.name})"
 
     def day(self, value: date) -> str:

@@ -101,7 +101,7 @@ def _summary(view: View, m: Matter) -> Section:
     part = m.part
     status, owner = (
         ("Status", status_lines.describe_status(m, view.assessment)),
-        ("Owner", view.owner(m.owed_by)),
+        ("Owner", view.owner(m.owed_by, m.instance)),
     )
     to_do = (("Do", m.action), ("Act by", action_time.describe_act_by(part, view)), owner, status)
     safe = (

@@ -41,7 +41,7 @@ class Action(StrEnum):
     RECEIVE = "receive"
     RECORD = "record"
     CONCLUDE = "conclude"  # confirm or dispute a computed default, release a conclusion
-    HANDLE = "handle"  # acknowledge, snooze, say that it is done
+    HANDLE = "handle"  # acknowledge, snooze, say that it is done, decline
     APPROVE = "approve"  # approve as the second person
     SHARE = "share"  # show an answer in a channel
     SETTLE = "settle"  # change settings, close the deal

@@ -4,14 +4,20 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field, PrivateAttr, StringConstraints
 
 from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.errors import InvalidError, Problem
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
 from dealclock.files.source import Model, Slug, Source, Text, Where, nearest, read
-from dealclock.people.away import Away, first_day_unattended, ids_answering_for, wrong_absences
+from dealclock.people.away import (
+    Away,
+    first_day_unattended,
+    ids_answering_for,
+    reachable_person,
+    wrong_absences,
+)
 from dealclock.people.escalation_policy import Escalation
 from dealclock.people.people import (
     Action,
@@ -125,6 +131,7 @@ class Team(Model):
     away: tuple[Away, ...] = ()
     targets: Annotated[dict[Slug, Target], Field(default_factory=dict)]
     rehearsals: tuple[Rehearsal, ...] = ()
+    _handed: Mapping[str, str] = PrivateAttr(default_factory=dict)
 
     @property
     def access(self) -> People:
@@ -161,14 +168,35 @@ class Team(Model):
         }
         return self.model_copy(update={"readings": {**self.readings, **former}}) if former else self
 
-    def owner_of(self, party: str) -> tuple[Person, Person]:
-        """The owner and the backup for a party's duties; the company's if the party has none."""
+    def handing(self, handed: Mapping[str, str]) -> "Team":
+        """The team whose items, by instance, were handed to these people, by id.
+
+        Not a setting: no file has it, and no version of the team, which is `handing({})`.
+        """
+        team = self.model_copy()
+        team._handed = handed  # noqa: SLF001, of this class
+        return team
+
+    def owner_of(
+        self, party: str, instance: str = "", day: date | None = None
+    ) -> tuple[Person, Person]:
+        """The owner and the backup for a party's duties; the company's if the party has none.
+
+        For an item by its instance, the person to whom it was handed owns it, while on the team
+        and able to respond; the owner then replaces a backup who owns it. On a `day` on which
+        neither of them is reached, those of the party answer.
+        """
         owners = self.owners.get(party) or self.owners["company"]
         people = self.access
         owner, backup = people.person(owners.owner), people.person(owners.backup)
         if owner is None or backup is None:  # read_team refuses such a team
             raise LookupError(f"{party} has an owner who is not on the team")
-        return owner, backup
+        other = people.person(self._handed.get(instance, ""))
+        if other is None or not may(other, Action.HANDLE, people):
+            return owner, backup
+        pair = (other, owner if other == backup else backup)
+        reached = day is None or any(reachable_person(self.away, p.id, day) for p in pair)
+        return pair if reached else (owner, backup)
 
     def replies_to(self, reader: str) -> str:
         """The address for replies to an email to that person, never the person's own; "" if there
@@ -188,12 +216,12 @@ class Team(Model):
         found = (people.person(person) for person in named if person != reader)
         return next((p.email for p in found if p and may(p, Action.RECEIVE, people)), "")
 
-    def answering(self, party: str, day: date) -> frozenset[str]:
+    def answering(self, party: str, day: date, instance: str = "") -> frozenset[str]:
         """The ids whose response counts for what a party owes, on a day.
 
         Its owner and its backup, and the delegate of either who is away.
         """
-        owner, backup = self.owner_of(party)
+        owner, backup = self.owner_of(party, instance, day)
         return ids_answering_for(self.away, owner.id, day) | ids_answering_for(
             self.away, backup.id, day
         )

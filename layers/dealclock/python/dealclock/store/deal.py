@@ -63,7 +63,8 @@ class Meta:
     responses to its alerts, `approved` its second approvals; `closing` is set once a lead asked to
     close the deal. `known_at` is the latest instant that a rehearsal has reached on its date, None
     before that and for a live deal. `paused_by` are the keys of the item of a newer release at
-    which the work on the deal last stopped; see `Deals.pausing_item`.
+    which the work on the deal last stopped; see `Deals.pausing_item`. `handed` are the items whose
+    owner handed them to another person, each "INSTANCE PERSON".
     """
 
     id: str
@@ -79,6 +80,12 @@ class Meta:
     approved: int = 0
     closing: DealClosing | None = None
     paused_by: tuple[str, ...] = ()
+    handed: tuple[str, ...] = ()
+
+    @property
+    def owners(self) -> dict[str, str]:
+        """The person to whom an item was handed, by instance."""
+        return dict(each.rsplit(" ", 1) for each in self.handed)
 
     @property
     def closed(self) -> bool:

@@ -51,7 +51,8 @@ class Deals(Closings, Loading, Facts):
         current.refuse_unknown(kinds_of(terms))
         facts = tuple(stored.fact for stored in current.facts)
         log = FactLog(facts, terms.agreement.time_zone)
-        return StoredDeal(current.meta, terms, team_in(team), log, defaults_in(team))
+        now_owned = team_in(team).handing(current.meta.owners)
+        return StoredDeal(current.meta, terms, now_owned, log, defaults_in(team))
 
     def meta(self, deal: str) -> Meta | None:
         """The deal's status; None if there is no such deal."""

@@ -69,6 +69,8 @@ SINCE: Mapping[str, int] = {
     "Terms.amendments.changes.days": 3,
     "Terms.amendments.changes.events": 3,
     "Fact.time": 3,
+    "META.handed": 3,
+    "ANSWER.to": 3,
 }
 """Names with legal, access or alert effect added after FIRST, with their FORMAT."""
 

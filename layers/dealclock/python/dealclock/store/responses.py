@@ -121,11 +121,16 @@ class Responses(OnTable):
             done = record.handled
             number = meta.handled + 1
             changes = {**META.changes(handled=number), **woken(deal, meta.rehearsal)}
+            if done.to:
+                owners = {**meta.owners, done.instance: done.to}
+                handed = tuple(f"{name} {person}" for name, person in owners.items())
+                changes |= META.changes(handed=handed)
             detail: dict[str, str | int] = {
                 "instance": done.instance,
                 "person": done.by,
                 "revision": done.revision,
                 "until": done.until.isoformat() if done.until else "",
+                **({"to": done.to, "why": done.note} if done.to else {}),
             }
             try:
                 self._table.transact(

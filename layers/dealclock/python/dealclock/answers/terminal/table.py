@@ -90,8 +90,8 @@ def _marks(grounds: Why) -> str:
     return f"; sample data, based on {words.listed(grounds.facts)}"
 
 
-def _owner(view: View, party: str) -> str:
-    return view.team.owner_of(party)[0].name
+def _owner(view: View, part: Obligation | Window) -> str:
+    return view.team.owner_of(part.owed_by, part.instance)[0].name
 
 
 def _obligations(view: View, width: int) -> list[str]:
@@ -105,7 +105,7 @@ def _obligations(view: View, width: int) -> list[str]:
     owed = sorted(view.assessment.obligations, key=lambda o: (o.due, o.instance))
     rows = [
         TableRow(
-            (_due(o), loud(o, view.assessment.as_of), o.clause, o.title, _owner(view, o.owed_by)),
+            (_due(o), loud(o, view.assessment.as_of), o.clause, o.title, _owner(view, o)),
             tuple(_beneath_obligation(o, view)),
         )
         for o in owed
@@ -162,7 +162,7 @@ def _windows(view: View, width: int) -> list[str]:
                 loud(w, view.assessment.as_of),
                 w.clause,
                 w.title,
-                _owner(view, w.owed_by),
+                _owner(view, w),
             ),
             tuple(_beneath_window(w, view)),
         )

@@ -169,7 +169,7 @@ def tables(view: View, width: int) -> Iterator[str]:
 
 
 def _true_up(each: TrueUp, view: View, width: int) -> Iterator[str]:
-    owner = view.team.owner_of(each.owed_by)[0].name
+    owner = view.team.owner_of(each.owed_by, each.instance)[0].name
     cut_off = f"exercises before {words.day(each.cut_off)} receive true-up shares"
     yield from wrapped(
         f"{each.title}, {words.clause(each.clause)} ({each.instance}), {owner}: deferral "

@@ -6,6 +6,7 @@ adds a line to the thread.
 """
 
 from datetime import date, datetime
+from typing import Any
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.response_options import default_of
@@ -22,7 +23,7 @@ from dealclock.desk.interactions.services import (
     authorize,
 )
 from dealclock.desk.parse_command import SlashCommand
-from dealclock.desk.respond import Act, ResponseRequest, find_subject, respond
+from dealclock.desk.respond import Act, ResponseRequest, find_subject, receivers_for, respond
 from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import KINDS
@@ -33,7 +34,7 @@ from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.queues import Deliver
 from dealclock.messages import action_reply, buttons, desk_replies, slack
 from dealclock.messages.message import Message
-from dealclock.messages.slack_views import modals
+from dealclock.messages.slack_views import modals, parts
 from dealclock.people.people import Action, Person, action_of, may
 from dealclock.store import StoredDeal, StoredDelivery
 
@@ -54,9 +55,11 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
         elif what in CONCLUSIONS:
             message = _open_conclusion_form(CONCLUSIONS[what], ref, click, services, now)
         elif what in _ACTS:
-            message = _act(_ACTS[what], ref, None, click.user, services, now)
+            message = _act(_ACTS[what], ref, click.user, services, now)
         elif what == "snooze-until":
             message = _open_snooze_form(ref, click, services, now)
+        elif what == "decline":
+            message = _open_decline_form(ref, click, services, now)
         elif what in _VERBS:
             message = _answer_verb(_VERBS[what], ref, click, services, now)
         else:
@@ -95,28 +98,44 @@ def submit_snooze(form: SubmittedForm, services: DeskServices, now: datetime) ->
     try:
         until = date.fromisoformat(day)
     except ValueError:
-        return modals.snooze_refused("Give a date.")
+        return parts.errors(**{modals.UNTIL: "Give a date."})
+    return _submit("snooze", modals.UNTIL, form, services, now, until=until)
+
+
+def submit_decline(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
+    """Hand the item to the person chosen in the form; return an error at the field if refused."""
+    given = {name: form.text(name) for name in (modals.TO, modals.NOTE)}
+    return _submit("decline", modals.TO, form, services, now, **given)
+
+
+def _submit(
+    what: Act, field: str, form: SubmittedForm, services: DeskServices, now: datetime, **given: Any
+) -> Json:
+    """Respond as the form says; a refusal is shown at its field."""
     try:
-        result = _act("snooze", _ref(form.metadata), until, form.user, services, now, form=True)
+        ref = _ref(form.metadata)
+        result = _act(what, ref, form.user, services, now, form=True, **given)
     except RefusedError as refused:
-        return modals.snooze_refused(str(refused))
-    return {"response_action": "update", "view": modals.snoozed(result)}
+        return parts.errors(**{field: str(refused)})
+    return {"response_action": "update", "view": modals.done(form.name, result)}
 
 
 def _act(
     what: Act,
     ref: ButtonRef,
-    until: date | None,
     user: str,
     services: DeskServices,
     now: datetime,
     *,
     form: bool = False,
+    **given: Any,
 ) -> Message:
     listed, person = authorize(ref.key.deal, user, Action.HANDLE, what, services, now)
     stored = _stored(ref, services)
     alert = _alert(ref, stored)
-    request = ResponseRequest(listed.id, alert.instance, what, person.id, until, alert.revision)
+    request = ResponseRequest(
+        listed.id, alert.instance, what, person.id, revision=alert.revision, **given
+    )
     current = services.at(now)
     try:
         if what == "acknowledge":
@@ -147,6 +166,27 @@ def _open_snooze_form(
     return _show(view, click, services)
 
 
+def _open_decline_form(
+    ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+) -> Message | None:
+    """Open the form that hands the item over; only its owner's is opened."""
+    listed, person = authorize(ref.key.deal, click.user, Action.HANDLE, "decline", services, now)
+    stored = _stored(ref, services)
+    alert, deal = _alert(ref, stored), record_form.stored_deal(listed.id, services).at(now)
+    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
+    try:
+        subject = find_subject(alert.instance, assessment)
+        people = receivers_for(person, subject, deal, assessment.as_of)
+    except RefusedError as refused:
+        _bring_up_to_date(stored, listed.rehearsal, services, now)
+        services.store.archive.audit(listed.id, "refused decline", click.user, now)
+        return desk_replies.render_line(str(refused))
+    choices = [(p.id, p.name) for p in people]
+    services.store.archive.audit(listed.id, "asked decline", click.user, now)
+    view = modals.decline_form(listed.code_name, alert.title, choices, str(ref))
+    return _show(view, click, services)
+
+
 def _open_done_form(
     ref: ButtonRef, click: Click, services: DeskServices, now: datetime
 ) -> Message | None:
@@ -169,7 +209,7 @@ def _open_done_form(
         about = options.subject(deal, kind, alert.instance, assessment)
         if about is not None:
             return _open_record_form(deal, person, kind, about, click, services, now)
-    return _act("done", ref, None, click.user, services, now)
+    return _act("done", ref, click.user, services, now)
 
 
 def _open_conclusion_form(

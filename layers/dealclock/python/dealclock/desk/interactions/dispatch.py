@@ -29,6 +29,7 @@ CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
 
 FORMS: Mapping[str, Callable[[SubmittedForm, DeskServices, datetime], Json]] = {
     modals.SNOOZE: clicks.submit_snooze,
+    modals.DECLINE: clicks.submit_decline,
     **dict.fromkeys(record_view.FORMS, record_form.submit),
 }
 """By the form's callback id."""
@@ -49,6 +50,7 @@ NEEDS: Mapping[str, Action] = {
     buttons.OPTIONS["snooze"][1]: Action.HANDLE,
     buttons.OPTIONS["snooze-until"][1]: Action.HANDLE,
     buttons.OPTIONS["done"][1]: Action.HANDLE,
+    buttons.OPTIONS["decline"][1]: Action.HANDLE,
     "Record from this message": Action.RECORD,
     **{says: Action.READ for verb, says in home_view.OPTIONS.items() if verb != "record"},
     home_view.OPTIONS["record"]: Action.RECORD,

@@ -64,6 +64,7 @@ _ANSWERS = (
     respond.ACK,
     respond.SNOOZE,
     respond.DONE,
+    respond.DECLINE,
     approve.VERB,
     release.VERB,
     settings.VERB,

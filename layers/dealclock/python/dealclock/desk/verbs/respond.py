@@ -1,6 +1,6 @@
-"""`/deal ack`, `snooze` and `done`: a person answers for an alert."""
+"""`/deal ack`, `snooze`, `done` and `decline`: a person answers for an alert."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealclock.answers.typed_words import (
     TypedWords,
@@ -20,10 +20,12 @@ from dealclock.people.people import Action
 
 @dataclass(frozen=True, slots=True)
 class ResponseArguments:
-    """What is answered for, and until when it is to be quiet."""
+    """What is answered for, until when it is to be quiet, and who is to own it and why."""
 
     instance: str
     until: DayWords | None = None
+    to: str = ""
+    why: str = ""
 
 
 def _instance_arguments(typed: TypedWords) -> ResponseArguments:
@@ -49,6 +51,20 @@ def _snooze_arguments(typed: TypedWords) -> ResponseArguments:
     return ResponseArguments(name_of(names), day(parts["until"], typed, "until"))
 
 
+def _decline_arguments(typed: TypedWords) -> ResponseArguments:
+    given = parted(typed, "because")  # a reason may have any words
+    parts = parted(replace(typed, words=given[""]), "to")
+    names = parts[""]
+    if len(names) != 1:
+        if names and not typed.named and typed.deal is None:
+            raise no_such_deal(names[0], typed.visible)
+        raise UnreadableCommandError("Name one: decline cure-window to ruth because WHY.")
+    if () in (parts.get("to"), given.get("because")):
+        raise UnreadableCommandError("Give a person after 'to', and a reason after 'because'.")
+    to, why = " ".join(parts.get("to", ())), " ".join(given.get("because", ()))
+    return ResponseArguments(name_of(names), to=to, why=why)
+
+
 def _respond(act: Act, request: DeskRequest) -> Reply:
     arguments: ResponseArguments = request.given
     person = request.person
@@ -57,7 +73,13 @@ def _respond(act: Act, request: DeskRequest) -> Reply:
     days = (request.read(arguments.until),) if arguments.until else ()
     until = days[0].day if days else None
     response_request = ResponseRequest(
-        request.deal.meta.id, arguments.instance, act, person.id, until
+        request.deal.meta.id,
+        arguments.instance,
+        act,
+        person.id,
+        until,
+        note=arguments.why,
+        to=arguments.to,
     )
     result = respond(response_request, request.services, request.user)
     lines = result.follows("/deal record")
@@ -94,4 +116,14 @@ DONE = Verb(
     lambda request: _respond("done", request),
     action=Action.HANDLE,
     examples=("done cure-window", "done payment/2005-07-15"),
+)
+DECLINE = Verb(
+    "decline",
+    "decline [DEAL] OBLIGATION [to PERSON] [because WHY]",
+    "not yours: hand what you own to the backup or another person",
+    Scope.DEAL,
+    _decline_arguments,
+    lambda request: _respond("decline", request),
+    action=Action.HANDLE,
+    examples=("decline cure-window", "decline payment/2005-07-15 to ruth because she wires it"),
 )

@@ -7,6 +7,7 @@ is in the archive before it is answered: under its deal, by ids, or under none.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import get_args
@@ -14,7 +15,13 @@ from typing import get_args
 from dealclock import __version__
 from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
 from dealclock.desk.acknowledge_post import acknowledge_post
-from dealclock.desk.respond import ResponseRequest, ResponseResult, respond
+from dealclock.desk.respond import (
+    ResponseRequest,
+    ResponseResult,
+    find_subject,
+    receivers_for,
+    respond,
+)
 from dealclock.desk.web import record_done
 from dealclock.desk.web.response import BY, WebResponse, link_not_found
 from dealclock.errors import RefusedError
@@ -155,6 +162,10 @@ def _request(
         return replace(request, note=note)
     if act == "done":
         return replace(request, what="done", note=note)
+    if act == "decline":
+        if not (to := form.get("to", "")):
+            raise ValueError("Choose who owns it.")
+        return replace(request, what="decline", to=to, note=note)
     if act == "snooze":
         try:
             until = date.fromisoformat(form.get("until", ""))
@@ -175,6 +186,12 @@ def _page(target: _LinkTarget, result: _FormResult, services: Services) -> Alert
     )
     open_acts = _open_acts(target, view) if m else ()
     offered = tuple(act for act in open_acts if _may_do(act, target))
+    receivers: Sequence[Person] = ()
+    if "decline" in offered:
+        with suppress(RefusedError):  # it is not the person's
+            about = find_subject(link.instance, view.assessment)
+            at = deal.at(services.now())
+            receivers = receivers_for(target.person, about, at, view.assessment.as_of)
     concludes = "confirm" in open_acts and "confirm" not in offered
     forms = {}
     for act in (each for each in offered if each in _RECORDS):
@@ -195,6 +212,7 @@ def _page(target: _LinkTarget, result: _FormResult, services: Services) -> Alert
         typed=result.typed,
         due=link.due,
         covers=_covers(target),
+        receivers=tuple((p.id, p.name) for p in receivers),
     )
 
 

@@ -53,7 +53,7 @@ def _payment(case: DraftCase) -> Iterator[tuple[str, str]]:
         yield "Paid to date", paid
     nominal = date.fromisoformat(part.instance.partition("/")[2])
     closed = "" if nominal == part.due else " (not a Business Day)"
-    yield "Owner", case.view.owner(part.owed_by)
+    yield "Owner", case.view.owner(part.owed_by, part.instance)
     yield "Payor", case.company
     yield "Agreement", formal.short_agreement(case.view.terms)
     yield "Interest Payment Date", f"{words.day(nominal)}{closed}"

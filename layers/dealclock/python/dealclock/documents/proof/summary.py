@@ -106,7 +106,8 @@ def _about(view: View, matter: Matter) -> Iterator[tuple[str, str]]:
     yield "Deal", f"{view.team.code_name}: {terms.agreement.title}"
     yield "Dated as of", formal.day(terms.agreement.dated)
     yield "Section", f"{words.clause(matter.clause)} ({matter.instance})"
-    yield "Owed by", f"{terms.parties[matter.owed_by].name}; owner {view.owner(matter.owed_by)}"
+    owner = view.owner(matter.owed_by, matter.instance)
+    yield "Owed by", f"{terms.parties[matter.owed_by].name}; owner {owner}"
     known = words.instant(a.known_at, terms.agreement.time_zone)
     yield "As of", f"{words.day(a.as_of)}, {words.DAY_COVERED}; known by {known}"
 

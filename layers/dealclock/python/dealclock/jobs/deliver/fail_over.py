@@ -18,7 +18,7 @@ from dealclock.jobs.deliver.render_delivery import delivery_to_send, view_of
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue
 from dealclock.jobs.services import Services
 from dealclock.messages import digest, notices
-from dealclock.messages.notices import ON_ONE_ROUTE
+from dealclock.messages.notices import ON_ONE_ROUTE, THREAD_NOTE
 from dealclock.messages.view import matter
 from dealclock.people.people import Action, Person, may
 from dealclock.people.policy import Reason
@@ -36,12 +36,18 @@ def fail_over(failed: StoredDelivery, services: Services) -> None:
     """Plan and queue what replaces a delivery that failed for good, and mark it handed over."""
     now = services.now()
     # Before the deal is read: the message may be about a deal that cannot be read.
-    has_other_routes = failed.delivery.alert.kind not in ON_ONE_ROUTE
-    deal = _deal(failed, services.store) if has_other_routes else None
+    deal = _deal(failed, services.store) if has_other_routes(failed.delivery) else None
     if deal is not None:
         replacements = _replacements(failed, deal.at(now), services.store)
         plan_and_queue(replacements, deal.meta.rehearsal, services)
     services.store.outbox.mark_handed_over(failed.key)
+
+
+def has_other_routes(delivery: Delivery) -> bool:
+    """Whether another route takes over. A note for one person, to whom an item was handed, must
+    reach that person; a notice is sent by one route."""
+    kind = delivery.alert.kind
+    return kind not in ON_ONE_ROUTE or (kind == THREAD_NOTE and delivery.route.kind != "slack")
 
 
 def _deal(failed: StoredDelivery, store: Store) -> StoredDeal | None:
@@ -53,7 +59,8 @@ def _deal(failed: StoredDelivery, store: Store) -> StoredDeal | None:
 
 
 def _replacements(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
-    if failed.delivery.alert.kind == digest.KIND:
+    kind, by = failed.delivery.alert.kind, failed.delivery.route.kind
+    if kind == digest.KIND or (kind == THREAD_NOTE and by != "mention"):
         yield _by_other_route(failed.delivery)
         yield from _notices(failed, deal)
         return
@@ -65,7 +72,7 @@ def _replacements(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Ite
         for route in routes(deal.team):
             yield replace(delivery, route=route)
         return
-    if failed.delivery.route.kind == "mention":
+    if by == "mention":
         # A direct message to the same person; if Slack is down, that fails over in its turn.
         yield replace(
             delivery, route=Route("dm", delivery.route.to), stands_in_for=str(delivery.route)
@@ -97,7 +104,8 @@ def _recipients(delivery: Delivery, deal: StoredDeal, store: Store) -> list[Pers
     """The owner, the leads, and the people a personal route or mention was to reach; each once."""
     view = view_of(delivery, deal, store)
     matched = matter(view, delivery.alert.instance)
-    owner, _ = deal.team.owner_of(matched.owed_by if matched else "company")
+    party = matched.owed_by if matched else "company"
+    owner, _ = deal.team.owner_of(party, delivery.alert.instance)
     reached: tuple[str, ...] = (delivery.route.to,)
     if delivery.route.kind == "slack":
         reached = list_mentions(delivery.alerts, view.assessment, deal.team)

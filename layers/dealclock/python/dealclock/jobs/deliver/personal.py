@@ -70,7 +70,7 @@ def personalize(
 
 def _describe_backup(delivery: Delivery, deal: StoredDeal, party: str) -> str:
     """That the reader is the backup, for whom, and until when that person is away."""
-    owner, backup = deal.team.owner_of(party)
+    owner, backup = deal.team.owner_of(party, delivery.alert.instance)
     if delivery.route.to != backup.id or owner.id == backup.id:
         return ""
     gone = absence(deal.team.away, owner.id, delivery.alert.day)

@@ -4,11 +4,10 @@ from datetime import datetime, timedelta
 from math import ceil
 
 from dealclock.alerts.outcome import TRANSITIONS, Later, Lost, Outcome, Refused, State, Unknown
-from dealclock.jobs.deliver.fail_over import NOT_A_FAULT, fail_over
+from dealclock.jobs.deliver.fail_over import NOT_A_FAULT, fail_over, has_other_routes
 from dealclock.jobs.limits import LOOK_AFTER
 from dealclock.jobs.plan.plan_deliveries import message_for
 from dealclock.jobs.services import Services
-from dealclock.messages.notices import ON_ONE_ROUTE
 from dealclock.store import Claim
 
 
@@ -24,7 +23,7 @@ def settle(claim: Claim, outcome: Outcome, services: Services) -> State:
         # Everything else on this route waits as well, and nothing on any other.
         outbox.pause_route(claim.key.deal, str(delivery.route), until)
     fails_over = isinstance(outcome, Refused | Lost) and not (
-        outcome.cause in NOT_A_FAULT or delivery.alert.kind in ON_ONE_ROUTE
+        outcome.cause in NOT_A_FAULT or not has_other_routes(delivery)
     )
     outbox.settle(claim, outcome, now, until=until, hand_over=fails_over)
     step = TRANSITIONS[type(outcome)]

@@ -36,7 +36,8 @@ def place_in_slack(
     asks = any(a.reason is Reason.ESCALATED for a in delivery.alerts) or _has_critical(
         delivery, deal
     )
-    if delivery.alert.thread or not (thread or asks):
+    for_one = delivery.route.kind == "mention"
+    if (delivery.alert.thread and not for_one) or not (thread or asks):
         return SlackPlacement(thread)
     mentions = _mentions(delivery, deal, services.store)
     return SlackPlacement(thread, mentions, bool(thread) and _has_critical(delivery, deal))

@@ -121,7 +121,7 @@ def _obligations(deal: StoredDeal, at: AsOfMoment) -> bytes:
 
 
 def _part(part: Obligation | Window, deal: StoredDeal) -> Iterator[str]:
-    owner, backup = deal.team.owner_of(part.owed_by)
+    owner, backup = deal.team.owner_of(part.owed_by, part.instance)
     yield from (part.instance, part.kind, part.clause, part.title)
     yield deal.terms.party_name(part.owed_by)
     yield from (owner.name, backup.name, part.opens.isoformat())

@@ -280,7 +280,11 @@ def _members(p: _Proof) -> Iterator[Member]:
     released = released or ["It was not released."]
     yield of_text("releases.txt", "\n".join(released) + "\n", "releases outside the team")
     answers = [_answer(item, p.view) for item in p.responses]
-    yield of_json("answers.json", answers, "who acknowledged it, snoozed it or said it was done")
+    yield of_json(
+        "answers.json",
+        answers,
+        "who acknowledged it, snoozed it, said it was done or handed it over",
+    )
     replies = [_reply(item, p.view) for item in p.replies]
     yield of_json("replies.json", replies, "what people on the deal wrote about it by email")
     names = [_name(n, message) for n, message in enumerate(p.messages, start=1)]
@@ -361,6 +365,7 @@ def _answer(response: AlertResponse, view: View) -> Json:
         "until": response.until.isoformat() if response.until else None,
         "of_due": response.due.isoformat() if response.due else None,
         **({"note": response.note} if response.note else {}),
+        **({"handed_to": view.name(response.to)} if response.to else {}),
     }
 
 

@@ -120,7 +120,7 @@ def _dates(deal: StoredDeal, known: datetime, services: Services) -> dict[str, C
     for name, part in open_dates(assessment).items():
         due, moment = earliest_day(part)
         # Dates without alerts are in feeds only.
-        invited = team.owner_of(part.owed_by) if part.kind in FIELDS else ()
+        invited = team.owner_of(part.owed_by, name) if part.kind in FIELDS else ()
         holders = frozenset(person.id for person in invited if person.invitations)
         title = safe_name(part.kind, part.title, deal.terms)
         dates[name] = CalendarDate(due, moment, title, part.clause, holders)

@@ -4,9 +4,12 @@ responses, and that a lead confirmed or disputed a default.
 Every run of a deal looks for responses without a note, so none is lost, by button, command or link.
 A note is an ordinary delivery, whose id follows from the response, so it is planned only once. It
 goes in the thread of its message; a message in a channel that is no longer the deal's gets no note.
+The note that an item was handed to a person mentions that person; without a thread it is a direct
+message, and by email where neither is possible.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert
@@ -32,11 +35,7 @@ def plan_notes(named: str, known_at: datetime, services: Services) -> int:
     if deal is None:
         return 0
     responses = [h for h in services.store.responses.of_deal(deal.meta.id) if h.at <= known_at]
-    posts = [
-        s
-        for s in services.store.outbox.posts_in_slack(deal.meta.id)
-        if s.delivery.route.kind == "slack"
-    ]
+    posts = tuple(services.store.outbox.posts_in_slack(deal.meta.id))
     # By the alert and not by the delivery: a note on any route counts.
     noted = {s.delivery.alert.id for s in posts}
     missing = (n for n in _notes(responses, posts, deal) if n.alert.id not in noted)
@@ -45,14 +44,20 @@ def plan_notes(named: str, known_at: datetime, services: Services) -> int:
 
 
 def _notes(
-    responses: Iterable[AlertResponse], posts: list[StoredDelivery], deal: StoredDeal
+    responses: Iterable[AlertResponse], posts: Iterable[StoredDelivery], deal: StoredDeal
 ) -> Iterator[Delivery]:
-    sent = [s for s in posts if s.delivery.alert.kind not in NOTICES and _sent(s)]
     channel = Route("slack", deal.team.channel.id)
+    sent = [
+        s
+        for s in posts
+        if s.delivery.route.kind == "slack" and s.delivery.alert.kind not in NOTICES and _sent(s)
+    ]
     seen_acts = set()
     for response in responses:
         message = _message_answered(response, sent)
         if message is None or message.delivery.route != channel:
+            if response.to:
+                yield _note(response, None, deal)
             continue
         # One response may answer several alerts of a post: one note covers them.
         act = (message.key, response.by, response.at, response.action, response.note)
@@ -117,16 +122,21 @@ def _message_answered(
     return max(matching, key=lambda s: (s.delivery.known_at, s.delivery.id), default=None)
 
 
-def _note(response: AlertResponse, message: StoredDelivery, deal: StoredDeal) -> Delivery:
+def _note(response: AlertResponse, message: StoredDelivery | None, deal: StoredDeal) -> Delivery:
     # One note per response, even if planning it again matches another message.
     step = f"{response.revision} {response.at.isoformat()} {response.by} {response.action}"
-    title = notices.describe_response(response, deal.team.access, deal.log.zone)
+    alerts = message.alerts if message else ()
+    item = next((a.title for a in alerts if a.instance == response.instance), response.instance)
+    title = notices.describe_response(response, deal.team.access, deal.log.zone, item)
     day = day_of(response.at, deal.log.zone)
-    return _note_under(message, response.instance, title, day, response.at, step, deal)
+    note = _note_under(message, response.instance, title, day, response.at, step, deal)
+    if not response.to:
+        return note
+    return replace(note, route=Route("mention" if message else "dm", response.to))
 
 
 def _note_under(
-    message: StoredDelivery,
+    message: StoredDelivery | None,
     instance: str,
     title: str,
     day: date,
@@ -134,17 +144,20 @@ def _note_under(
     step: str,
     deal: StoredDeal,
 ) -> Delivery:
-    """A line in the thread of a message, about something done on that day, known from `at`."""
+    """A line in the thread of a message, or by itself, about something done on that day, known from
+    `at`."""
+    under = message.delivery if message else None
     alert = Alert(
         deal=deal.meta.id,
         instance=f"note/{instance}",
         kind=notices.THREAD_NOTE,
-        clause=message.delivery.alert.clause,
+        clause=under.alert.clause if under else "",
         title=title,
         reasons=(Reason.ANSWERED,),
         day=day,
         due=None,
         step=step,
-        thread=message.reply_to or message.provider_id or "",
+        thread=(message.reply_to or message.provider_id or "") if message else "",
     )
-    return delivery_now(deal, alert, message.delivery.route, at, message.delivery.slot)
+    route = under.route if under else Route("slack", deal.team.channel.id)
+    return delivery_now(deal, alert, route, at, under.slot if under else "escalation")

@@ -1,10 +1,10 @@
-"""Modals: *Why this date?*, the form that snoozes an alert, an answer where there is no channel.
+"""Modals: *Why this date?*, the forms that snooze and hand over, an answer without a channel.
 
 *Why this date?* is the answer of `/deal explain`, and the same as text to copy: Slack has no copy
 button, so the text is in its own block at the end.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from dealclock.messages import plain, slack, words
@@ -67,16 +67,27 @@ def snooze_form(code_name: str, title: str, due: date | None, ref: str) -> Block
     return parts.modal(SNOOZE, _SNOOZE_TITLE, blocks, submit="Snooze", metadata=ref)
 
 
-def snooze_refused(says: str) -> Block:
-    """The error, shown at the field."""
-    return parts.errors(**{UNTIL: says})
+DECLINE = "alert:decline"
+TO, NOTE = "to", "note"
 
 
-def snoozed(message: Message) -> Block:
-    """What was done, in place of the form."""
+def decline_form(code_name: str, title: str, people: Sequence[tuple[str, str]], ref: str) -> Block:
+    """The form that hands the item to one of these people, by id and name, the first chosen."""
+    choices = [parts.option(id_, name) for id_, name in people[: parts.OPTIONS_MOST]]
+    who = parts.select(choices, people[0][0] if people else "")
+    blocks = [
+        parts.strong(f"{code_name}: {title}"),
+        parts.field(TO, "Who owns it", who, hint="That person is notified, and owns it from now."),
+        parts.field(NOTE, "Reason", parts.typed("", 500), optional=True),
+    ]
+    return parts.modal(DECLINE, "Not mine", blocks, submit="Hand over", metadata=ref)
+
+
+def done(name: str, message: Message) -> Block:
+    """What was done, in place of the form of that name."""
     return parts.modal(
-        SNOOZE,
-        _SNOOZE_TITLE,
+        name,
+        _SNOOZE_TITLE if name == SNOOZE else "Not mine",
         [parts.lines(line for line in plain.as_text(message).splitlines() if line)],
     )
 
