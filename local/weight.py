@@ -108,8 +108,8 @@ _BY_SUFFIX: Mapping[str, Callable[[str], int]] = {
     ".yaml": yaml_tokens,
     ".yml": yaml_tokens,
     ".json": json_tokens,
-    **dict.fromkeys((".html", ".j2", ".jinja"), template_tokens),
-    **dict.fromkeys((".txt", ".md", ".css", ".js", ".svg"), text_tokens),
+    **dict.fromkeys((".html", ".j2", ".jinja", ".md"), template_tokens),
+    **dict.fromkeys((".txt", ".css", ".js", ".svg"), text_tokens),
 }
 WEIGHTLESS = frozenset({".ttf", ".png", ".pyi", ".typed"})
 """Files that are not counted at all, also not as files."""

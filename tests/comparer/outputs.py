@@ -23,7 +23,7 @@ from dealclock.desk.interactions.services import DeskServices
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Desk
 from dealclock.desk.web.calendar_feed import _dates, _FeedDeal
-from dealclock.documents.drafts.form import TEXT
+from dealclock.documents.drafts.text import TEXT
 from dealclock.documents.pictures import PICTURES, picture
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
@@ -382,7 +382,7 @@ class _OnDay:
 
     def _proof(self, named: str) -> Mapping[str, str]:
         services = self._desk(_Screen()).at(self._now)
-        pack = proof(self._deal, named, services, TEXT.sheet)
+        pack = proof(self._deal, named, services, TEXT)
         return {"manifest": f"{pack.name}\n{pack.text}"}
 
     def _export(self, what: str) -> Mapping[str, str]:

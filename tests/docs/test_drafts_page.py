@@ -3,8 +3,8 @@
 import re
 
 from dealclock.documents.drafts.kinds import KINDS
+from dealclock.documents.paper import LETTER, MEMO, SHEET
 from dealclock.documents.proof.pack import MESSAGES, SUMMARY, SUMS
-from dealclock.jobs.documents.drafts import LETTER, MEMO, SHEET
 from dealclock.jobs.documents.export import EXPORTS
 from tests.docs.drafts import PAGE, rewritten
 from tests.docs.pages import in_code, page, sections

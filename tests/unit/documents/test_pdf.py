@@ -7,47 +7,45 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from dealclock.documents.drafts.form import TEXT, DraftFormat, Form
-from dealclock.documents.drafts.sheet import (
+from dealclock.documents.drafts.text import PLAIN
+from dealclock.documents.paper import (
     CONFIDENTIAL,
+    MEMO,
+    Form,
     Grid,
     Lines,
     Pairs,
+    Paper,
     Paragraph,
-    Sheet,
-    SheetPart,
+    PartTitle,
 )
 from dealclock.documents.pdf import PDF
-from dealclock.jobs.documents.drafts import MEMO, draft
+from dealclock.jobs.documents.drafts import draft
 from tests.docs.drafts import NOW, story
 
-SHEET = Sheet(
+SHEET = Paper(
     title="Funding memo",
     marks=("Internal.",),
-    parts=(
-        SheetPart(
-            "Payment",
-            (
-                Pairs((("Amount", "$15,416.67"), ("Account", "______"))),
-                Paragraph("To <b>Smith & Co.</b>"),
-                Lines(("1. One", "   two")),
-                Grid(("Day", "Amount"), (("Mon", "$1.00"),), frozenset({1})),
-            ),
-        ),
+    blocks=(
+        PartTitle("Payment"),
+        Pairs((("Amount", "$15,416.67"), ("Account", "______"))),
+        Paragraph("To <b>Smith & Co.</b>"),
+        Lines(("1. One", "   two")),
+        Grid(("Day", "Amount"), (("Mon", "$1.00"),), frozenset({1})),
     ),
     foot=("As of a day.",),
 )
 
 
-def pages(sheet: Sheet) -> list[str]:
+def pages(sheet: Paper) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(PDF.made(sheet))).pages]
 
 
-def with_rows(count: int, annex: str) -> Sheet:
+def with_rows(count: int, annex: str) -> Paper:
     """A sheet with a table of that many rows."""
     rows = tuple((f"row {n}", f"${n}.00") for n in range(1, count + 1))
     grid = Grid(("Row", "Amount"), rows, frozenset({1}), annex=annex)
-    return replace(SHEET, parts=(SheetPart("Rows", (grid,)),))
+    return replace(SHEET, blocks=(PartTitle("Rows"), grid))
 
 
 def test_a_page_has_the_words_of_the_document_and_no_typed_markup() -> None:
@@ -115,38 +113,36 @@ def test_a_table_without_an_annex_is_never_cut() -> None:
 def test_a_word_wider_than_the_page_stays_on_it() -> None:
     digest = "f" * 64
     grid = Grid(("Name", "Hash"), (("x" * 90, digest),))
-    (text,) = pages(replace(SHEET, parts=(SheetPart("Long", (grid, Lines(("y" * 300,)))),)))
+    (text,) = pages(replace(SHEET, blocks=(grid, Lines(("y" * 300,)))))
     assert text.replace("\n", "").count("y") >= 300
     assert text.replace("\n", "").count("f") >= 64
 
 
-def fields(sheet: Sheet) -> Iterator[str]:
+def fields(sheet: Paper) -> Iterator[str]:
     """Everything typed on a paper, in order."""
     yield from (sheet.title, *sheet.marks)
-    for part in sheet.parts:
-        yield part.title
-        for block in part.blocks:
-            match block:
-                case Paragraph():
-                    yield block.text
-                case Lines():
-                    yield from block.lines
-                case Pairs():
-                    yield from (cell for row in block.rows for cell in row)
-                case Grid():
-                    yield from (cell for row in (block.headings, *block.rows) for cell in row)
+    for block in sheet.blocks:
+        match block:
+            case PartTitle() | Paragraph():
+                yield block.text
+            case Lines():
+                yield from block.lines
+            case Pairs():
+                yield from (cell for row in block.rows for cell in row)
+            case Grid():
+                yield from (cell for row in (block.headings, *block.rows) for cell in row)
     yield from sheet.foot
 
 
 def test_the_pdf_of_a_memo_has_each_of_its_fields_in_order() -> None:
-    seen: list[Sheet] = []
+    seen: list[Paper] = []
 
-    def made(sheet: Sheet) -> bytes:
+    def made(sheet: Paper) -> bytes:
         seen.append(sheet)
         return PDF.made(sheet)
 
-    form = DraftFormat(TEXT.letter, TEXT.sheet, Form(".pdf", "application/pdf", made))
-    memo = draft(story("2005-01-10"), "payment/2005-01-15", NOW, form)[MEMO]
+    forms = {**PLAIN, MEMO: Form(".pdf", "application/pdf", made)}
+    memo = draft(story("2005-01-10"), "payment/2005-01-15", NOW, forms)[MEMO]
     (page,) = PdfReader(io.BytesIO(memo.content)).pages
     left = "".join(page.extract_text().split())
     typed = [field for field in fields(seen[0]) if field.strip()]

@@ -9,45 +9,44 @@ import docx
 import pytest
 
 from dealclock.documents.drafts.file_names import file_name
-from dealclock.documents.drafts.sheet import (
+from dealclock.documents.drafts.text import paper_text
+from dealclock.documents.drafts.word import OFFICE, document
+from dealclock.documents.paper import (
     DRAFT,
     INTERNAL,
-    DraftLetter,
+    LETTER,
+    SHEET,
     Grid,
     Lines,
     Pairs,
+    Paper,
     Paragraph,
-    Sheet,
-    SheetPart,
+    PartTitle,
     blank,
     blanks,
 )
-from dealclock.documents.drafts.text import letter_text
-from dealclock.documents.drafts.word import OFFICE, letter_document, sheet_document
-from dealclock.jobs.documents.drafts import LETTER, SHEET, draft
+from dealclock.jobs.documents.drafts import draft
 from tests.docs.drafts import NOW, story
 
-LETTER_OF_A_THING = DraftLetter(
+LETTER_OF_A_THING = Paper(
     title="Notice of a thing",
-    heading=("COMPANY & CO.",),
+    marks=(DRAFT,),
     blocks=(
+        PartTitle("COMPANY & CO."),
         Lines(("The Trustee & Co. <trust>", "[address]")),
         Paragraph(f"1. Told on {blank('a day')}."),
         Lines(("- one", "   two")),
     ),
-    signed=("By: ____", "Name: [name]"),
+    foot=("By: ____", "Name: [name]"),
+    is_letter=True,
 )
-SHEET_OF_A_THING = Sheet(
+SHEET_OF_A_THING = Paper(
     title="Sheet for counsel",
     marks=(INTERNAL, "REHEARSAL: a practice run."),
-    parts=(
-        SheetPart(
-            "Adding up",
-            (
-                Pairs((("Due", "Mon"),)),
-                Grid(("Day", "Amount"), (("Mon", "$1.00"),), frozenset({1})),
-            ),
-        ),
+    blocks=(
+        PartTitle("Adding up"),
+        Pairs((("Due", "Mon"),)),
+        Grid(("Day", "Amount"), (("Mon", "$1.00"),), frozenset({1})),
     ),
     foot=("As of a day.",),
 )
@@ -55,14 +54,14 @@ SHEET_OF_A_THING = Sheet(
 
 def read(content: bytes) -> tuple[list[str], list[list[str]], list[str]]:
     """The paragraphs, the rows of the tables, and what stands on every page."""
-    document = docx.Document(io.BytesIO(content))
-    rows = [[c.text for c in row.cells] for table in document.tables for row in table.rows]
-    headers = [p.text for s in document.sections for p in s.header.paragraphs]
-    return [p.text for p in document.paragraphs], rows, headers
+    made = docx.Document(io.BytesIO(content))
+    rows = [[c.text for c in row.cells] for table in made.tables for row in table.rows]
+    headers = [p.text for s in made.sections for p in s.header.paragraphs]
+    return [p.text for p in made.paragraphs], rows, headers
 
 
 def test_a_letter_has_its_text_and_its_mark_on_every_page() -> None:
-    paragraphs, rows, headers = read(letter_document(LETTER_OF_A_THING))
+    paragraphs, rows, headers = read(document(LETTER_OF_A_THING))
     written = [p for p in paragraphs if p.strip()]
     assert written == [
         "COMPANY & CO.",
@@ -75,19 +74,19 @@ def test_a_letter_has_its_text_and_its_mark_on_every_page() -> None:
         "Name: [name]",
     ]
     assert (rows, headers) == ([], [DRAFT])
-    lines = [line.strip() for line in letter_text(LETTER_OF_A_THING).splitlines() if line.strip()]
+    lines = [line.strip() for line in paper_text(LETTER_OF_A_THING).splitlines() if line.strip()]
     assert lines == [DRAFT, *written]
 
 
 def test_blanks_in_a_letter_are_highlighted() -> None:
-    document = docx.Document(io.BytesIO(letter_document(LETTER_OF_A_THING)))
-    runs = [run for p in document.paragraphs for run in p.runs if run.text]
+    made = docx.Document(io.BytesIO(document(LETTER_OF_A_THING)))
+    runs = [run for p in made.paragraphs for run in p.runs if run.text]
     highlighted = [run.text for run in runs if run.font.highlight_color is not None]
     assert highlighted == ["[address]", "[a day]", "[name]"]
 
 
 def test_a_sheet_names_its_kind_on_every_page() -> None:
-    paragraphs, rows, headers = read(sheet_document(SHEET_OF_A_THING))
+    paragraphs, rows, headers = read(document(SHEET_OF_A_THING))
     assert [p for p in paragraphs if p.strip()] == [
         "Sheet for counsel",
         INTERNAL,
@@ -101,14 +100,14 @@ def test_a_sheet_names_its_kind_on_every_page() -> None:
 
 
 def test_the_same_document_is_the_same_file() -> None:
-    assert letter_document(LETTER_OF_A_THING) == letter_document(LETTER_OF_A_THING)
-    assert sheet_document(SHEET_OF_A_THING) == sheet_document(SHEET_OF_A_THING)
+    assert document(LETTER_OF_A_THING) == document(LETTER_OF_A_THING)
+    assert document(SHEET_OF_A_THING) == document(SHEET_OF_A_THING)
     other = replace(SHEET_OF_A_THING, foot=("As of another day.",))
-    assert sheet_document(SHEET_OF_A_THING) != sheet_document(other)
+    assert document(SHEET_OF_A_THING) != document(other)
 
 
 def test_its_properties_reveal_nothing() -> None:
-    made = letter_document(LETTER_OF_A_THING)
+    made = document(LETTER_OF_A_THING)
     kept = docx.Document(io.BytesIO(made)).core_properties
     assert (kept.author, kept.last_modified_by, kept.title, kept.comments) == ("", "", "", "")
     assert kept.created is not None
@@ -120,7 +119,7 @@ def test_its_properties_reveal_nothing() -> None:
 
 def test_characters_invalid_in_xml_or_that_change_text_direction_are_dropped() -> None:
     odd = replace(SHEET_OF_A_THING, foot=("a\x00b\u202ec\x0bd",))
-    assert read(sheet_document(odd))[0][-1] == "abc d"
+    assert read(document(odd))[0][-1] == "abc d"
 
 
 def test_a_whole_draft_of_the_sample_history_reads_back() -> None:

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from dealclock.documents.drafts.sheet import DRAFT, INTERNAL, NOT_FOR_USE
 from dealclock.documents.drafts.text import WIDTH
+from dealclock.documents.paper import DRAFT, INTERNAL, LETTER, MEMO, NOT_FOR_USE, SHEET
 from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.jobs.documents.document import AsOfMoment, Document
-from dealclock.jobs.documents.drafts import LETTER, MEMO, SHEET, draft, give_drafts
+from dealclock.jobs.documents.drafts import draft, give_drafts
 from dealclock.people.approval import Approval, of_fact, of_reading, of_terms
 from dealclock.store import Store, StoredDeal
 from dealclock.terms.terms import Terms

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Subparsers
-from dealclock.documents.drafts.form import TEXT
+from dealclock.documents.drafts.text import PLAIN
 from dealclock.errors import RefusedError
 from dealclock.jobs.documents.document import Document
 from dealclock.jobs.documents.drafts import give_drafts
@@ -36,9 +36,9 @@ def run(args: argparse.Namespace) -> int:
         raise RefusedError(
             f"--to {args.to} is not a folder; several files are written, so give an existing folder"
         )
-    form = TEXT
+    forms = PLAIN
     if not args.text:
-        form = file_command.writer("dealclock.documents.drafts.word", ", or give --text").OFFICE
+        forms = file_command.writer("dealclock.documents.drafts.word", ", or give --text").OFFICE
     stack, deal, now = file_command.open_deal(args)
     documents = give_drafts(
         deal,
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         deal.team.access.person(args.person),
         stack.services().at(now),
         stack.by,
-        form,
+        forms,
         file_command.moment_of(args, deal, now),
     )
     if args.text and args.to is None:

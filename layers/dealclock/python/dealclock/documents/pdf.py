@@ -22,15 +22,16 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, SimpleDocTemplate, Spacer, Table, TableStyle
 from reportlab.platypus import Paragraph as Written
 
-from dealclock.documents.drafts.form import Form
-from dealclock.documents.drafts.sheet import (
+from dealclock.documents.paper import (
     CONFIDENTIAL,
     Block,
+    Form,
     Grid,
     Lines,
     Pairs,
+    Paper,
     Paragraph,
-    Sheet,
+    PartTitle,
 )
 from dealclock.messages.message import flat
 
@@ -52,13 +53,13 @@ _PART = ParagraphStyle("part", _STRONG, fontSize=8.5, leading=11, spaceBefore=6,
 _TITLE = ParagraphStyle("title", _STRONG, fontSize=13, leading=17, spaceAfter=3)
 
 
-def document(sheet: Sheet) -> bytes:
+def document(sheet: Paper) -> bytes:
     """The paper on US Letter: one page if cutting the tables that have an annex makes it fit.
 
     The number of rows cut is shown below the table. If it cannot fit on one page, nothing is cut.
     """
     register_fonts()
-    cuttable = any(isinstance(b, Grid) and b.annex for part in sheet.parts for b in part.blocks)
+    cuttable = any(isinstance(b, Grid) and b.annex for b in sheet.blocks)
     for rows in _ROWS if cuttable else (None,):
         _, pages = _build(sheet, rows, 0)
         if pages == 1:
@@ -67,7 +68,7 @@ def document(sheet: Sheet) -> bytes:
     return _build(sheet, None, pages)[0]
 
 
-def _build(sheet: Sheet, rows: int | None, pages: int) -> tuple[bytes, int]:
+def _build(sheet: Paper, rows: int | None, pages: int) -> tuple[bytes, int]:
     """The bytes and the number of pages, each page numbered as one of `pages`."""
     made = io.BytesIO()
     paper = SimpleDocTemplate(
@@ -100,14 +101,12 @@ def _numbered(mark: str, pages: int) -> Callable[[Canvas, SimpleDocTemplate], No
     return draw
 
 
-def _flow(sheet: Sheet, rows: int | None) -> Iterator[Flowable]:
+def _flow(sheet: Paper, rows: int | None) -> Iterator[Flowable]:
     yield _written(sheet.title, _TITLE)
     for mark in sheet.marks:
         yield _written(mark, _STRONG)
-    for part in sheet.parts:
-        yield _written(part.title, _PART)
-        for block in part.blocks:
-            yield from _block(block, rows)
+    for block in sheet.blocks:
+        yield from _block(block, rows)
     yield Spacer(0, 6)
     for line in sheet.foot:
         yield _written(line, _BODY)
@@ -115,6 +114,8 @@ def _flow(sheet: Sheet, rows: int | None) -> Iterator[Flowable]:
 
 def _block(block: Block, rows: int | None) -> Iterator[Flowable]:
     match block:
+        case PartTitle():
+            yield _written(block.text, _PART)
         case Paragraph():
             yield _written(block.text, _LINE)
         case Lines():
@@ -201,4 +202,4 @@ def register_fonts() -> frozenset[int]:
     return frozenset.intersection(*known)
 
 
-PDF: Form[Sheet] = Form(".pdf", "application/pdf", document)
+PDF = Form(".pdf", "application/pdf", document)

@@ -14,7 +14,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from dealclock.documents.drafts.sheet import CONFIDENTIAL
+from dealclock.documents.paper import CONFIDENTIAL
 from dealclock.documents.pdf import BOLD, REGULAR, drawable
 
 _LINE = re.compile(r"M(-?\d+) (-?\d+)L(-?\d+) (-?\d+)")

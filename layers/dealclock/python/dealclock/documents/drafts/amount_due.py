@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.case import DraftCase
-from dealclock.documents.drafts.sheet import Block, Grid, Paragraph
+from dealclock.documents.paper import Block, Grid, Paragraph, blank
 from dealclock.engine.assessment import ABSENT
 from dealclock.engine.conclusions import Conclusion, Obligation, Segment
 from dealclock.engine.money import Between, Money, figure, from_text
@@ -75,7 +75,22 @@ def is_determined(case: DraftCase) -> bool:
     return least == most
 
 
-def amount_table(case: DraftCase) -> Iterator[Block]:
+def paid_in_part(part: Obligation) -> str:
+    """The part paid before and the part left; "" unless it was paid in part."""
+    settled = part.settlement
+    if settled is None or not settled.in_part:
+        return ""
+    paid = words.listed(
+        f"{words.amount(each.paid)} was paid on {formal.day(each.on)}"
+        for each in settled.instalments
+        if each.paid is not None
+    )
+    unset = isinstance(settled.owed, Between)
+    rest = blank("remainder, by the day count") if unset else words.dollars(settled.short)
+    return f"{paid}, and {rest} remains unpaid"
+
+
+def amount_tables(case: DraftCase) -> Iterator[Block]:
     """A table for each lot: its days at each rate, and their amounts."""
     for lot in case.view.terms.securities:
         own = [s for s in case.segments if s.lot == lot.id]

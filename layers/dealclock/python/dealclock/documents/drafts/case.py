@@ -1,4 +1,4 @@
-"""The input of a draft, and the wording that all drafts share."""
+"""The input of a draft, and the values that all letters have."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from datetime import date
 
 from dealclock.answers.payments import PaymentDetail
 from dealclock.documents.drafts import formal
-from dealclock.documents.drafts.sheet import Block, Lines, Paragraph, blank
+from dealclock.documents.letter import Values
+from dealclock.documents.paper import Lines
 from dealclock.engine.conclusions import Default, HandOver, Obligation, Segment, Window
 from dealclock.engine.notices.deemed import Way
 from dealclock.errors import RefusedError
@@ -21,20 +22,28 @@ from dealclock.terms.terms import Lot
 class DraftCase:
     """An open obligation or window, the provision it comes from, and how notice of it can be given.
 
-    The view's terms are those in force. `segments`, `bearing` and `payment` are for a payment: how
-    its amount adds up, the defaults it is paid for, and who receives it. `hand_by` is the last safe
-    time for each method of notice, by the earliest due date over the open readings, `safe_due`.
+    The view's terms are those in force. `payment` is how the amount of a payment adds up, the
+    defaults it is paid for, and who receives it. `hand_by` is the last safe time for each method of
+    notice, by the earliest due date over the open readings, `safe_due`.
     """
 
     view: View
     rule: Rule
     part: Obligation | Window
     ways: tuple[Way, ...] = ()
-    segments: tuple[Segment, ...] = ()
-    bearing: tuple[Default, ...] = ()
     payment: PaymentDetail | None = None
     safe_due: date | None = None
     hand_by: tuple[HandOver, ...] = ()
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """The days at each rate that the amount of a payment adds up from."""
+        return self.payment.bucket.segments if self.payment else ()
+
+    @property
+    def bearing(self) -> tuple[Default, ...]:
+        """The defaults that a payment is for."""
+        return self.payment.bucket.bearing if self.payment else ()
 
     @property
     def company(self) -> str:
@@ -44,10 +53,6 @@ class DraftCase:
     def named(self, party: str) -> str:
         """A party by its name."""
         return self.view.terms.parties[party].name
-
-    def defined(self, party: str) -> str:
-        """A party by its defined term."""
-        return self.view.party(party)
 
     @property
     def obligation(self) -> Obligation:
@@ -76,35 +81,30 @@ class DraftCase:
         return self.part.instance.partition("/")[2]
 
 
-def opening(case: DraftCase, to: tuple[str, ...], matter: str, clause: str) -> tuple[Block, ...]:
-    """The opening of a letter: date, delivery, addressees, the subject line, and the paragraph that
-    names the agreement.
+def letter_values(case: DraftCase, of: Rule | None = None) -> Values:
+    """What each letter has: the parties, the addressees and the Section of a provision, the
+    case's unless given; the agreement; and the methods of delivery that are still in time, to
+    choose from, or all valid ones if none is.
     """
-    terms = case.view.terms
+    terms, party, rule = case.view.terms, case.view.party, of or case.rule
     notes = "; ".join(dict.fromkeys(lot.name for lot in _issued(case)))
-    about = f"{case.company} – {notes}" if notes else case.company
-    return (
-        Lines((blank("date of delivery"),)),
-        *_via(case),
-        *(Lines(formal.addressee(case.named(each), case.defined(each))) for each in to),
-        Paragraph(
-            f"Re: {about}: {matter} pursuant to {words.clause(clause)} of the "
-            f"{formal.short_agreement(terms)}"
-        ),
-        Paragraph("Ladies and Gentlemen:"),
-        Paragraph(
-            f"Reference is made to {formal.agreement(terms, case.view.assessment)}. "
-            f"{formal.DEFINED_TERMS}"
-        ),
-    )
-
-
-def _via(case: DraftCase) -> Iterator[Lines]:
-    """The methods that are still in time, to choose from; all valid ones if none is."""
     valid = [way for way in case.ways if way.given_on is not None]
     methods = [way.method for way in valid if way.in_time] or [way.method for way in valid]
-    if methods:
-        yield Lines((f"VIA {blank(' / '.join(map(formal.via, methods)))}",))
+    return {
+        "title": case.rule.title,
+        "letterhead": case.company.upper(),
+        "company_name": case.company,
+        "company": party(case.rule.owed_by),
+        "about": f"{case.company} – {notes}" if notes else case.company,
+        "via": " / ".join(map(formal.via, methods)),
+        "addressees": tuple(
+            Lines(formal.addressee(case.named(each), party(each)))
+            for each in getattr(rule, "to", ())
+        ),
+        "section": words.clause(rule.clause),
+        "agreement": formal.agreement(terms, case.view.assessment),
+        "short_agreement": formal.short_agreement(terms),
+    }
 
 
 def _issued(case: DraftCase) -> Iterator[Lot]:
@@ -118,8 +118,3 @@ def _issued(case: DraftCase) -> Iterator[Lot]:
             there = any(s.kind == lot.issued and s.fact.lot in (None, lot.id) for s in known)
         if there:
             yield lot
-
-
-def signed(case: DraftCase) -> tuple[str, ...]:
-    """The close of a letter, with the signature block of an officer of the party."""
-    return ("Very truly yours,", "", *formal.signature(case.company))

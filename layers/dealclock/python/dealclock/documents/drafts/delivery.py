@@ -7,25 +7,22 @@ from zoneinfo import ZoneInfo
 
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.case import DraftCase
-from dealclock.documents.drafts.sheet import Block, Grid, Lines, SheetPart
+from dealclock.documents.paper import Block, Grid, Lines
 from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.messages import words
 
 
-def deliver_by(case: DraftCase) -> Iterator[SheetPart]:
+def hand_over(case: DraftCase) -> Iterator[Block]:
     """The last safe time for each method, the latest first, by the earliest due date over the open
     readings; and when a notice handed over now would be deemed given.
     """
     if not case.ways or case.safe_due is None:
         return
-    where = case.view.terms.clauses.deemed_notice
-    under = f" ({words.clause(where)})" if where else ""
     rows = tuple(_row(each, case) for each in case.hand_by)
     today = words.short_day(case.ways[0].handed_over)
     headings = ("Method", "Hand over by (ET)", f"Sent {today}, given")
-    counts = tuple(_counted(each, case) for each in case.hand_by)
-    blocks: list[Block] = [Grid(headings, rows), Lines(counts), Lines(tuple(_notes(case)))]
-    yield SheetPart(f"Last safe time to hand it over, by method{under}", tuple(blocks))
+    yield Grid(headings, rows)
+    yield Lines((*(_counted(each, case) for each in case.hand_by), *_notes(case)))
 
 
 def _row(each: HandOver, case: DraftCase) -> tuple[str, str, str]:

@@ -3,16 +3,15 @@
 from collections.abc import Iterable
 from datetime import date, time
 
-from dealclock.documents.drafts.sheet import Block, Grid, Lines, blank
+from dealclock.documents.letter import Value
+from dealclock.documents.paper import Grid, blank
 from dealclock.engine.assessment import Assessment
-from dealclock.messages import reading
+from dealclock.engine.conclusions import Accrual, RateChange
+from dealclock.messages import reading, unchecked_sections, words
 from dealclock.messages.view import DealView
-from dealclock.terms.terms import Terms
+from dealclock.terms.terms import Terms, UnmodeledSection
 from dealclock.terms.versions import ORIGINAL
 
-DEFINED_TERMS = (
-    "Capitalized terms used but not defined herein have the meanings given in the Agreement."
-)
 _VIA = {
     "hand": "HAND DELIVERY",
     "courier": "OVERNIGHT COURIER",
@@ -35,6 +34,11 @@ def hour(value: time) -> str:
 def lowered(says: str) -> str:
     """A sentence as part of another: "the Company learned of a misstatement"."""
     return says[:1].lower() + says[1:] if says.startswith(("The ", "A ", "An ")) else says
+
+
+def rate(of: Accrual | RateChange) -> str:
+    """A rate and its period: "0.25% per annum"."""
+    return f"{words.percent(of.rate)} {per(of.per)}"
 
 
 def per(span: str) -> str:
@@ -77,17 +81,6 @@ def addressee(name: str, defined: str) -> tuple[str, ...]:
     return (f"{name}, as {defined}", blank("address for notices"), f"Attention: {blank('name')}")
 
 
-def signature(company: str, which: str = "authorized officer") -> tuple[str, ...]:
-    """The signature block of one officer of a party; without a name if `company` is empty."""
-    party = (company.upper(), "") if company else ()
-    return (
-        *party,
-        "By: ______________________________",
-        f"Name: {blank(f'name of {which}')}",
-        f"Title: {blank(f'title of {which}')}",
-    )
-
-
 def _title_and_parties(terms: Terms) -> tuple[str, str]:
     """A title that ends with the parties' names, split into the title and "between A and B"."""
     title, _, rest = terms.agreement.title.partition(", ")
@@ -98,16 +91,24 @@ def _title_and_parties(terms: Terms) -> tuple[str, str]:
     return title, f"{'between' if pair else 'among'} {rest}"
 
 
-def readings_used(questions: Iterable[str], view: DealView, annex: str = "") -> Block:
+def not_checked(gaps: Iterable[UnmodeledSection], bullet: str = "") -> list[str]:
+    """The Sections that the terms do not model, after a `bullet`; that none is listed proves
+    nothing.
+    """
+    listed = [f"{bullet}{words.clause(n.clause)}: {n.what}" for n in gaps]
+    return listed or [f"{unchecked_sections.NONE_LISTED}."]
+
+
+def readings_used(questions: Iterable[str], view: DealView, annex: str = "") -> Value:
     """Each question with its choice and who chose it; `annex` names the file with all of them."""
     used = sorted(questions)
     if not used:
-        return Lines(("None: no open interpretation moves it.",))
+        return ["None: no open interpretation moves it."]
     choices = view.readings_used
     rows = tuple(
         (q, reading.describe_choice(q, choices[q], view.terms), _chosen(q, view)) for q in used
     )
-    return Grid(("Question", "Read as", "Chosen by"), rows, annex=annex)
+    return (Grid(("Question", "Read as", "Chosen by"), rows, annex=annex),)
 
 
 def _chosen(question: str, view: DealView) -> str:

@@ -1,15 +1,20 @@
-"""A letter and an internal paper as plain text."""
+"""A paper as plain text."""
 
 from collections.abc import Iterator
 
-from dealclock.documents.drafts.sheet import (
+from dealclock.documents.paper import (
+    LETTER,
+    MEMO,
+    SHEET,
     Block,
-    DraftLetter,
+    Form,
+    Forms,
     Grid,
     Lines,
     Pairs,
+    Paper,
     Paragraph,
-    Sheet,
+    PartTitle,
 )
 from dealclock.messages.layout import Column, TableRow, table, wrapped
 
@@ -17,37 +22,28 @@ WIDTH = 78
 _SENTENCE = 28  # characters; a date and an hour are shorter
 
 
-def letter_text(letter: DraftLetter) -> str:
-    """The letter, no line longer than `WIDTH` where its words allow it."""
-    return "\n".join(_letter(letter)) + "\n"
+def paper_text(paper: Paper) -> str:
+    """The paper, no line longer than `WIDTH` where its words allow it."""
+    return "\n".join(_letter(paper) if paper.is_letter else _sheet(paper)) + "\n"
 
 
-def sheet_text(sheet: Sheet) -> str:
-    """The paper, as wide as the letter."""
-    return "\n".join(_sheet(sheet)) + "\n"
-
-
-def _letter(letter: DraftLetter) -> Iterator[str]:
+def _letter(letter: Paper) -> Iterator[str]:
     yield from _hung(letter.marks)
     yield ""
-    for line in letter.heading:
-        yield from wrapped(line, WIDTH)
     for block in letter.blocks:
-        yield ""
+        yield from () if isinstance(block, PartTitle) else ("",)
         yield from _block(block)
     yield ""
-    yield from _hung(letter.signed)
+    yield from _hung(letter.foot)
 
 
-def _sheet(sheet: Sheet) -> Iterator[str]:
+def _sheet(sheet: Paper) -> Iterator[str]:
     yield from wrapped(sheet.title.upper(), WIDTH)
     yield ""
     yield from _hung(sheet.marks)
-    for part in sheet.parts:
-        yield ""
-        yield from wrapped(part.title, WIDTH)
-        for block in part.blocks:
-            yield from _block(block, 2)
+    for block in sheet.blocks:
+        yield from ("",) if isinstance(block, PartTitle) else ()
+        yield from _block(block, 2)
     yield ""
     yield from _hung(sheet.foot)
 
@@ -59,6 +55,8 @@ def _hung(lines: tuple[str, ...]) -> Iterator[str]:
 
 def _block(block: Block, indent: int = 0) -> Iterator[str]:
     match block:
+        case PartTitle():
+            yield from wrapped(block.text, WIDTH)
         case Paragraph():
             yield from wrapped(block.text, WIDTH, indent)
         case Lines():
@@ -81,3 +79,7 @@ def _wrapping(grid: Grid) -> frozenset[int]:
     words = [i for i in range(len(grid.headings)) if i not in grid.figures]
     long = [i for i in words if any(len(row[i]) > _SENTENCE for row in grid.rows)]
     return frozenset(long or words)
+
+
+TEXT = Form(".txt", "text/plain; charset=utf-8", lambda paper: paper_text(paper).encode())
+PLAIN: Forms = dict.fromkeys((LETTER, SHEET, MEMO), TEXT)

@@ -9,50 +9,34 @@ from dealclock.answers.difference import absence
 from dealclock.answers.what_if import WhatIf
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.formal import readings_used
-from dealclock.documents.drafts.sheet import (
-    CONFIDENTIAL,
-    Block,
-    Grid,
-    Lines,
-    Pairs,
-    Sheet,
-    SheetPart,
-)
+from dealclock.documents.letter import Value, fill, shipped
+from dealclock.documents.paper import CONFIDENTIAL, Grid, Paper
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.facts.kinds import what_happened
-from dealclock.messages import unchecked_sections, words
+from dealclock.messages import words
 from dealclock.messages.changes import NOTHING, render_lines
 from dealclock.messages.view import LEGAL, DealView
 
 
-def memo(result: WhatIf, view: DealView) -> Sheet:
+def memo(result: WhatIf, view: DealView) -> Paper:
     """The memo of a result of `what-if`; `view` is the deal without the assumption."""
     questions = {question for each in result.changes.figures for question in each.readings}
-    gaps = [f"{words.clause(n.clause)}: {n.what}" for n in view.in_force.not_modelled]
-    not_checked = Lines(tuple(gaps) or (f"{unchecked_sections.NONE_LISTED}.",))
-    return Sheet(
-        title="What-if memo",
-        marks=tuple(_marks(result, view)),
-        parts=(
-            SheetPart("Question", (Pairs(tuple(_question(result, view))),)),
-            SheetPart("Assumptions", (Lines(tuple(_assumed(result))),)),
-            SheetPart(
-                "What would change", (Lines(tuple(render_lines(result.changes)) or (NOTHING,)),)
-            ),
-            SheetPart(
-                "Dates and amounts, without and with the assumptions",
-                (_before_and_after(result),),
-            ),
-            SheetPart("Readings (interpretations)", (readings_used(questions, view),)),
-            SheetPart("Not checked", (not_checked,)),
-        ),
-        foot=(f"Worked out from the deal's files by Dealclock {__version__}.",),
-    )
+    values = {
+        **dict(_question(result, view)),
+        "assumed": list(_assumed(result)),
+        "changes": list(render_lines(result.changes)) or [NOTHING],
+        "figures": _before_and_after(result),
+        "readings": readings_used(questions, view),
+        "not_checked": formal.not_checked(view.in_force.not_modelled),
+    }
+    title, certainty, blocks = fill(shipped("what-if-memo"), values)
+    foot = (f"Worked out from the deal's files by Dealclock {__version__}.",)
+    return Paper(title, tuple(_marks(result, view, certainty)), blocks, foot)
 
 
-def _marks(result: WhatIf, view: DealView) -> Iterator[str]:
+def _marks(result: WhatIf, view: DealView, certainty: str) -> Iterator[str]:
     yield f"{CONFIDENTIAL}. {LEGAL}"
-    yield "Supposed: nothing was recorded."
+    yield certainty
     sheet, moved = view.terms.indenture, {each.what for each in result.changes.figures}
     if sheet and not sheet.reviewed and "amount" in moved:
         yield f"{INDENTURE_NOT_REVIEWED}."
@@ -60,31 +44,30 @@ def _marks(result: WhatIf, view: DealView) -> Iterator[str]:
 
 def _question(result: WhatIf, view: DealView) -> Iterator[tuple[str, str]]:
     about = view.terms.agreement
-    yield "Deal", f"{view.team.code_name}: {about.title}, dated as of {formal.day(about.dated)}"
-    yield "Question", f"What would change if {words.listed(_events(result))}?"
-    yield "Asked as of", f"{words.day(view.as_of)}, {words.DAY_COVERED}"
-    if result.looked_at != view.as_of:
-        yield "Compared as of", f"{words.day(result.looked_at)}, with and without the assumptions"
+    yield "deal", f"{view.team.code_name}: {about.title}, dated as of {formal.day(about.dated)}"
+    yield (
+        "events",
+        words.listed(
+            f"on {words.day(each.on)} {formal.lowered(what_happened(each.kind))}"
+            for each in result.supposed
+        ),
+    )
+    yield "as_of", f"{words.day(view.as_of)}, {words.DAY_COVERED}"
+    compared = f"{words.day(result.looked_at)}, with and without the assumptions"
+    yield "compared", compared if result.looked_at != view.as_of else ""
     events = view.known.all
     latest = f", through {words.day(events[-1].on)}" if events else ""
     known = words.instant(view.instant, about.time_zone)
-    yield "Recorded events", f"{view.history}{latest}; known by {known}"
-
-
-def _events(result: WhatIf) -> Iterator[str]:
-    """Each assumed event as part of the question."""
-    for each in result.supposed:
-        yield f"on {words.day(each.on)} {formal.lowered(what_happened(each.kind))}"
+    yield "recorded", f"{view.history}{latest}; known by {known}"
 
 
 def _assumed(result: WhatIf) -> Iterator[str]:
     for each in result.supposed:
         says = what_happened(each.kind)
         yield f"{words.day(each.on)}: {says} ({each.kind}, {each.id})"
-    yield "Otherwise only recorded events are counted, and nothing else is assumed to happen."
 
 
-def _before_and_after(result: WhatIf) -> Block:
+def _before_and_after(result: WhatIf) -> Value:
     """Each figure that moves, in the order of the changes."""
     titles = {item.instance: item.title for item in result.changes.items}
     places = {instance: place for place, instance in enumerate(titles)}
@@ -101,8 +84,8 @@ def _before_and_after(result: WhatIf) -> Block:
         for each in moves
     )
     if not rows:
-        return Lines(("No date and no amount changes.",))
-    return Grid(("What", "Figure", "Without", "With"), rows)
+        return ["No date and no amount changes."]
+    return (Grid(("What", "Figure", "Without", "With"), rows),)
 
 
 def _value(figure: str, why_none: str | None) -> str:

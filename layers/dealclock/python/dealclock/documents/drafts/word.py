@@ -11,60 +11,67 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_COLOR_INDEX
 from docx.shared import Inches, Pt
 from docx.text.paragraph import Paragraph as Written
 
-from dealclock.documents.drafts.form import DraftFormat, Form
-from dealclock.documents.drafts.sheet import (
+from dealclock.documents.paper import (
+    LETTER,
+    MEMO,
+    SHEET,
     Block,
-    DraftLetter,
+    Form,
+    Forms,
     Grid,
     Lines,
     Pairs,
+    Paper,
     Paragraph,
-    Sheet,
+    PartTitle,
 )
 from dealclock.documents.pdf import PDF
 from dealclock.documents.zip_files import members, zipped
 from dealclock.messages.message import flat
 
-_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _TABLE = "Table Grid"
 _UNUSED = ("/thumbnail", "/stylesWithEffects")
 _LONG_AGO = datetime(1980, 1, 1, tzinfo=UTC)
 _INDENT = 0.08  # inches for one leading space of a line
 
 
-def letter_document(letter: DraftLetter) -> bytes:
-    """The letter as .docx, its marks on every page, in the typeface and paper of US letters."""
-    made = _new(letter.marks)
+def document(paper: Paper) -> bytes:
+    """The paper as .docx: a letter in the typeface of US letters with its marks on every page, a
+    sheet with its title and first mark there.
+    """
+    made = _new(paper.marks if paper.is_letter else (paper.title, *paper.marks[:1]))
+    (_letter if paper.is_letter else _sheet)(made, paper)
+    saved = io.BytesIO()
+    made.save(saved)
+    return zipped(members(saved.getvalue()))
+
+
+def _letter(made: Document, letter: Paper) -> None:
     made.styles["Normal"].font.name = "Times New Roman"
     made.styles["Normal"].font.size = Pt(12)
-    for line in letter.heading:
-        heading = _tight(made.add_paragraph())
-        heading.alignment = WD_ALIGN_PARAGRAPH.CENTER
-        heading.add_run(flat(line)).bold = True
     for block in letter.blocks:
-        _block(made, block)
-        made.paragraphs[-1].paragraph_format.space_after = Pt(10)
-    for line in letter.signed:
+        if isinstance(block, PartTitle):
+            heading = _tight(made.add_paragraph())
+            heading.alignment = WD_ALIGN_PARAGRAPH.CENTER
+            heading.add_run(flat(block.text)).bold = True
+        else:
+            _block(made, block)
+            made.paragraphs[-1].paragraph_format.space_after = Pt(10)
+    for line in letter.foot:
         # Keep a signature on the same page as its name.
         _tight(_marked(made.add_paragraph(), line)).paragraph_format.keep_with_next = True
-    return _saved(made)
 
 
-def sheet_document(sheet: Sheet) -> bytes:
-    """The sheet as .docx, with its title and first mark on every page."""
-    made = _new((sheet.title, *sheet.marks[:1]))
+def _sheet(made: Document, sheet: Paper) -> None:
     made.styles["Normal"].font.size = Pt(10.5)
     made.add_heading(flat(sheet.title), 1)
     for mark in sheet.marks:
         _tight(made.add_paragraph()).add_run(flat(mark)).bold = True
-    for part in sheet.parts:
-        made.add_heading(flat(part.title), 2)
-        for block in part.blocks:
-            _block(made, block)
+    for block in sheet.blocks:
+        _block(made, block)
     made.add_paragraph()
     for line in sheet.foot:
         _tight(made.add_paragraph(flat(line)))
-    return _saved(made)
 
 
 def _new(header: tuple[str, ...]) -> Document:
@@ -80,12 +87,6 @@ def _new(header: tuple[str, ...]) -> Document:
         section.left_margin = section.right_margin = Inches(1)
         section.header.paragraphs[0].add_run(flat("  |  ".join(header))).bold = True
     return made
-
-
-def _saved(made: Document) -> bytes:
-    saved = io.BytesIO()
-    made.save(saved)
-    return zipped(members(saved.getvalue()))
 
 
 def _lighten(made: Document) -> None:
@@ -107,6 +108,8 @@ def _properties(made: Document) -> None:
 
 def _block(made: Document, block: Block) -> None:
     match block:
+        case PartTitle():
+            made.add_heading(flat(block.text), 2)
         case Paragraph():
             _marked(made.add_paragraph(), block.text)
         case Lines():
@@ -151,9 +154,10 @@ def _tight(paragraph: Written) -> Written:
     return paragraph
 
 
-OFFICE = DraftFormat(
-    Form(".docx", _MEDIA_TYPE, letter_document),
-    Form(".docx", _MEDIA_TYPE, sheet_document),
-    PDF,
+WORD = Form(
+    ".docx",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    document,
 )
+OFFICE: Forms = {LETTER: WORD, SHEET: WORD, MEMO: PDF}
 """What people receive: letters and sheets to edit in Word, memos to print and sign as PDF."""

@@ -11,15 +11,8 @@ from dealclock import __version__
 from dealclock.alerts.responses import AlertResponse
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.formal import readings_used
-from dealclock.documents.drafts.sheet import (
-    CONFIDENTIAL,
-    Block,
-    Grid,
-    Lines,
-    Pairs,
-    Sheet,
-    SheetPart,
-)
+from dealclock.documents.letter import Value, Values, fill, shipped
+from dealclock.documents.paper import Block, Grid, Lines, Pairs, Paper
 from dealclock.documents.proof.pack import HOW_TO_VERIFY, MESSAGES, SUMS, Member
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.notices.deemed import DeemedDelivery
@@ -28,7 +21,7 @@ from dealclock.facts.kinds import what_happened
 from dealclock.messages import words
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.messages.status_words import satisfied_on, status_word
-from dealclock.messages.view import LEGAL, Matter, View
+from dealclock.messages.view import Matter, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,32 +61,26 @@ class Evidence:
 
 def summary(
     view: View, matter: Matter, evidence: Evidence, annexes: Sequence[Member], pack_id: str
-) -> Sheet:
+) -> Paper:
     """The page; every table on it names the annex that has all of its rows."""
-    return Sheet(
-        title=f"Proof pack: {matter.title}",
-        marks=tuple(_marks(view, matter, evidence)),
-        parts=(
-            SheetPart("What this is", (Pairs(tuple(_about(view, matter))),)),
-            SheetPart(
-                "What was due, and what became of it", tuple(_outcome(view, matter, evidence))
-            ),
-            SheetPart("What was sent", (_sent(view, evidence),)),
-            SheetPart("Who acknowledged or answered", (_list_responses(view, evidence),)),
-            SheetPart("The events it is based on", (_events(view, evidence),)),
-            SheetPart(
-                "By which readings (interpretations)",
-                (readings_used(matter.why.readings, view, "annex assessment.json"),),
-            ),
-            SheetPart("Annexes, with their SHA-256", tuple(_annexes(annexes))),
-            SheetPart("This pack", (Lines((f"Pack {pack_id}", HOW_TO_VERIFY)),)),
-        ),
-        foot=(f"{view.footnotes()[0]} Dealclock {__version__}.",),
-    )
+    values = {
+        **_about(view, matter),
+        "outcome": tuple(_outcome(view, matter, evidence)),
+        "sent": _sent(view, evidence),
+        "answers": _list_responses(view, evidence),
+        "events": _events(view, evidence),
+        "readings": readings_used(matter.why.readings, view, "annex assessment.json"),
+        "annexes": tuple(_annexes(annexes)),
+        "pack": pack_id,
+        "how_to_verify": HOW_TO_VERIFY,
+    }
+    title, certainty, blocks = fill(shipped("proof-summary"), values, formal.day)
+    marks = tuple(_marks(view, matter, evidence, certainty))
+    return Paper(title, marks, blocks, (f"{view.footnotes()[0]} Dealclock {__version__}.",))
 
 
-def _marks(view: View, matter: Matter, evidence: Evidence) -> Iterator[str]:
-    yield f"{CONFIDENTIAL}. {LEGAL}"
+def _marks(view: View, matter: Matter, evidence: Evidence, certainty: str) -> Iterator[str]:
+    yield certainty
     for sent in evidence.sent:
         if sent.wrong:
             yield f"DOES NOT VERIFY: {sent.kind} of {_at(sent.at, view)}: {sent.wrong}."
@@ -101,22 +88,24 @@ def _marks(view: View, matter: Matter, evidence: Evidence) -> Iterator[str]:
     yield from map(words.sentence, matter.notes)
 
 
-def _about(view: View, matter: Matter) -> Iterator[tuple[str, str]]:
+def _about(view: View, matter: Matter) -> Values:
     terms, a = view.terms, view.assessment
-    yield "Deal", f"{view.team.code_name}: {terms.agreement.title}"
-    yield "Dated as of", formal.day(terms.agreement.dated)
-    yield "Section", f"{words.clause(matter.clause)} ({matter.instance})"
     owner = view.owner(matter.owed_by, matter.instance)
-    yield "Owed by", f"{terms.parties[matter.owed_by].name}; owner {owner}"
     known = words.instant(a.known_at, terms.agreement.time_zone)
-    yield "As of", f"{words.day(a.as_of)}, {words.DAY_COVERED}; known by {known}"
+    return {
+        "title": matter.title,
+        "deal": f"{view.team.code_name}: {terms.agreement.title}",
+        "dated": terms.agreement.dated,
+        "section": f"{words.clause(matter.clause)} ({matter.instance})",
+        "owed_by": f"{terms.parties[matter.owed_by].name}; owner {owner}",
+        "as_of": f"{words.day(a.as_of)}, {words.DAY_COVERED}; known by {known}",
+    }
 
 
 def _outcome(view: View, matter: Matter, evidence: Evidence) -> Iterator[Block]:
     yield Pairs(tuple(_dates(matter)))
-    lines = [_notice(each, view) for each in evidence.notices]
-    if lines:
-        yield Lines(tuple(lines))
+    if evidence.notices:
+        yield Lines(tuple(_notice(each, view) for each in evidence.notices))
 
 
 def _dates(matter: Matter) -> Iterator[tuple[str, str]]:
@@ -161,29 +150,30 @@ def _notice(each: NoticeGiven, view: View) -> str:
 _KINDS = {"mail": "email", "message": "Slack message"}
 
 
-def _sent(view: View, evidence: Evidence) -> Block:
+def _sent(view: View, evidence: Evidence) -> Value:
     rows = tuple(
         (_at(sent.at, view), _KINDS.get(sent.kind, sent.kind), sent.to, sent.outcome)
         for sent in evidence.sent
     )
     headings = (_when(view), "What", "To", "Outcome")
-    return (
-        Grid(headings, rows, annex="annex messages.json") if rows else Lines(("Nothing was sent.",))
-    )
+    if not rows:
+        return ["Nothing was sent."]
+    return (Grid(headings, rows, annex="annex messages.json"),)
 
 
-def _list_responses(view: View, evidence: Evidence) -> Block:
+def _list_responses(view: View, evidence: Evidence) -> Value:
     rows = [(each.at, view.name(each.by), str(each.action)) for each in evidence.responses]
     rows += [(at, view.name(by), "replied by email") for at, by in evidence.replies]
     if not rows:
-        return Lines(("No one acknowledged or answered it.",))
+        return ["No one acknowledged or answered it."]
     listed = tuple((_at(at, view), who, what) for at, who, what in sorted(rows))
-    return Grid((_when(view), "Who", "What"), listed, annex="annex answers.json and replies.json")
+    annex = "annex answers.json and replies.json"
+    return (Grid((_when(view), "Who", "What"), listed, annex=annex),)
 
 
-def _events(view: View, evidence: Evidence) -> Block:
+def _events(view: View, evidence: Evidence) -> Value:
     if not evidence.facts:
-        return Lines(("None: it is based only on dates of the Agreement.",))
+        return ["None: it is based only on dates of the Agreement."]
     rows = tuple(
         (
             fact.id,
@@ -193,7 +183,8 @@ def _events(view: View, evidence: Evidence) -> Block:
         )
         for fact in evidence.facts
     )
-    return Grid(("Event", "Date", "What happened", "Recorded by"), rows, annex="annex facts.txt")
+    headings = ("Event", "Date", "What happened", "Recorded by")
+    return (Grid(headings, rows, annex="annex facts.txt"),)
 
 
 def _annexes(annexes: Sequence[Member]) -> Iterator[Block]:

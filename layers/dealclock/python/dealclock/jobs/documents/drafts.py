@@ -10,12 +10,12 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from dealclock.answers.payments import PaymentDetail, payment_details
-from dealclock.documents.drafts import funding_memo, whole
+from dealclock.documents.drafts import papers as make
 from dealclock.documents.drafts.case import DraftCase
 from dealclock.documents.drafts.file_names import file_name
-from dealclock.documents.drafts.form import TEXT, DraftFormat, Form, Paper
-from dealclock.documents.drafts.kinds import KINDS
-from dealclock.documents.drafts.text import letter_text, sheet_text
+from dealclock.documents.drafts.kinds import FUNDED, KINDS
+from dealclock.documents.drafts.text import PLAIN, paper_text
+from dealclock.documents.paper import LETTER, MEMO, SHEET, Forms, Paper
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import HandOver, Obligation, Status, Window
@@ -40,8 +40,6 @@ from dealclock.terms.readings import ALL
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Terms
 
-LETTER, SHEET, MEMO = "draft", "counsel-sheet", "funding-memo"
-"""The papers of a draft: the letter, which may go out; the sheet, which never does; the memo."""
 _DESCRIPTIONS = {LETTER: "a draft", SHEET: "a sheet for counsel", MEMO: "a funding memo"}
 _OPEN = (Status.OPEN, Status.LAST_DAY, Status.OVERRUN)
 
@@ -52,7 +50,7 @@ def give_drafts(
     person: Person | None,
     services: Services,
     by: str,
-    form: DraftFormat = TEXT,
+    forms: Forms = PLAIN,
     moment: AsOfMoment | None = None,
     only: str | None = None,
 ) -> tuple[Document, ...]:
@@ -62,7 +60,7 @@ def give_drafts(
     """
     now = services.now()
     insider = require_insider(person, deal, _DESCRIPTIONS[only or LETTER], services, by)
-    papers = draft(deal, named, now, form, moment, approvals_of(deal, services.store))
+    papers = draft(deal, named, now, forms, moment, approvals_of(deal, services.store))
     wanted = {paper: papers[paper] for paper in papers if only in (None, paper)}
     if not wanted:
         raise NotFoundError(f"there is no {only} for {named!r}; there are {words.listed(papers)}.")
@@ -76,7 +74,7 @@ def draft(
     deal: StoredDeal,
     named: str,
     now: datetime,
-    form: DraftFormat = TEXT,
+    forms: Forms = PLAIN,
     moment: AsOfMoment | None = None,
     approvals: tuple[Approval, ...] = (),
 ) -> Mapping[str, Document]:
@@ -93,7 +91,8 @@ def draft(
     kind = available[instance]
     case = _case(instance, basis, deal, assessment, now, approvals)
 
-    def document(paper: str, form: Form[Paper], content: Paper, text: str) -> Document:
+    def document(paper: str, content: Paper) -> Document:
+        form = forms[paper]
         name = file_name(
             deal.meta.code_name,
             paper,
@@ -102,22 +101,22 @@ def draft(
             form.suffix,
             rehearsal=deal.meta.rehearsal,
         )
-        return Document(name, form.media_type, form.made(content), text, instance, at)
+        return Document(
+            name, form.media_type, form.made(content), paper_text(content), instance, at
+        )
 
-    letter = whole.letter(kind, case)
-    papers = {LETTER: document(LETTER, form.letter, letter, letter_text(letter))}
-    first = papers[LETTER]
-    sheet = whole.sheet(kind, case, first.name, first.sha256)
-    papers[SHEET] = document(SHEET, form.sheet, sheet, sheet_text(sheet))
-    if KINDS[kind].funded:
-        memo = funding_memo.memo(case, KINDS[kind].certainty(case))
-        papers[MEMO] = document(MEMO, form.memo, memo, sheet_text(memo))
+    letter = make.letter(kind, case)
+    first = document(LETTER, letter)
+    sheet = make.sheet(kind, case, letter, first.name, first.sha256)
+    papers = {LETTER: first, SHEET: document(SHEET, sheet)}
+    if kind == FUNDED:
+        papers[MEMO] = document(MEMO, make.memo(kind, case))
     return papers
 
 
 def list_papers(kind: str) -> tuple[str, ...]:
     """The papers that a draft of that kind has."""
-    return (LETTER, SHEET, MEMO) if KINDS[kind].funded else (LETTER, SHEET)
+    return (LETTER, SHEET, MEMO) if kind == FUNDED else (LETTER, SHEET)
 
 
 def drafts(assessment: Assessment, terms: Terms) -> Mapping[str, str]:
@@ -189,8 +188,6 @@ def _case(
         rule=next(rule for rule in terms.provisions if rule.id == part.id),
         part=part,
         ways=ways(part.opens, _last_day(part), basis.context()),
-        segments=payment.bucket.segments if payment else (),
-        bearing=payment.bucket.bearing if payment else (),
         payment=payment,
         safe_due=safe_due,
         hand_by=_hand_by(part.opens, safe_due, basis),

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import MappingProxyType
 
-from dealclock.documents.drafts.form import DraftFormat, Form
-from dealclock.documents.drafts.sheet import Sheet
+from dealclock.documents.paper import LETTER, MEMO, SHEET, Form, Forms
 from dealclock.documents.pictures import picture
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
@@ -13,7 +12,7 @@ from dealclock.errors import NotFoundError
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.documents.document import AsOfMoment, Document
-from dealclock.jobs.documents.drafts import LETTER, MEMO, SHEET, give_drafts
+from dealclock.jobs.documents.drafts import give_drafts
 from dealclock.jobs.documents.export import give_export
 from dealclock.jobs.documents.file_request import FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.documents.proof import give_proof
@@ -38,12 +37,12 @@ def funding_memo(request: FileRequest) -> GeneratedFile:
 
 
 def _paper(request: FileRequest, paper: str) -> GeneratedFile:
-    form: DraftFormat = import_module("dealclock.documents.drafts.word").OFFICE
+    forms: Forms = import_module("dealclock.documents.drafts.word").OFFICE
 
     def make(named: str, moment: AsOfMoment) -> Document:
         deal, asker = request.deal, request.asker
         (document,) = give_drafts(
-            deal, named, asker, request.services, asker.slack, form, moment, paper
+            deal, named, asker, request.services, asker.slack, forms, moment, paper
         )
         return document
 
@@ -53,7 +52,7 @@ def _paper(request: FileRequest, paper: str) -> GeneratedFile:
 def proof(request: FileRequest) -> GeneratedFile:
     """The proof pack of the named `obligation`."""
 
-    form: Form[Sheet] = import_module("dealclock.documents.pdf").PDF
+    form: Form = import_module("dealclock.documents.pdf").PDF
 
     def make(named: str, moment: AsOfMoment) -> Document:
         deal, asker = request.deal, request.asker

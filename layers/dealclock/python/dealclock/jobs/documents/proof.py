@@ -15,8 +15,7 @@ from dealclock.answers.encode import Json
 from dealclock.answers.explain import explain, find_instance, of_instance
 from dealclock.answers.terminal import heading
 from dealclock.documents.drafts.file_names import file_name
-from dealclock.documents.drafts.form import Form
-from dealclock.documents.drafts.sheet import Sheet
+from dealclock.documents.paper import Form
 from dealclock.documents.proof import facts as fact_pages
 from dealclock.documents.proof.pack import (
     MESSAGES,
@@ -78,7 +77,7 @@ def give_proof(
     person: Person | None,
     services: Services,
     by: str,
-    form: Form[Sheet],
+    form: Form,
     moment: AsOfMoment | None = None,
 ) -> Document:
     """The pack, for a person on the deal; audited and archived.
@@ -94,7 +93,7 @@ def proof(
     deal: StoredDeal,
     named: str,
     services: Services,
-    form: Form[Sheet],
+    form: Form,
     moment: AsOfMoment | None = None,
 ) -> Document:
     """The proof pack of an obligation, a window, a default or a duty, open or not.
