@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from local.slack import chat, conversations, files, people, views
+from local.slack import blocks, chat, conversations, files, people, views
 from local.slack.arguments import Raw, typed
 from local.slack.call import Answer, Call, Handler, need_scope
 from local.slack.errors import RequestRefusedError
@@ -13,7 +13,12 @@ from local.slack.reference import COMMON_ERRORS, DISTRIBUTED, METHODS
 from local.slack.workspace import Workspace
 
 HANDLERS: Mapping[str, Handler] = (
-    chat.HANDLERS | conversations.HANDLERS | files.HANDLERS | people.HANDLERS | views.HANDLERS
+    blocks.HANDLERS
+    | chat.HANDLERS
+    | conversations.HANDLERS
+    | files.HANDLERS
+    | people.HANDLERS
+    | views.HANDLERS
 )
 _KINDS = ("channels", "groups", "im")
 

@@ -68,10 +68,11 @@ class CommandAnswerRefusedError(CommandError):
 class RequestRefusedError(StandInError):
     """One of Slack's own error codes, on its way to the caller as `{"ok": false}`.
 
-    `messages` become `response_metadata.messages`; `extra` joins the body (needed, provided).
+    `messages` become `response_metadata.messages`; `extra` joins the body: needed,
+    provided, errors.
     """
 
-    def __init__(self, code: str, *messages: str, **extra: str) -> None:
+    def __init__(self, code: str, *messages: str, **extra: object) -> None:
         super().__init__(code)
         self.code = code
         self.messages = messages

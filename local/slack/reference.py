@@ -273,6 +273,14 @@ _PAGE = {"cursor": "string", "limit": "integer"}
 
 METHODS: Mapping[str, Method] = {
     "auth.test": Method((), Tier(600, 60), {}, {}, frozenset()),
+    # Exactly one of the three. Its own rate is not documented.
+    "blocks.validate": Method(
+        (),
+        TIER_4,
+        {},
+        {"blocks": "json", "message": "json", "view": "json"},
+        _codes("invalid_blocks invalid_message invalid_view"),
+    ),
     "chat.postMessage": Method(
         ("chat:write",),
         Tier(1, 1, key="channel"),

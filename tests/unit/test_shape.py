@@ -46,6 +46,7 @@ EXCEPTIONS = {
     "channels/screens:Screens.publish": _SLACK,
     "channels/screens:Screens.update": _SLACK,
     "channels/web_api:read_call": _SLACK,
+    "channels/web_api:write_call": _SLACK,
     "files/patch:by_id": _RAW,
     "files/raw:record": _RAW,
     "files/raw:records": _RAW,

@@ -388,3 +388,28 @@ def test_a_distributed_app_reads_fifteen_messages_once_a_minute(
     assert int(caught.value.response.headers["Retry-After"]) > 50
     stand_in.change({"app": {"internal": True}})
     client.conversations_history(channel="C0DEAL")
+
+
+def test_blocks_messages_and_views_are_validated_one_a_call(client: WebClient) -> None:
+    def validate(**given: object) -> Any:
+        return client.api_call("blocks.validate", json=given)
+
+    divider = {"type": "divider"}
+    view = {"type": "modal", "title": {"type": "plain_text", "text": "T"}, "blocks": [divider]}
+    assert validate(blocks=[divider])["ok"]
+    assert validate(message={"blocks": [divider]})["ok"]
+    assert validate(view=view)["ok"]
+    body = refused(validate, blocks=[{"type": "header", "text": {"type": "mrkdwn", "text": "x"}}])
+    assert body["error"] == "invalid_blocks"
+    assert body["errors"] == [
+        {
+            "pointer": "/0/text/type",
+            "code": "failed_constraint",
+            "message": "must be a valid enum value: plain_text",
+        }
+    ]
+    wrong = refused(validate, view={**view, "title": {"type": "plain_text", "text": "T" * 25}})
+    assert (wrong["error"], wrong["errors"][0]["pointer"]) == ("invalid_view", "/title/text")
+    assert refused(validate, message={"blocks": [{}]})["error"] == "invalid_message"
+    assert refused(validate, blocks=[], view=view)["error"] == "invalid_arguments"
+    assert refused(validate)["error"] == "invalid_arguments"

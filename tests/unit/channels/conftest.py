@@ -93,7 +93,9 @@ def stand_in(started: StandIn) -> Iterator[StandIn]:
     app = {**WORLD["app"], "revoked": False, "inactive": False, "internal": True}
     fresh = {"is_org_shared": False, "is_pending_ext_shared": False}
     whole = {name: {**each, **fresh} for name, each in channels.items()}
-    started.change({"channels": whole, "app": app, "rate_limits": "off"})
+    started.change(
+        {"channels": whole, "app": app, "team": {"refused_blocks": []}, "rate_limits": "off"}
+    )
 
 
 @pytest.fixture

@@ -2,8 +2,10 @@
 
 import pytest
 
-from dealclock.alerts.outcome import Sent
+from dealclock.alerts.outcome import Refused, Sent
 from dealclock.channels import Post, Screens, Slack, web_client
+from dealclock.channels.web_api import SlackCallError, write_call
+from dealclock.messages.slack_views.samples import YOUNG, samples
 from local.slack.client import StandIn
 from tests.unit.channels.posts import PEOPLE, post
 from tests.unit.channels.test_slack import attempt
@@ -64,6 +66,18 @@ def test_a_workspace_that_refuses_tables_is_asked_once(stand_in: StandIn) -> Non
     assert not list(stand_in.shown(form["trigger_id"]))
     again = Screens(web_client("xoxb-stand-in", stand_in.api_url, 2))
     assert again.answer_in_tables(form["response_url"], said)
+
+
+def test_a_sample_of_every_kind_is_validated_and_nothing_is_shown(stand_in: StandIn) -> None:
+    client = web_client("xoxb-stand-in", stand_in.api_url)
+    before = stand_in.count()
+    for sample in samples().values():
+        assert write_call(client, "blocks.validate", sample)["ok"]
+    stand_in.change({"team": {"refused_blocks": ["data_table"]}})
+    with pytest.raises(SlackCallError) as refused:
+        write_call(client, "blocks.validate", samples()[YOUNG[0]])
+    assert refused.value.outcome == Refused("invalid_blocks")
+    assert stand_in.count() == before
 
 
 def test_a_lost_answer_does_not_mean_that_tables_are_refused(

@@ -78,6 +78,7 @@ def lambda_told(**more: str) -> Answers:
 def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[CheckedStack]:
     """A stack in AWS that is in order; what its table holds is in memory."""
     monkeypatch.setattr(doctor, "read_call", lambda *_: {"ok": True})
+    monkeypatch.setattr(doctor, "write_call", lambda *_: {"ok": True})
     with mock_aws():
         dynamodb, sqs = client_of("dynamodb"), client_of("sqs")
         create(dynamodb, "deals")
@@ -198,6 +199,34 @@ def test_slack_refusing_the_token_is_failing_and_no_answer_from_slack_is_a_warni
     (finding,) = examine(patient, NOW).findings
     assert finding.severity is severity
     assert ("token_revoked" in finding.text) == isinstance(outcome, Refused)
+
+
+@pytest.mark.parametrize(
+    ("refuses", "severity", "named"),
+    [
+        ("data_table", Severity.WARNING, "an answer with a table"),
+        ("overflow", Severity.FAILING, "an alert"),
+    ],
+)
+def test_the_kinds_of_screen_that_a_workspace_refuses_are_named(
+    patient: CheckedStack,
+    monkeypatch: pytest.MonkeyPatch,
+    refuses: str,
+    severity: Severity,
+    named: str,
+) -> None:
+    def ask(_: object, method: str, given: Mapping[str, object]) -> object:
+        assert method == "blocks.validate"
+        assert "Granite" not in str(given)
+        if refuses in str(given):
+            raise SlackCallError(Refused("invalid_blocks"))
+        return {"ok": True}
+
+    monkeypatch.setattr(doctor, "write_call", ask)
+    (finding,) = examine(patient, NOW).findings
+    assert finding.severity is severity
+    assert named in finding.text
+    assert doctor.examine_slack(patient, NOW).findings == [finding]
 
 
 @pytest.mark.parametrize("url", ["https://evil.example/api/", "http://127.0.0.1:8080/api/"])

@@ -25,7 +25,8 @@ def add(subparsers: Subparsers) -> None:
         "doctor",
         help=ON_A_STACK["doctor"],
         description="Check a running stack as the watchdog does, and its setup as far as your "
-        "permissions allow. Sends and changes nothing. Exits with 0 if no problems are "
+        "permissions allow, with a sample of each kind of screen in Slack. Posts and changes "
+        "nothing. Exits with 0 if no problems are "
         "found, 1 if something needs attention or could not be checked, 2 if something is "
         "failing.",
         epilog="Example: dealclock doctor --json",

@@ -4,10 +4,11 @@ import argparse
 import time
 
 from dealclock.alerts.delivery import Route
-from dealclock.cli import arguments, connection, terminal
+from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.jobs.find_deal import find_deal
+from dealclock.jobs.operate.doctor import CheckedStack, examine_slack
 from dealclock.jobs.operate.ping import RouteTest, outcomes, ping
 from dealclock.messages.words import number
 from dealclock.people.team import Team
@@ -22,7 +23,8 @@ def add(subparsers: Subparsers) -> None:
         help=ON_A_STACK["ping"],
         description="Send a test message by every route of a deal, with only its code name, and "
         "show each outcome. The audience is checked as for any alert. An email counts as arrived "
-        "when the recipient's server accepts it. Exits with 1 if any message was not accepted.",
+        "when the recipient's server accepts it. Names each kind of screen whose sample the "
+        "workspace refuses. Exits with 1 if any message was not accepted.",
         epilog="Example: dealclock ping Granite",
     )
     arguments.add_loaded_deal(parser)
@@ -39,6 +41,13 @@ def run(args: argparse.Namespace) -> int:
     for test in outcomes(tests, stack.services(deliveries=True), time.sleep):
         terminal.say(f"  {_describe_route(test.route, deal.team)}: {outcome(test)}")
         failed += not test.accepted
+    checked = examine_slack(
+        CheckedStack(stack.store, stack.client, stack.outputs, stack.local), clock.now()
+    )
+    for finding in checked.findings:
+        terminal.say(f"  {finding.text} {finding.do}")
+    for left_out in checked.unchecked:
+        terminal.say(f"  not checked: {left_out}")
     return _FAILED if failed else 0
 
 

@@ -1,7 +1,7 @@
 """Checking a stack on request: the watchdog's checks, and whether everything is set up.
 
 Each check is made as far as the caller's permissions allow. One that could not be made is reported.
-No check prints a secret, sends anything, or changes anything.
+No check prints a secret, posts anything, or changes anything; Slack is asked about samples only.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,9 +10,11 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from slack_sdk import WebClient
+
 from dealclock.alerts.health_findings import Finding, Severity
 from dealclock.alerts.outcome import Refused
-from dealclock.channels.web_api import SlackCallError, read_call, web_client
+from dealclock.channels.web_api import SlackCallError, read_call, web_client, write_call
 from dealclock.errors import DealclockError, NotFoundError
 from dealclock.jobs.dead_letters import What, count_messages, list_queues
 from dealclock.jobs.operate.checks import Round
@@ -20,12 +22,14 @@ from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import SlackSecret
+from dealclock.messages.slack_views.samples import YOUNG, samples
 from dealclock.store import Store
 from dealclock.store.stack import queue_attributes
 
 SKEW, TOO_MUCH_SKEW = timedelta(seconds=30), timedelta(minutes=5)
 _SLACK = "https://slack.com/api/"
 _HERE = "http://127.0.0.1:"
+_INVALID = ("invalid_blocks", "invalid_view")
 _QUEUES = {
     "AssessQueueUrl": "the assess queue",
     "DeliveryQueueUrl": "the delivery queue",
@@ -54,8 +58,29 @@ SetupCheck = Callable[[CheckedStack, datetime], Iterable[Finding]]
 
 def examine(stack: CheckedStack, now: datetime) -> Round:
     """Make every check that applies: of the setup, and those of the watchdog without repairs."""
+    setup = _examine_setup(stack, now, _CHECKS)
+
+    def dead_letters() -> Mapping[What, int]:
+        return count_messages(stack.client("sqs"), list_queues(stack.outputs.__getitem__))
+
+    watched = watch(Round(setup.services, dead_letters, mends=False))
+    setup.findings += watched.findings
+    setup.unchecked += watched.unchecked
+    if not watched.findings and not watched.unchecked:
+        setup.in_order.append(
+            "scheduled checks, deliveries, escalations, dead letters and wake days"
+        )
+    return setup
+
+
+def examine_slack(stack: CheckedStack, now: datetime) -> Round:
+    """Check the token, and a sample of each kind of screen, which holds nothing of any deal."""
+    return _examine_setup(stack, now, {"Slack": _slack})
+
+
+def _examine_setup(stack: CheckedStack, now: datetime, checks: Mapping[str, SetupCheck]) -> Round:
     setup = Round(Services(stack.store, lambda: now), mends=False)
-    for what, check in _CHECKS.items():
+    for what, check in checks.items():
         try:
             findings = list(check(stack, now))
         except NotFoundError as error:
@@ -69,17 +94,6 @@ def examine(stack: CheckedStack, now: datetime) -> Round:
         else:
             setup.findings += findings
             setup.in_order += [] if findings else [what]
-
-    def dead_letters() -> Mapping[What, int]:
-        return count_messages(stack.client("sqs"), list_queues(stack.outputs.__getitem__))
-
-    watched = watch(Round(setup.services, dead_letters, mends=False))
-    setup.findings += watched.findings
-    setup.unchecked += watched.unchecked
-    if not watched.findings and not watched.unchecked:
-        setup.in_order.append(
-            "scheduled checks, deliveries, escalations, dead letters and wake days"
-        )
     return setup
 
 
@@ -137,8 +151,10 @@ def _slack(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
             "Deploy again without SlackApiUrl.",
         )
         return
+    client = web_client(_read_secret(stack).bot_token, url)
     try:
-        read_call(web_client(_read_secret(stack).bot_token, url), "auth.test", {})
+        read_call(client, "auth.test", {})
+        refused = [name for name, sample in samples().items() if not _takes(client, sample)]
     except SlackCallError as failed:
         if isinstance(failed.outcome, Refused):
             yield _failing(
@@ -147,6 +163,28 @@ def _slack(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
             )
         else:
             yield _warning("Slack does not answer.", "Try again; see status.slack.com.")
+        return
+    if young := [name for name in refused if name in YOUNG]:
+        yield _warning(
+            f"This workspace does not take {' or '.join(young)} yet.",
+            "Nothing: these answers come as lines until it does.",
+        )
+    if others := [name for name in refused if name not in YOUNG]:
+        yield _failing(
+            f"This workspace refuses the sample of {', '.join(others)}.",
+            "Report it with the version of this release: people do not see these.",
+        )
+
+
+def _takes(client: WebClient, sample: Mapping[str, Any]) -> bool:
+    """Whether the workspace takes this sample; raises SlackCallError if it does not say."""
+    try:
+        write_call(client, "blocks.validate", sample)
+    except SlackCallError as failed:
+        if isinstance(failed.outcome, Refused) and failed.outcome.cause in _INVALID:
+            return False
+        raise
+    return True
 
 
 def _queues(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
