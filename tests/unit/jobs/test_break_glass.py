@@ -14,7 +14,7 @@ from dealclock.desk.verb import Desk
 from dealclock.errors import RefusedError
 from dealclock.jobs.documents.insiders import insider_list
 from dealclock.jobs.gate import asker
-from dealclock.jobs.operate.break_glass import BreakGlassResult, EmergencyRequest, break_glass
+from dealclock.jobs.operate.break_glass import BreakGlassResult, break_glass
 from dealclock.messages.message import text_lines
 from dealclock.people.people import Action, Person
 from dealclock.store import DeliveryKey, Store
@@ -58,7 +58,10 @@ def broken(store: Store, queue: Queue) -> Break:
         person: str = "olga", minutes: int = 30, why: str = "Ticket 4711: rate"
     ) -> BreakGlassResult:
         return break_glass(
-            EmergencyRequest("Granite", person, minutes, why),
+            "Granite",
+            person,
+            minutes,
+            why,
             services(store, deliveries=queue, now=NOW),
             "root",
         )
@@ -138,7 +141,10 @@ def test_when_no_one_can_be_notified_access_is_refused(store: Store, queue: Queu
     load(store, deny=("maria", "tom"))
     with pytest.raises(RefusedError, match="no one on Granite could be notified"):
         break_glass(
-            EmergencyRequest("Granite", "olga", 30, "Ticket 4711"),
+            "Granite",
+            "olga",
+            30,
+            "Ticket 4711",
             services(store, deliveries=queue, now=NOW),
             "root",
         )
@@ -181,8 +187,10 @@ def test_no_file_is_available_under_emergency_access(
 def test_the_notice_names_the_person_the_end_and_the_reason(store: Store) -> None:
     load(store)
     house = House(store, now=NOW)
-    asked = EmergencyRequest("Granite", "olga", 30, "Ticket 4711: <!channel> =1")
-    break_glass(asked, services(store, deliveries=house.queue, now=house.now), "root")
+    why = "Ticket 4711: <!channel> =1"
+    break_glass(
+        "Granite", "olga", 30, why, services(store, deliveries=house.queue, now=house.now), "root"
+    )
     assert house.deliver_all() == [State.SENT, State.SENT]
     words_shown = [each.text for each in store.archive.messages("granite")]
     assert len(words_shown) == 2

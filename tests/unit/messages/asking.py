@@ -10,6 +10,7 @@ from dealclock.messages.message import Message
 from dealclock.messages.view import View, matter
 from tests.unit.engine.deals import ZONE, history, sample_terms
 from tests.unit.messages.messages import team
+from tests.unit.messages.views import assessed_view
 
 NEVER, STORY = "never-effective", "story"
 
@@ -20,7 +21,7 @@ def asked(name: str, as_of: str, own_day: str = "", rehearsal: bool = True) -> V
     known_at = end_of(today, ZONE)
     facts = history(name)
     seen = assess(Look(sample_terms(), facts, date.fromisoformat(as_of), known_at, team().chosen))
-    return View.of(seen, sample_terms(), 1, team(), facts, rehearsal, today)
+    return assessed_view(seen, sample_terms(), 1, team(), facts, rehearsal, today)
 
 
 def lines(told: Message) -> list[str]:

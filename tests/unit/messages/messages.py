@@ -19,6 +19,7 @@ from dealclock.messages.view import View
 from dealclock.people.team import Team, read_team
 from tests.unit.alerts.playing import at, played
 from tests.unit.engine.deals import SAMPLE, history, sample_terms
+from tests.unit.messages.views import assessed_view
 
 # Words of the sample that nobody beside the deal's team may read: its parties.
 SECRET = ("Infocrossing", "Lehman", "Wells Fargo")
@@ -47,7 +48,7 @@ def view_of(
     day = date.fromisoformat(on)
     of = of or team()
     assessment = assess(Look(sample_terms(), log, day, at(day, slot), of.chosen), deal="sample")
-    return View.of(assessment, sample_terms(), 1, of, log, rehearsal)
+    return assessed_view(assessment, sample_terms(), 1, of, log, rehearsal)
 
 
 @cache

@@ -17,7 +17,7 @@ from dealclock.messages import slack
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import QUIET, Message
 from dealclock.messages.reason import describe_cost
-from dealclock.messages.view import View, matter
+from dealclock.messages.view import matter
 from dealclock.people.policy import Policy, Reason
 from dealclock.people.team import Team
 from tests.golden.values import values
@@ -40,6 +40,7 @@ from tests.unit.messages.messages import (
     team,
     view_of,
 )
+from tests.unit.messages.views import assessed_view
 
 LONG = {
     "maria": "Maria del Carmen Lopez",
@@ -102,7 +103,7 @@ def test_an_unset_day_count_gives_the_range() -> None:
     )
     day, facts = date(2004, 10, 21), log(filed("2004-07-13"))
     found = assess(Look(unset, facts, day, at(day), team().chosen), deal="sample")
-    view = View.of(found, unset, 1, team(), facts, False)
+    view = assessed_view(found, unset, 1, team(), facts, False)
     m = matter(view, "effectiveness")
     assert m is not None
     assert values(describe_cost(m, view))[:2] == ["$409.84", "$416.67"]
@@ -159,7 +160,7 @@ def cost(facts: FactLog, on: str, instance: str, readings: Mapping[str, str] | N
     view = view_of(facts, on)
     if readings:
         found = assess(Look(sample_terms(), facts, view.as_of, view.known_at, readings))
-        view = View.of(found, sample_terms(), 1, team(), facts, False)
+        view = assessed_view(found, sample_terms(), 1, team(), facts, False)
     m = matter(view, instance)
     assert m is not None
     return describe_cost(m, view)
@@ -181,7 +182,7 @@ def _posts(
     """The posts of a day's first check, as if nothing had been sent before."""
     as_of, story = date.fromisoformat(on), FactLog(tuple(facts), "America/New_York")
     found = assess(Look(sample_terms(), story, as_of, readings=readings), deal="sample")
-    view = View.of(found, sample_terms(), 1, of, story, False)
+    view = assessed_view(found, sample_terms(), 1, of, story, False)
     alerts = plan_alerts(found, Policy(), AlertHistory(()), "morning")
     return [
         render_alert(first, view, rest) for _, (first, *rest) in group_alerts(alerts, found, of)

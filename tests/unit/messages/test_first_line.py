@@ -6,18 +6,18 @@ from dealclock.answers.status import summarize
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.files.source import parse, parse_file
-from dealclock.messages.view import View
 from dealclock.people.team import read_team
 from dealclock.terms.terms import read_terms
 from tests.unit.engine.deals import LETTER, log
 from tests.unit.engine.test_obligations import text_of
+from tests.unit.messages.views import assessed_view
 
 
 def first_line(as_of: str, item: str) -> str:
     terms = read_terms(parse(text_of(item), "terms.yaml"))
     team = read_team(parse_file(LETTER / "team.yaml"))
     found = assess(Look(terms, log(), date.fromisoformat(as_of)))
-    return "; ".join(summarize(View.of(found, terms, 1, team, log(), False)))
+    return "; ".join(summarize(assessed_view(found, terms, 1, team, log(), False)))
 
 
 def test_a_window_that_is_open_is_named_where_no_date_is() -> None:

@@ -14,6 +14,7 @@ from dealclock.messages.view import View, matters
 from dealclock.people.team import read_team
 from tests.unit.engine.deals import LETTER, ZONE
 from tests.unit.messages.asking import lines
+from tests.unit.messages.views import assessed_view
 from tests.unit.terms.test_streams import PAYMENT, STREAM, terms_with
 
 TWO_STEPS = {**STREAM, "title": "Late fee", "by age": [[1, 1.00], [91, 2.00]]}
@@ -24,7 +25,7 @@ def view(as_of: str) -> View:
     terms, log = terms_with(TWO_STEPS, PAYMENT), FactLog((), ZONE)
     team = read_team(parse_file(LETTER / "team.yaml"))
     found = assess(Look(terms, log, date.fromisoformat(as_of)))
-    return View.of(found, terms, 1, team, log, False)
+    return assessed_view(found, terms, 1, team, log, False)
 
 
 def test_what_accrues_and_what_defaults_have_the_names_that_the_terms_give_them() -> None:

@@ -27,6 +27,7 @@ from tests.unit.engine.deals import (
 )
 from tests.unit.messages.asking import explained
 from tests.unit.messages.messages import team
+from tests.unit.messages.views import assessed_view
 
 FILED = filed("2004-07-13")
 
@@ -34,7 +35,7 @@ FILED = filed("2004-07-13")
 def _view(as_of: str, *facts: Fact) -> View:
     day = date.fromisoformat(as_of)
     seen = assess(Look(sample_terms(), log(*facts), day, end_of(day, ZONE)))
-    return View.of(seen, sample_terms(), 1, team(), log(*facts), False, day)
+    return assessed_view(seen, sample_terms(), 1, team(), log(*facts), False, day)
 
 
 def _pays(day: str, amount: str) -> Fact:

@@ -13,13 +13,13 @@ from dealclock.facts.log import FactLog
 from dealclock.messages import plain
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
-from dealclock.messages.view import View
 from dealclock.people.policy import Reason
 from dealclock.people.team import Team
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.alerts.escalating import FILED, away, new_york, team
 from tests.unit.engine.deals import log, sample_terms
+from tests.unit.messages.views import assessed_view
 
 DUTY, DUE = "effectiveness", date(2004, 10, 28)
 
@@ -45,7 +45,9 @@ def message_on(
     day, facts, at = of.day, facts or log(FILED), at or team()
     now = datetime(day.year, day.month, day.day, 20, tzinfo=UTC)
     seen = assess(Look(sample_terms(), facts, day, now, at.chosen), deal="granite")
-    return render_alert(of, View.of(seen, sample_terms(), 1, at, facts, False, handled=handled))
+    return render_alert(
+        of, assessed_view(seen, sample_terms(), 1, at, facts, False, handled=handled)
+    )
 
 
 def why(told: Message) -> str:

@@ -16,6 +16,7 @@ from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.engine.deals import LETTER, ZONE, letter_terms, sample_terms
 from tests.unit.messages.asking import explained, lines
+from tests.unit.messages.views import assessed_view
 
 
 def view(as_of: str) -> View:
@@ -23,7 +24,7 @@ def view(as_of: str) -> View:
     log = FactLog(read_facts(parse_file(LETTER / "histories" / "vesting.yaml")).facts, ZONE)
     team = read_team(parse_file(LETTER / "team.yaml"))
     seen = assess(Look(letter_terms(), log, date.fromisoformat(as_of)))
-    return View.of(seen, letter_terms(), 1, team, log, False)
+    return assessed_view(seen, letter_terms(), 1, team, log, False)
 
 
 def test_the_status_shows_what_is_owed_and_marks_its_sources() -> None:

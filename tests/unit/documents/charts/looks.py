@@ -8,6 +8,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.messages.view import View
 from tests.unit.engine.deals import SAMPLE
+from tests.unit.messages.views import assessed_view
 
 STORY, PUBLIC = "histories/story.yaml", "facts.yaml"
 
@@ -23,6 +24,6 @@ def look(
         Look(deal.terms, deal.log(), as_of, readings=chosen, targets=deal.team.targets),
         together=True,
     )
-    return View.of(
+    return assessed_view(
         assessment, deal.terms, 1, deal.team, deal.log(), rehearsal, today, approvals=None
     )

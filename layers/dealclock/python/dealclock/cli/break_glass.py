@@ -5,7 +5,7 @@ import argparse
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.jobs.operate.break_glass import EmergencyRequest, break_glass
+from dealclock.jobs.operate.break_glass import break_glass
 from dealclock.messages import words
 
 _MINUTES = 60
@@ -38,8 +38,8 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Notify the lead, give access, and print who was notified and until when."""
     stack = connection.connect(args)
-    request = EmergencyRequest(args.deal, args.person, args.minutes, args.why)
-    done = break_glass(request, stack.services(deliveries=True).pinned(), stack.by)
+    services = stack.services(deliveries=True).pinned()
+    done = break_glass(args.deal, args.person, args.minutes, args.why, services, stack.by)
     until = f"{done.glass.until:%Y-%m-%d %H:%M} UTC"
     terminal.say(f"{done.code_name}: {done.glass.name} has emergency access until {until}.")
     terminal.say(f"  Notified: {words.listed(done.notified)}.")

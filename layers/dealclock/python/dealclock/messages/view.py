@@ -21,7 +21,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.why import Step, Why
 from dealclock.facts.critical import is_critical
 from dealclock.facts.kinds import what_happened
-from dealclock.facts.log import EffectiveFact, FactLog
+from dealclock.facts.log import EffectiveFact
 from dealclock.messages import words
 from dealclock.messages.message import Message
 from dealclock.people.approval import (
@@ -235,40 +235,6 @@ class View(DealView):
         """A deal as of a day, with its assessment as of that day."""
         own = {each.name: getattr(deal, each.name) for each in fields(DealView)}
         return cls(**own, assessment=assessment)
-
-    @classmethod
-    def of(
-        cls,
-        assessment: Assessment,
-        terms: Terms,
-        terms_version: int,
-        team: Team,
-        log: FactLog,
-        rehearsal: bool,
-        today: date | None = None,
-        handled: tuple[AlertResponse, ...] = (),
-        approvals: tuple[Approval, ...] | None = (),
-        closing: DealClosing | None = None,
-        history: str = "",
-    ) -> "View":
-        """The view of an assessment; its day, readings and instant are the assessment's."""
-        return cls(
-            assessment=assessment,
-            as_of=assessment.as_of,
-            known_at=assessment.known_at,
-            readings=assessment.readings,
-            targets=team.targets,
-            terms=terms,
-            terms_version=terms_version,
-            team=team,
-            log=log,
-            rehearsal=rehearsal,
-            today=today,
-            handled=handled,
-            approvals=approvals,
-            closing=closing,
-            history=history,
-        )
 
 
 def _facts(found: Sequence[EffectiveFact], *, in_full: bool) -> str:

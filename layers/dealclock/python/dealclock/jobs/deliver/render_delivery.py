@@ -15,7 +15,7 @@ from dealclock.channels import Mail, Post
 from dealclock.engine.assessment import Assessment
 from dealclock.jobs.approvals import approvals_of, handled
 from dealclock.jobs.deliver.personal import ButtonRef, Personal
-from dealclock.jobs.plan.assess_deal import assess_as_of
+from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
 from dealclock.jobs.plan.invitations import act_by
 from dealclock.jobs.services import Services
 from dealclock.messages import invitation, mail, plain, slack
@@ -97,18 +97,14 @@ def view_of(delivery: Delivery, deal: StoredDeal, store: Store) -> View:
     if deal.meta.team_version != delivery.team_version:
         # The team's readings may have changed since, and with them what is due.
         planned = store.deals.get(deal.meta.id, *versions) or deal
-    return View.of(
-        assessment=cached_assessment(
-            planned, versions, delivery.alert.day, delivery.known_at, store
-        ),
-        terms=deal.terms,
-        terms_version=delivery.terms_version,
-        team=deal.team,
-        log=deal.log,
-        rehearsal=deal.meta.rehearsal,
+    assessment = cached_assessment(planned, versions, delivery.alert.day, delivery.known_at, store)
+    view = deal_view(
+        deal,
+        assessment,
         handled=handled(deal, delivery.known_at, store),
         approvals=approvals_of(deal, store),
     )
+    return replace(view, terms_version=delivery.terms_version)
 
 
 def prepare_send(

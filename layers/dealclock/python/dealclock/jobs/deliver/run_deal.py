@@ -3,7 +3,7 @@
 The run is recorded last. One that was cut short is carried out again from the start.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dealclock.engine.assessment import Assessment
 from dealclock.jobs.deliver.paused_deals import notifying_leads
@@ -18,16 +18,7 @@ from dealclock.jobs.services import Services
 from dealclock.store import StoredDeal
 
 
-@dataclass(frozen=True, slots=True)
-class DealRun:
-    """What a run did: deliveries newly planned, those already planned, messages outdated."""
-
-    planned: int
-    already: int
-    outdated: int
-
-
-def silence(deal: str, services: Services) -> DealRun:
+def silence(deal: str, services: Services) -> PlanResult:
     """The last run of a closed deal: withdraw what is not sent, update what is in Slack."""
     now = services.now()
     meta = services.store.deals.meta(deal)
@@ -36,10 +27,11 @@ def silence(deal: str, services: Services) -> DealRun:
         services.store.responses.set_escalation(deal, meta.rehearsal, None, now)
     for key in services.store.outbox.unsent(deal):
         services.deliveries.send(message_for(key))
-    return DealRun(invite(deal, now, services), 0, refresh(deal, None, services))
+    planned = invite(deal, now, services)
+    return PlanResult(planned, 0, closed=True, outdated=refresh(deal, None, services))
 
 
-def run_deal(message: AssessDeal, services: Services) -> DealRun:
+def run_deal(message: AssessDeal, services: Services) -> PlanResult:
     """Carry out one message of the assess queue. Done twice, it plans nothing new.
 
     Raises what `assess_deal` raises. Leads of a deal this release must not read are notified.
@@ -48,7 +40,7 @@ def run_deal(message: AssessDeal, services: Services) -> DealRun:
         return _run_deal(message, services)
 
 
-def _run_deal(message: AssessDeal, services: Services) -> DealRun:
+def _run_deal(message: AssessDeal, services: Services) -> PlanResult:
     plan_digests = digest_planner(message, services.pinned())
     outdated = 0
 
@@ -66,4 +58,4 @@ def _run_deal(message: AssessDeal, services: Services) -> DealRun:
         return silence(message.deal, services.pinned())
     other = plan_notes(message.deal, message.known_at, services.pinned())
     other += invite(message.deal, message.known_at, services.pinned())
-    return DealRun(done.planned + other, done.already, outdated)
+    return replace(done, planned=done.planned + other, outdated=outdated)

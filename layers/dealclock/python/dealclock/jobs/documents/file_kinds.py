@@ -6,8 +6,6 @@ from types import MappingProxyType
 
 from dealclock.documents.paper import LETTER, MEMO, SHEET, Form, Forms
 from dealclock.documents.pictures import picture
-from dealclock.engine.assess import assess
-from dealclock.engine.look import Look
 from dealclock.errors import NotFoundError
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now
@@ -16,7 +14,7 @@ from dealclock.jobs.documents.drafts import give_drafts
 from dealclock.jobs.documents.export import give_export
 from dealclock.jobs.documents.file_request import FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.documents.proof import give_proof
-from dealclock.jobs.plan.assess_deal import deal_view
+from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
 from dealclock.messages import words
 from dealclock.people.people import Action
 
@@ -96,12 +94,7 @@ def accrual(request: FileRequest) -> GeneratedFile:
 
 def _picture(kind: str, request: FileRequest) -> GeneratedFile:
     deal = request.deal
-    chosen = deal.team.chosen
-    assessment = assess(
-        Look(deal.terms, deal.log, request.as_of, request.known_at, chosen, deal.team.targets),
-        deal=deal.meta.id,
-        together=kind == "accrual",
-    )
+    assessment = assess_as_of(deal, request.as_of, request.known_at, together=kind == "accrual")
     view = deal_view(
         deal,
         assessment,

@@ -19,16 +19,6 @@ from dealclock.store.keys import instant
 
 
 @dataclass(frozen=True, slots=True)
-class EmergencyRequest:
-    """A request by an administrator: `person` is the id in the deal's team, `why` the reason."""
-
-    deal: str
-    person: str
-    minutes: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class BreakGlassResult:
     """The emergency access that was granted, and the names of those notified."""
 
@@ -37,18 +27,21 @@ class BreakGlassResult:
     notified: tuple[str, ...]
 
 
-def break_glass(request: EmergencyRequest, services: Services, by: str) -> BreakGlassResult:
+def break_glass(
+    named: str, person: str, minutes: int, why: str, services: Services, by: str
+) -> BreakGlassResult:
     """Notify the deal's lead, then let the administrator read for the requested time.
 
-    `by` is the asker for the archive, which keeps refusals too. If no one could be notified, access
-    is refused. Raises NotFoundError or RefusedError.
+    `person` is the administrator's id in the deal's team, `why` the reason, and `by` the asker for
+    the archive, which keeps refusals too. If no one could be notified, access is refused. Raises
+    NotFoundError or RefusedError.
     """
     now = services.now()
-    deal = find_deal(request.deal, services.store).at(now)
+    deal = find_deal(named, services.store).at(now)
     try:
-        glass, leads = _glass(request, deal, now), _leads(deal)
+        glass, leads = _glass(person, minutes, why, deal, now), _leads(deal)
     except DealclockError:
-        detail = {"person": request.person[:80]}
+        detail = {"person": person[:80]}
         services.store.archive.audit(deal.meta.id, "refused break-glass", by, now, detail)
         raise
     plan_and_queue(_notices(glass, leads, deal, now), deal.meta.rehearsal, services)
@@ -56,24 +49,24 @@ def break_glass(request: EmergencyRequest, services: Services, by: str) -> Break
     return BreakGlassResult(deal.meta.code_name, glass, tuple(p.name for p in leads))
 
 
-def _glass(request: EmergencyRequest, deal: StoredDeal, now: datetime) -> Glass:
+def _glass(named: str, minutes: int, why: str, deal: StoredDeal, now: datetime) -> Glass:
     people, name = deal.team.access, deal.meta.code_name
-    person = people.person(request.person)
+    person = people.person(named)
     if person is None or not may(person, Action.BREAK, people):
         raise RefusedError(
-            f"{request.person!r} cannot have emergency access to {name}. Only an administrator "
+            f"{named!r} cannot have emergency access to {name}. Only an administrator "
             "on its team who is not denied can."
         )
     most = int(LONGEST / timedelta(minutes=1))
-    if not 1 <= request.minutes <= most:
-        raise RefusedError(f"{request.minutes} minutes is not valid; give from 1 to {most}.")
-    why = " ".join(request.why.split())
+    if not 1 <= minutes <= most:
+        raise RefusedError(f"{minutes} minutes is not valid; give from 1 to {most}.")
+    why = " ".join(why.split())
     if len(why) < SHORTEST_REASON:
         raise RefusedError(
             f"{why!r} is too short a reason; give {SHORTEST_REASON} characters or more, such "
             "as a ticket number."
         )
-    until = now + timedelta(minutes=request.minutes)
+    until = now + timedelta(minutes=minutes)
     return Glass(deal.meta.id, person.id, person.name, person.slack, now, until, why[:300])
 
 

@@ -39,7 +39,7 @@ from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 
 @dataclass(frozen=True, slots=True)
 class PlanResult:
-    """The number of deliveries newly planned, and of those already planned.
+    """The number of deliveries newly planned, of those already planned, and of messages outdated.
 
     `closed`: the deal is closed, so nothing is planned.
     """
@@ -47,6 +47,7 @@ class PlanResult:
     planned: int
     already: int
     closed: bool = False
+    outdated: int = 0
 
 
 Also = Callable[[StoredDeal, Assessment], PlanResult]
@@ -247,18 +248,25 @@ def deal_view(
     approvals: tuple[Approval, ...] | None = (),
     closing: DealClosing | None = None,
 ) -> View:
-    """The view of an assessment, with the deal's terms, team and events."""
-    return View.of(
-        assessment,
-        deal.terms,
-        deal.meta.terms_version,
-        deal.team,
-        deal.log,
-        deal.meta.rehearsal,
-        today,
-        handled,
-        approvals,
-        closing,
+    """The view of an assessment, with the deal's terms, team and events.
+
+    Its day, readings and instant are the assessment's.
+    """
+    return View(
+        assessment=assessment,
+        as_of=assessment.as_of,
+        known_at=assessment.known_at,
+        readings=assessment.readings,
+        targets=deal.team.targets,
+        terms=deal.terms,
+        terms_version=deal.meta.terms_version,
+        team=deal.team,
+        log=deal.log,
+        rehearsal=deal.meta.rehearsal,
+        today=today,
+        handled=handled,
+        approvals=approvals,
+        closing=closing,
     )
 
 

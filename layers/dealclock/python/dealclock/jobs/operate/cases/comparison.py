@@ -193,9 +193,9 @@ def _wrong(question: PreparedQuestion) -> Iterator[Mismatch]:
     if isinstance(question.ready, str):
         yield from _refusal(question, question.ready)
         return
-    asked, query, options = question.ready
+    asked, look, options = question.ready
     try:
-        answered = asked.json(query, read_options(asked, options))
+        answered = asked.json(look, read_options(asked, options))
     except DealclockError as error:
         yield from _refusal(question, str(error))
         return

@@ -31,7 +31,7 @@ from dealclock.terms.terms import Terms
 class PreparedQuestion:
     """One prepared question and its expected result: a part of the answer, or a refusal.
 
-    `ready` is the question with its query and options, or, if the case expects a refusal or is
+    `ready` is the question with its look and options, or, if the case expects a refusal or is
     marked as failing, why its terms or facts were refused. `names` are those that records of its
     answer may have. `fails` is the reason of a question marked as not yet answered so.
     """
@@ -263,7 +263,7 @@ def _prepare(
             raise RefusedError(f"reading {reading}={choice}: {problem}")
     if conflict := conflict_in(case.readings):
         raise RefusedError(str(conflict))
-    query = Look(
+    look = Look(
         terms=terms,
         log=FactLog(facts.facts, zone),
         as_of=case.as_of,
@@ -276,7 +276,7 @@ def _prepare(
     as_changed = (agreements.names(case.agreement, made) for made in ([], changes))
     names = names_of(as_changed, original)
     return PreparedQuestion(
-        file, name, (question, query, options), case.expected, case.refused, names, case.fails
+        file, name, (question, look, options), case.expected, case.refused, names, case.fails
     )
 
 
