@@ -11,7 +11,7 @@ QUESTIONS: Mapping[str, tuple[Options, ...]] = {
         {"outside": True},
         {"outside": True, "to": "holder fund-a"},
     ),
-    "explain": (
+    "why": (
         {"instance": "accrual"},
         {"instance": "effectiveness"},
         {"instance": "cure-window"},
@@ -63,7 +63,7 @@ QUESTIONS: Mapping[str, tuple[Options, ...]] = {
         },
     ),
     "readings": ({}, {"only": "default-occurs"}),
-    "clause": (
+    "section": (
         {"section": "3(b)"},
         {"section": "4(b)(i)"},
         {"section": "2(b)"},
@@ -97,11 +97,11 @@ COMMANDS = (
     "usable on 2005-02-01 holder fund-a",
     "sale-notice",
     "sale-notice on 2005-01-21 by courier",
-    "clause 3(b)",
-    "clause 4(b)(i)",
-    "explain cure-window",
-    "explain accrual",
-    "explain default-ii",
+    "section 3(b)",
+    "section 4(b)(i)",
+    "why cure-window",
+    "why accrual",
+    "why default-ii",
     "changes since 2005-01-10",
     "changes since last monday",
     "readings",
@@ -134,9 +134,9 @@ COMMANDS = (
     "close",
     "close because the Securities were sold",
     "share accrual on 2005-01-20",
-    "share explain cure-window",
+    "share why cure-window",
     "help",
-    "help more",
+    "help all",
     "help count",
     "no such command",
 )

@@ -37,6 +37,7 @@ EXCEPTIONS = {
     "answers/ask:Question.answered": _TYPED_IN,
     "answers/ask:Question.document": _JSON,
     "answers/ask:Question.json": _JSON,
+    "answers/ask:Question.read_words": _TYPED_IN,
     "answers/settings:settings_json": _JSON,
     "answers/typed_words:": _TYPED_IN,
     "answers/what_if:": "supposed events, before they are checked as facts",

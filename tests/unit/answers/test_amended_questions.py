@@ -154,8 +154,8 @@ def test_every_answer_names_the_amendment_in_words_too(name: str, details: dict[
     [
         ("changes", {"from": date(2005, 2, 1)}),
         ("what-if", {"fact": ({"kind": "prospectus-unusable", "on": "2005-02-01"},)}),
-        ("explain", {"instance": "accrual"}),
-        ("explain", {"instance": "effectiveness"}),
+        ("why", {"instance": "accrual"}),
+        ("why", {"instance": "effectiveness"}),
     ],
 )
 def test_changes_explained_in_words_name_the_amendment(name: str, details: dict[str, Any]) -> None:

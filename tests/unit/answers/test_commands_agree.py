@@ -75,7 +75,7 @@ SCENES: Mapping[str, tuple[Any, FactLog, date]] = {
 
 ASKED: Mapping[str, tuple[dict[str, object], ...]] = {
     "assess": ({},),
-    "explain": tuple({"instance": name} for name in ("effectiveness", "cure-window/OUT")),
+    "why": tuple({"instance": name} for name in ("effectiveness", "cure-window/OUT")),
     "suspension": ({},),
     # An extension that carries: the due date it moves is the one the assessment has.
     "what-if": (
@@ -128,7 +128,7 @@ ELSEWHERE = {
 
 NOT_COMPARED = {
     "contribution": "shares a loss given to it: no date, amount or reading of an assessment",
-    "clause": "names items of the assessment, and has no date or amount of its own",
+    "section": "names items of the assessment, and has no date or amount of its own",
     "usable": "answers yes, no or not known, and has no date or amount of its own",
 }
 _FIELDS = ("due", "status", "opens", "closes", "met_on", "occurred_on", "shares", "would_have")

@@ -58,7 +58,7 @@ def test_a_reading_that_does_not_exist_is_refused_with_the_nearest() -> None:
 
 
 def test_a_section_has_its_provisions_and_the_items_it_produces() -> None:
-    found = as_json("clause", NOTHING_FILED, section="Section 3 (b)")
+    found = as_json("section", NOTHING_FILED, section="Section 3 (b)")
     assert (found["format"], found["section"]) == ("dealclock-clause/1", "3(b)")
     assert [each["id"] for each in found["provisions"]] == ["trustee-notice", "payment"]
     assert found["provisions"][0]["measures"] == ["within 2 Business Days", "to trustee"]
@@ -70,11 +70,11 @@ def test_a_section_has_its_provisions_and_the_items_it_produces() -> None:
 
 def test_a_section_includes_those_within_it() -> None:
     """Section 3(a) includes 3(a)(i) and 3(a)(ii), whose deadlines both lapsed."""
-    found = as_json("clause", NOTHING_FILED, section="3(a)")
+    found = as_json("section", NOTHING_FILED, section="3(a)")
     assert {"default-i", "default-ii"} <= {each["id"] for each in found["defaults"]}
     assert {"default-i", "default-ii"} <= set(found["arising"])
 
 
 def test_a_section_the_terms_do_not_have_is_refused_with_those_they_have() -> None:
     with pytest.raises(RefusedError, match=r"no Section '9\(b\)'; give one of 2\(a\)\(i\)"):
-        as_json("clause", NOTHING_FILED, section="9(b)")
+        as_json("section", NOTHING_FILED, section="9(b)")

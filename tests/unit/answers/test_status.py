@@ -15,10 +15,10 @@ from tests.unit.messages.asking import NEVER, STORY, asked, explained, lines
 
 
 def test_help_explains_each_verb_and_where_to_read_more() -> None:
-    message = answers.render_help([("status [DEAL]", "where a deal stands")], whole=False)
-    wording("message/answer", lines(message)[2])
-    wording("message/answer", lines(message), "second")
-    assert "/deal help more" not in "\n".join(lines(answers.render_help([], whole=True)))
+    wording("message/answer", lines(answers.render_help()))
+    every = lines(answers.render_help_all([("status [DEAL]", "where a deal stands")]))
+    wording("message/answer", every, "second")
+    assert "/deal help all" not in "\n".join(every)
 
 
 def test_the_list_has_code_names_and_marks_rehearsals_and_closed_deals() -> None:

@@ -50,14 +50,14 @@ def test_the_assessment_as_json_holds_each_number_with_its_trace(dealclock: Deal
 
 def test_one_number_is_explained_step_by_step(dealclock: Dealclock) -> None:
     ran = dealclock("explain", LETTER, "warrant-true-up/F1/F7", *VESTING)
-    assert shows(wording("command/explain", ran.said), "2004-03-01")
+    assert shows(wording("command/why", ran.said), "2004-03-01")
     assert shows(ran.said, "3", "18,000", "3")
     assert shows(ran.said, "45,000")
 
 
 def test_a_deferral_is_explained_by_its_provision(dealclock: Dealclock) -> None:
     ran = dealclock("explain", LETTER, "warrant-true-up", "--as-of", "2004-08-01")
-    wording("command/explain", ran.said)
+    wording("command/why", ran.said)
 
 
 def test_an_exercise_that_brought_too_little_shows_the_correct_number(
@@ -80,7 +80,7 @@ def test_an_exercise_that_brought_too_little_shows_the_correct_number(
 def test_interest_is_nothing_that_can_be_explained(dealclock: Dealclock) -> None:
     ran = dealclock("explain", LETTER, "accrual", "--as-of", "2004-08-01")
     assert (ran.code, ran.out) == (2, "")
-    wording("refusal/explain", ran.said)
+    wording("refusal/why", ran.said)
 
 
 def test_a_true_up_is_shown_with_its_steps_and_its_gap(dealclock: Dealclock) -> None:

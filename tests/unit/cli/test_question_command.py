@@ -86,7 +86,7 @@ def test_several_records_are_given_by_repeating_the_option(dealclock: Dealclock)
 def test_its_help_tells_its_details(dealclock: Dealclock) -> None:
     said = dealclock("help", "echo-back")
     wording("command/help", said.said)
-    assert "echo-back" in dealclock("help").out
+    assert "echo-back" in dealclock("help", "all").out
 
 
 @pytest.mark.parametrize(

@@ -424,7 +424,7 @@ def test_the_consents_recorded_to_a_waiver_are_counted(
 
 def test_an_undated_duty_is_explained(dealclock: Dealclock) -> None:
     ran = dealclock("explain", SAMPLE, "correcting-filing", *STORY, "--as-of", "2005-01-12")
-    assert shows(wording("command/explain", ran.said), "4(b)(i)")
+    assert shows(wording("command/why", ran.said), "4(b)(i)")
     assert shows(ran.said, "2005-01-12")
 
 
@@ -480,7 +480,7 @@ def test_who_gets_a_notice_is_named_as_the_agreement_names_it(dealclock: Dealclo
 
 def test_a_fax_is_sent_and_only_a_notice_by_hand_is_delivered(dealclock: Dealclock) -> None:
     ran = dealclock("explain", SAMPLE, "trustee-notice", "--as-of", "2004-10-30")
-    assert shows(wording("command/explain", ran.said), "2004-11-01")
+    assert shows(wording("command/why", ran.said), "2004-11-01")
     assert shows(ran.said, "2004-11-01")
 
 
@@ -580,9 +580,9 @@ def test_no_answer_leaks_a_key_of_the_files(dealclock: Dealclock, tmp_path: Path
     payments = dealclock("payments", *asked)
     assert shows(wording("command/payments", payments.flat), "4.00%", "2024", "$15,416.67")
     accrual = dealclock("explain", SAMPLE, "accrual", *asked[1:])
-    assert shows(wording("command/explain", accrual.flat), "2004-12-06")
+    assert shows(wording("command/why", accrual.flat), "2004-12-06")
     period = dealclock("explain", SAMPLE, "effectiveness-period", *asked[1:])
-    assert shows(wording("command/explain", period.flat, "period"), "2006-12-06")
+    assert shows(wording("command/why", period.flat, "period"), "2006-12-06")
     report = dealclock("review", *asked, "--document", "report-filed", "--filing", "2004-12-20")
     wording("command/review", report.flat)
     none = dealclock("consent", *asked, "--of", "X")

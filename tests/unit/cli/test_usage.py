@@ -3,6 +3,7 @@
 import pytest
 
 from dealclock import __version__
+from dealclock.answers.catalog import TWELVE
 from dealclock.cli import commands
 from dealclock.cli.parser import sentence_case
 from tests.golden.wording import wording
@@ -14,16 +15,16 @@ SUSPENDED = ("what-if", SAMPLE, "--as-of", "2005-01-24", "--suspend-from", "2005
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "give a command: assess, ask, explain, picture, check, init"),
+        ((), "give a command: next, status, count, accrual, payments"),
         (("asess",), "Unknown command 'asess'. Did you mean 'assess'? `dealclock help` lists"),
-        (("next", SAMPLE), "Unknown command 'next'. `dealclock ask DEAL_DIR next` answers it"),
+        (("sale-notice", SAMPLE), "`dealclock ask DEAL_DIR sale-notice` answers it"),
         (("unpaid", SAMPLE), "`dealclock ask DEAL_DIR unpaid` answers it"),
         (("help", "chek"), "Did you mean 'check'?"),
         (("--vresion",), "Did you mean '--version'?"),
-        (("explain", SAMPLE), "OBLIGATION is missing; give it. See `dealclock explain --help`"),
+        (("why", SAMPLE), "why needs instance: an instance, an id"),
         (("assess", SAMPLE, "--as-off", "2004-11-20"), "Did you mean '--as-of'?"),
         (("assess", SAMPLE, "--as", "2004-11-20"), "Unknown option '--as'"),
-        (("explain",), "DEAL_DIR and OBLIGATION are missing; give them."),
+        (("picture",), "DEAL_DIR, KIND and --to FILE are missing; give them."),
         (("assess", SAMPLE, "--as-of"), "--as-of needs a value; give --as-of DATE. "),
         (("check", SAMPLE, "more"), "more is one argument too many; remove it"),
         (("check", SAMPLE, "a", "b"), "a b are too many arguments; remove them"),
@@ -103,7 +104,19 @@ def test_a_missing_folder_is_reported_before_its_history(dealclock: Dealclock) -
 
 
 @pytest.mark.parametrize("words", [("help",), ("--help",), ("-h",)])
-def test_help_lists_every_command(dealclock: Dealclock, words: tuple[str, ...]) -> None:
+def test_help_shows_the_twelve_in_24_lines_of_80_columns(
+    dealclock: Dealclock, words: tuple[str, ...]
+) -> None:
+    ran = dealclock(*words)
+    assert (ran.code, ran.err) == (0, "")
+    for name, says in TWELVE.items():
+        assert f"{name} {sentence_case(says)}" in ran.flat
+    assert len(ran.out.splitlines()) <= 24
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("words", [("help", "all"), ("--help", "all"), ("--help-all",)])
+def test_help_all_lists_every_command(dealclock: Dealclock, words: tuple[str, ...]) -> None:
     ran = dealclock(*words)
     assert (ran.code, ran.err) == (0, "")
     for name, says in commands.ALL.items():

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from dealclock.answers.catalog import TWELVE
 from dealclock.desk.verbs.all import VERBS
 from dealclock.errors import TryAgainError
 from dealclock.store.archive import Archive
@@ -23,9 +24,9 @@ EVERY_VERB = (
     "accrual on 3004-11-20 {}",
     "next {}",
     "next {} 30",
-    "explain {}",
-    "explain {} shelf-filing",
-    "explain {} nonsense",
+    "why {}",
+    "why {} shelf-filing",
+    "why {} nonsense",
     "list {}",
     "help {}",
     "{}",
@@ -41,7 +42,7 @@ EVERY_VERB = (
     "usable {}",
     "usable {} on 2004-11-20 holder Fund-A",
     "sale-notice {} by courier",
-    "clause {} 3(b)",
+    "section {} 3(b)",
     "changes {} since 2004-10-01",
     "readings {}",
     "readings {} default-occurs",
@@ -150,10 +151,11 @@ def test_list_and_help_name_the_users_deals_and_the_commands(house: Room) -> Non
     assert "Story, a rehearsal" in listed
     assert "Basalt" not in listed
     helped = house.ask("help")
-    for usage in ("status [DEAL]", "accrual [DEAL] [on DATE]", "next [DEAL] [DAYS", "help more"):
-        assert usage in helped
-    assert "explain" not in helped
-    assert "explain [DEAL] OBLIGATION" in house.ask("help more")
+    assert all(f"/deal {name}: {says}" in helped for name, says in TWELVE.items())
+    assert "/deal snooze" not in helped
+    for every in ("help all", "help more"):
+        assert "why [DEAL] OBLIGATION" in house.ask(every)
+        assert "accrual [DEAL] [on DATE]" in house.ask(every)
 
 
 @pytest.mark.parametrize(
@@ -283,8 +285,8 @@ def test_every_command_is_archived_under_its_deal_including_refused_ones() -> No
     own.ask("stauts Quartz")
     assert own.archived("granite") == [
         ("asked accrual", MARIA),
-        ("asked explain", MARIA),
         ("asked status", MARIA),
+        ("asked why", MARIA),
         ("refused", OUTSIDER),
     ]
     assert own.archived("basalt") == [("refused", MARIA)]
@@ -306,7 +308,7 @@ def test_the_audit_log_holds_no_typed_or_shown_text() -> None:
     nothing_more = [MARIA, "{}", len(attributes)]
     assert sorted(kept) == [
         ["asked accrual", *nothing_more],
-        ["asked explain", *nothing_more],
+        ["asked why", *nothing_more],
         ["refused", *nothing_more],
     ]
 

@@ -168,7 +168,7 @@ def test_a_snooze_date_is_asked_for_and_refused_at_its_field(scene: Scene) -> No
 def test_why_in_the_menu_is_answered_like_explain(scene: Scene) -> None:
     scene.click(option="explain")
     assert "2(a)(i)" in str(scene.office.form)
-    assert ("asked explain", MARIA) in scene.office.audited("story")
+    assert ("asked why", MARIA) in scene.office.audited("story")
     assert scene.acts() == []
 
 
@@ -182,7 +182,7 @@ def test_why_this_date_opens_the_answer_of_explain(scene: Scene) -> None:
     assert copy["text"]["text"].endswith("\n```")
     assert shows(wording("desk/why", copy["text"]["text"]), "2004-07-15")
     assert "Step by step" in str(shown)
-    assert ("asked explain", MARIA) in scene.office.audited("story")
+    assert ("asked why", MARIA) in scene.office.audited("story")
     assert scene.acts() == []
     assert not scene.office.screen.answers
 
@@ -191,7 +191,7 @@ def test_a_stranger_gets_no_explanation(scene: Scene) -> None:
     scene.why(STRANGER)
     assert scene.office.said() == NOT_YOURS
     assert not scene.office.screen.workspace.views
-    assert ("refused explain", STRANGER) in scene.office.audited("story")
+    assert ("refused why", STRANGER) in scene.office.audited("story")
 
 
 def test_when_the_modal_cannot_be_opened_the_answer_is_a_message_under_the_alert(

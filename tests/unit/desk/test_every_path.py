@@ -217,7 +217,7 @@ ALERT = [
     ("alert:more", "snooze-until", Action.HANDLE),
     ("alert:more", "done", Action.HANDLE),
     ("alert:more", "decline", Action.HANDLE),
-    ("alert:why", "explain", Action.READ),
+    ("alert:why", "why", Action.READ),
     ("alert:draft", "", Action.READ),
     ("alert:confirm", "confirm", Action.CONCLUDE),
     ("alert:dispute", "dispute", Action.CONCLUDE),

@@ -9,7 +9,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.answers.explain import match_name
+from dealclock.answers.why import match_name
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.desk.asking_the_desk import Room, room
@@ -27,9 +27,9 @@ def house() -> Room:
 @pytest.mark.parametrize(
     ("text", "on_day", "first", "other"),
     [
-        ("explain trustee-notice", WEDNESDAY, "Thu, Jan 20, 2005", "trustee-notice/default-ii"),
-        ("explain Trustee-Notice", WEDNESDAY, "Thu, Jan 20, 2005", "trustee-notice/default-ii"),
-        ("explain payment", THURSDAY, "Fri, Jul 15, 2005", "payment/2005-01-15"),
+        ("why trustee-notice", WEDNESDAY, "Thu, Jan 20, 2005", "trustee-notice/default-ii"),
+        ("why Trustee-Notice", WEDNESDAY, "Thu, Jan 20, 2005", "trustee-notice/default-ii"),
+        ("why payment", THURSDAY, "Fri, Jul 15, 2005", "payment/2005-01-15"),
         ("history payment", THURSDAY, "Fri, Jul 15, 2005", "payment/2005-01-15"),
         ("proof payment", THURSDAY, "Fri, Jul 15", "payment/2005-01-15"),
     ],

@@ -35,7 +35,7 @@ def said(house: Room, text: str, on: date) -> str:
         ("cure", ""),
         ("shelf", ""),
         ("sale notice", ""),
-        ("when is effectiveness due", "explain effectiveness"),
+        ("when is effectiveness due", "why effectiveness"),
         ("today", "next today"),
         ("due", "next"),
         ("what must I do?", "next"),
@@ -44,8 +44,8 @@ def said(house: Room, text: str, on: date) -> str:
         ("may a Holder sell?", "usable"),
         ("may Fund A sell", "usable holder fund a"),
         ("when can Holders resell", "usable"),
-        ("what does 3(b) say", "clause 3(b)"),
-        ("Section 3(b)", "clause 3(b)"),
+        ("what does 3(b) say", "section 3(b)"),
+        ("Section 3(b)", ""),
         ("unpaid and per diem", "accrual"),
         ("payable to whom", "payments"),
         ("record date", "payments"),
@@ -64,12 +64,12 @@ def test_a_noun_or_a_question_finds_its_answer_and_says_how_it_was_read(
 def test_a_date_names_what_falls_on_it(house: Room) -> None:
     """The notice of the default of Thursday, October 28 was due on Monday, November 1."""
     answer = said(house, "why nov 1", RUNNING)
-    assert "explain trustee-notice/default-ii" in wording("desk/nouns", answer)
+    assert "why trustee-notice/default-ii" in wording("desk/nouns", answer)
 
 
 def test_a_noun_that_fits_several_items_lists_them_the_gravest_first(house: Room) -> None:
     answer = ask(house, "shelf", RUNNING)
-    listed = [line for line in answer if "/deal explain " in line]
+    listed = [line for line in answer if "/deal why " in line]
     assert len(listed) > 1
     wording("desk/nouns", "\n".join(answer[:1] + listed))
 

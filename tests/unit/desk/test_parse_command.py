@@ -54,10 +54,10 @@ def read(text: str, visible: tuple[DirectoryEntry, ...], here: DirectoryEntry | 
         ("next", ("next", None, NextArguments(14))),
         ("next 30", ("next", None, NextArguments(30))),
         ("next 366 Granite", ("next", GRANITE, NextArguments(366))),
-        ("explain Granite", ("explain", GRANITE, None)),
+        ("explain Granite", ("why", GRANITE, None)),
         (
             "explain shelf-filing Granite",
-            ("explain", GRANITE, "shelf-filing"),
+            ("why", GRANITE, "shelf-filing"),
         ),
     ],
 )
@@ -71,7 +71,7 @@ def test_a_deal_may_be_named_anywhere_in_the_text(text: str, asked: Read) -> Non
         ("status", ("status", STORY, None)),
         ("accrual on 2004-11-20", ("accrual", STORY, NOV_20)),
         ("next 7", ("next", STORY, NextArguments(7))),
-        ("explain accrual", ("explain", STORY, "accrual")),
+        ("explain accrual", ("why", STORY, "accrual")),
         ("status Granite", ("status", GRANITE, None)),
     ],
 )
@@ -141,8 +141,8 @@ def test_an_unreadable_command_is_answered_with_what_to_type_instead(text: str) 
         ("next cobalt 7", ("next", ALIASED, NextArguments(7))),
         ("next 7 inf", ("next", ALIASED, NextArguments(7))),
         ("accrual cob on 2004-11-20", ("accrual", ALIASED, NOV_20)),
-        ("explain cob shelf-filing", ("explain", ALIASED, "shelf-filing")),
-        ("explain cobalt cob", ("explain", ALIASED, "cob")),  # the words say enough as they stand
+        ("explain cob shelf-filing", ("why", ALIASED, "shelf-filing")),
+        ("explain cobalt cob", ("why", ALIASED, "cob")),  # the words say enough as they stand
     ],
 )
 def test_a_deal_is_found_by_its_aliases_and_by_a_unique_prefix(text: str, asked: Read) -> None:

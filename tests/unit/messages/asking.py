@@ -30,7 +30,7 @@ def lines(told: Message) -> list[str]:
 
 
 def explained(view: View, instance: str) -> Message:
-    """The answer to `/deal explain` of an instance the deal has."""
+    """The answer to `/deal why` of an instance the deal has."""
     found = matter(view, instance)
     assert found is not None
     return why.render_explanation(view, found)

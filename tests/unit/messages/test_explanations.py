@@ -1,6 +1,6 @@
-"""The answer to `/deal explain`: one date or amount, and every step to it."""
+"""The answer to `/deal why`: one date or amount, and every step to it."""
 
-from dealclock.answers.explain import list_instances
+from dealclock.answers.why import list_instances
 from dealclock.messages.message import Message
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

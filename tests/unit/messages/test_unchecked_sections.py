@@ -78,7 +78,7 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
     own_way = {
         "table_parts.py": "a table, with the words of gaps where it is empty",
         "whole.py": "a draft's own bullets, with the words of gaps where there are none",
-        "clause.py": "the gaps of one Section, which it says are not computed",
+        "section.py": "the gaps of one Section, which it says are not computed",
         "check.py": "how many there are, with the words of gaps where there are none",
         "status.py": "a line each, as gaps has them",
         "sections.py": "`make sections`, for developers, a row each",

@@ -51,7 +51,7 @@ def test_every_kind_of_alert_has_its_file() -> None:
 def test_every_alert_shows_its_section_and_says_how_to_see_every_step() -> None:
     for said in every_message():
         assert said.alert.clause in values(plain.as_mail_text(said.told))
-        assert said.told.more == f"/deal explain {said.alert.instance}"
+        assert said.told.more == f"/deal why {said.alert.instance}"
 
 
 @pytest.mark.parametrize(

@@ -120,12 +120,12 @@ def test_every_item_is_explained_within_the_limits_of_a_modal() -> None:
 
 def test_text_too_long_to_copy_is_counted_with_the_command_that_shows_it_all() -> None:
     lines = tuple(f"line {n} {'x' * 50}" for n in range(100))
-    message = Message("p", "h", sections=(Section(lines=lines),), more="/deal explain it")
+    message = Message("p", "h", sections=(Section(lines=lines),), more="/deal why it")
     text = why_modal(message)["blocks"][-1]["text"]["text"]
     assert len(text) <= 3000
     shown = sum(line.startswith("line ") for line in text.splitlines())
     # A headline and an empty line come before the hundred.
-    assert text.splitlines()[-2] == f"+{100 - shown} more lines: /deal explain it"
+    assert text.splitlines()[-2] == f"+{100 - shown} more lines: /deal why it"
 
 
 def test_no_typed_text_ends_the_text_to_copy_or_mentions_anyone() -> None:

@@ -17,8 +17,8 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
-from dealclock.answers.explain import list_instances
 from dealclock.answers.typed_words import TypedWords
+from dealclock.answers.why import list_instances
 from dealclock.desk.verb import Desk, DeskRequest, Verb
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment

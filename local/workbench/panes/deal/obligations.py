@@ -10,8 +10,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.alerts.gravity import rank
-from dealclock.answers.clause import list_sections, of_assessment
-from dealclock.answers.explain import ACCRUAL, is_accrual, of_instance
+from dealclock.answers.section import list_sections, of_assessment
+from dealclock.answers.why import ACCRUAL, is_accrual, of_instance
 from dealclock.desk.verbs.history import VERB as HISTORY
 from dealclock.engine.conclusions import Conclusion, Default, Obligation, Status, Window
 from dealclock.jobs.documents.drafts import drafts

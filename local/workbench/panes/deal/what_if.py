@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.answers.explain import list_instances
+from dealclock.answers.why import list_instances
 from dealclock.desk.verbs.what_if import VERB
 from dealclock.errors import DealclockError
 from dealclock.facts.kinds import menu

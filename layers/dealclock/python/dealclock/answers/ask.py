@@ -29,7 +29,7 @@ from typing import (
 )
 
 from dealclock.answers.encode import NO_KEYS, Json, Keys, document
-from dealclock.answers.typed_words import Reader
+from dealclock.answers.typed_words import Reader, TypedWords, by_usage
 from dealclock.engine.look import Look
 from dealclock.engine.why import Why
 from dealclock.errors import RefusedError
@@ -77,15 +77,14 @@ class Answer:
 class Slash:
     """A question as a command of `/deal`.
 
-    `usage` and `summary` are its lines of help, on the first screen if `daily`. `examples` work in
-    the channel of the sample deal; "{deal}" is its name. `read` gives the options, or raises
-    UnreadableCommandError; left out, they are read as the usage says.
+    `usage` and `summary` are its lines of help. `examples` work in the channel of the sample deal;
+    "{deal}" is its name. `read` gives the options, or raises UnreadableCommandError; left out, they
+    are read as the usage says.
     """
 
     usage: str
     summary: str
     examples: tuple[str, ...] = ()
-    daily: bool = False
     read: Reader | None = None
 
 
@@ -116,6 +115,13 @@ class Question(Generic[P]):
         ask: Callable[..., Answer] = self.ask
         named = {each.name: each.field for each in self.options}
         return ask(look, **{named[name]: value for name, value in values.items()})
+
+    def read_words(self, typed: TypedWords) -> Mapping[str, object]:
+        """The options that words after its command give, dates as typed; raises
+        UnreadableCommandError."""
+        if self.slash is None:
+            raise TypeError(f"{self.name} is not a command of /deal")
+        return (self.slash.read or by_usage(self.slash.usage))(typed)
 
     def json(self, look: Look, values: Mapping[str, object]) -> Json:
         """The answer as JSON; raises what asking does."""

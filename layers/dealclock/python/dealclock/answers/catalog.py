@@ -1,6 +1,5 @@
-"""Every question of the command line, by its name; its module is imported when first looked up.
-
-`count` is for `/deal` alone, and is not among them.
+"""Every question by its name, its module imported when first looked up; and the twelve commands
+that help lists first, in `/deal` and in a terminal.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,10 +10,44 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dealclock.answers.ask import Question
 
+GROUPS = MappingProxyType(
+    {
+        "What is due": {
+            "next": "dates ahead and what is overdue, the gravest first",
+            "status": "where a deal stands",
+            "count": "count days from a date, showing those skipped",
+        },
+        "Amounts": {
+            "accrual": "Additional Interest: unpaid, accrued, paid, the rate",
+            "payments": "each payment: its day, amount and record date",
+        },
+        "The shelf": {
+            "suspension": "how long a suspension may last, and from when",
+            "usable": "whether a Holder may sell",
+        },
+        "Events": {
+            "record": "record what happened",
+            "what-if": "what an event would change; records nothing",
+        },
+        "Reasons": {
+            "why": "one date or amount, step by step",
+            "section": "the terms under a Section, and their dates",
+            "history": "what was recorded, sent and done about one item",
+        },
+    }
+)
+"""The twelve commands for people, each with what it shows, by what they are about."""
+
+TWELVE = MappingProxyType({name: text for of in GROUPS.values() for name, text in of.items()})
+"""The same, in their order."""
+
+FORMER_NAMES = MappingProxyType({"explain": "why", "clause": "section"})
+"""Former names of commands and questions: still accepted, but not listed."""
+
 DESCRIPTIONS = MappingProxyType(
     {
         "assess": "show obligations, defaults and accruals as of a day",
-        "explain": "explain one date or amount step by step, with the days skipped",
+        "why": "explain one date or amount step by step, with the days skipped",
         "suspension": ("show how long a new suspension may last, and from when"),
         "what-if": "show what supposed events would change; records nothing",
         "changes": "show what changed since a date (dates, amounts, statuses), and why",
@@ -33,7 +66,7 @@ DESCRIPTIONS = MappingProxyType(
         "consent": "check whether a consent has the required principal at a record date",
         "contribution": "share a loss between the Company and a Holder by relative benefit",
         "readings": "show how ambiguous Sections are read, and what other readings change",
-        "clause": "show the terms under a Section, paraphrased, and the dates they produce",
+        "section": "show the terms under a Section, paraphrased, and the dates they produce",
         "timeline": "list dated events around a deal with its own events and obligations",
     }
 )
@@ -63,7 +96,8 @@ QUESTIONS: Mapping[str, "Question[...]"] = _Questions()
 def find_question(name: str) -> "Question[...] | None":
     """The question of that name, with its words joined by hyphens or underscores; None if there
     is none."""
-    return next((QUESTIONS[each] for each in DESCRIPTIONS if _plain(each) == _plain(name)), None)
+    wanted = _plain(FORMER_NAMES.get(name, name))
+    return next((QUESTIONS[each] for each in DESCRIPTIONS if _plain(each) == wanted), None)
 
 
 def _plain(name: str) -> str:

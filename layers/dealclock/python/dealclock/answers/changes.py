@@ -32,7 +32,7 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
         raise UnreadableCommandError(
             "Give a date: changes since 2004-11-01, or changes since last monday."
         )
-    return {"since": day}
+    return {"from": day}
 
 
 @answer(

@@ -19,7 +19,7 @@ def compose(
     grounds: Iterable[Why],
     *,
     in_full: bool = False,
-    more: str = "/deal explain OBLIGATION",
+    more: str = "/deal why OBLIGATION",
     banners: Iterable[str] = (),
 ) -> Message:
     """An answer about one deal: its code name and headline, banners, non-empty sections, and

@@ -12,8 +12,8 @@ from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
-from dealclock.answers.explain import find_instance, with_others
 from dealclock.answers.heading import Heading
+from dealclock.answers.why import find_instance, with_others
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look

@@ -1,6 +1,6 @@
 """The options of a question: each value converted to its kind, or refused with what to give."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Any, Protocol
@@ -39,10 +39,13 @@ _WANTED = {
 }
 
 
-def read_options(question: _HasOptions, given: Mapping[str, object]) -> Mapping[str, object]:
+def read_options(
+    question: _HasOptions, given: Mapping[str, object], typed: Collection[str] = ()
+) -> Mapping[str, object]:
     """The values given, by the names of the question's options, each converted to its kind.
 
-    A name may be written with hyphens or underscores; a value may be text, as on the command line.
+    `typed` are options given otherwise, in words. A name may be written with hyphens or
+    underscores; a value may be text, as on the command line.
     Raises RefusedError for an unknown option, a missing one, or a value that is not valid.
     """
     own = {plain(d.name): d for d in question.options}
@@ -55,7 +58,7 @@ def read_options(question: _HasOptions, given: Mapping[str, object]) -> Mapping[
             raise RefusedError(f"{question.name} does not take {name!r}; it takes {takes}.{hint}")
         if value is not None:
             found[detail.name] = _value(question, detail, value)
-    if lacking := [d for d in question.options if d.needed and d.name not in found]:
+    if lacking := [d for d in question.options if d.needed and d.name not in (*found, *typed)]:
         text = "; and ".join(f"{d.name}: {d.description}" for d in lacking)
         raise RefusedError(f"{question.name} needs {text}")
     return found

@@ -180,7 +180,6 @@ _KEYS: Keys = {
         "payments [DEAL]",
         "each payment of Additional Interest: amount, due date, record date, steps, lots, Holders",
         examples=("payments", "payments {deal}"),
-        daily=True,
     ),
 )
 def payments(

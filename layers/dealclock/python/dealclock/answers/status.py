@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from dealclock.alerts.gravity import gravest_first
+from dealclock.answers.catalog import GROUPS
 from dealclock.answers.compose import compose
 from dealclock.answers.suspension import limits_in_words
 from dealclock.engine.assessment import Assessment
@@ -32,14 +33,29 @@ from dealclock.messages.status_lines import describe_agreement, with_not_compute
 from dealclock.messages.view import LEGAL, View
 
 
-def render_help(verbs: Sequence[tuple[str, str]], *, whole: bool) -> Message:
-    """The verbs, each with its usage and help; all of them when `whole`."""
+def render_help() -> Message:
+    """The twelve commands for people, by what they are about."""
+    groups = (
+        Section(title=group, rows=rows(*((f"/deal {name}", says) for name, says in of.items())))
+        for group, of in GROUPS.items()
+    )
     return Message(
         preview=OF_NO_DEAL,
-        headline="Ask about a deal's status, dates and amounts",
+        headline=_ASK,
+        sections=(*groups, Section(lines=_BRIEFLY)),
+        footnotes=(LEGAL,),
+        more="/deal help all",
+    )
+
+
+def render_help_all(verbs: Iterable[tuple[str, str]]) -> Message:
+    """The verbs, each with its usage and help."""
+    return Message(
+        preview=OF_NO_DEAL,
+        headline=_ASK,
         sections=(
             Section(rows=rows(*((f"/deal {usage}", says) for usage, says in verbs))),
-            Section(lines=(*_WORDS, *(_IN_FULL if whole else _BRIEFLY))),
+            Section(lines=(*_WORDS, *_IN_FULL)),
         ),
         footnotes=(LEGAL,),
         more="/deal help COMMAND",
@@ -69,10 +85,11 @@ _IN_FULL = (
     "A date without a year is the next one ahead; 3/4 is March 4; next friday is in next week.",
     "Answers show each date in full, with its weekday. Only you see them.",
 )
+_ASK = "Ask about a deal's status, dates and amounts"
 _BRIEFLY = (
-    "Only you see the answers.",
-    "More: /deal help more",
-    "One command, with examples: /deal help count",
+    "Name a deal anywhere, such as /deal accrual Granite; not needed in its own channel.",
+    "Other words are understood too: /deal unpaid, /deal may Fund A sell, /deal trustee.",
+    "Only you see the answers. One command, with examples: /deal help count",
 )
 
 

@@ -6,9 +6,11 @@ No refusal names a deal the user may not see: to every function such a deal does
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Protocol
 
-from dealclock.days.typed_day import FORMS, DayWords, looks_like_a_day, read_day
+from dealclock.days.calendars import Calendar
+from dealclock.days.typed_day import FORMS, DayWords, ParsedDay, looks_like_a_day, read_day
 from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 
@@ -176,6 +178,16 @@ def method_of(typed: str, known: Collection[str]) -> str:
     return same if typed not in known and same in known else typed
 
 
+def parsed_days(given: Mapping[str, object], today: date, days: Calendar) -> dict[str, ParsedDay]:
+    """The dates among options, by name, read on a day; those after SINCE look back from it."""
+    return {
+        name: typed.on(today, days, behind=name in SINCE)
+        for name, typed in given.items()
+        if isinstance(typed, DayWords)
+    }
+
+
+SINCE = ("since", "from")
 Reader = Callable[[TypedWords], Mapping[str, object]]
 """Options from words: dates as typed, the answer's own day under "on"."""
 

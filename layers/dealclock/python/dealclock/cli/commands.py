@@ -9,7 +9,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast
 
-from dealclock.answers.catalog import DESCRIPTIONS
+from dealclock.answers.catalog import DESCRIPTIONS, TWELVE
 
 if TYPE_CHECKING:
     import argparse
@@ -20,7 +20,6 @@ ON_FILES = MappingProxyType(
     {
         "assess": "show obligations, defaults and accruals as of a day",
         "ask": "answer a /deal command, as in Slack: next, accrual, usable ...",
-        "explain": "explain one date or amount step by step",
         "picture": "draw the timeline or the accrual steps as a PDF or SVG file",
         "check": "list every problem in a deal's files",
         "init": "write a commented blank deal to fill in",
@@ -31,6 +30,11 @@ ON_FILES = MappingProxyType(
 QUESTION_COMMANDS = MappingProxyType(
     {name: text for name, text in DESCRIPTIONS.items() if name not in ON_FILES}
 )
+
+SLASH_COMMANDS = MappingProxyType(
+    {name: TWELVE[name] for name in ("next", "status", "count", "accrual", "history")}
+)
+"""Commands of `/deal` that a terminal answers as Slack does, from words alone."""
 
 ON_A_STACK = MappingProxyType(
     {
@@ -63,7 +67,7 @@ _OWN_MODULE = frozenset({"what-if"})
 _RESPONSES = ("ack", "snooze", "done", "decline")
 
 
-ALL = MappingProxyType({**ON_FILES, **QUESTION_COMMANDS, **ON_A_STACK})
+ALL = MappingProxyType({**ON_FILES, **SLASH_COMMANDS, **QUESTION_COMMANDS, **ON_A_STACK})
 
 
 class Subcommand(Protocol):
@@ -80,6 +84,8 @@ def command(name: str) -> Subcommand:
     """The subcommand of that name, which must be one of `ALL`."""
     if name in QUESTION_COMMANDS and name not in _OWN_MODULE:
         return cast(Subcommand, import_module("dealclock.cli.question_command").of_question(name))
+    if name in SLASH_COMMANDS:
+        return cast(Subcommand, import_module("dealclock.cli.ask").WordsCommand(name))
     if name in _RESPONSES:
         return cast(Subcommand, import_module("dealclock.cli.response_command").COMMANDS[name])
     return cast(Subcommand, import_module(f"dealclock.cli.{name.replace('-', '_')}"))

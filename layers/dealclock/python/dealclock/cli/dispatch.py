@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
+from dealclock.answers.catalog import FORMER_NAMES, GROUPS, TWELVE
 from dealclock.cli import commands, terminal
-from dealclock.cli.parser import Parser, sentence_case
+from dealclock.cli.parser import Subparsers, sentence_case
 from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 
@@ -16,22 +17,26 @@ def run(words: list[str]) -> int:
     """Run the command and return its exit code. Raises a DealclockError for a refusal."""
     terminal.replace_unprintable()
     if not words:
-        raise RefusedError(f"give a command: {', '.join(commands.ALL)}, or help.")
+        raise RefusedError(f"give a command: {', '.join(TWELVE)}, or help.")
     first, *rest = words
+    if first == "--help-all" or (first in _HELP and rest == ["all"]):
+        terminal.say(_overview())
+        return FINE
     if first in _HELP:
         if not rest:
-            terminal.say(_overview())
+            terminal.say(_twelve())
             return FINE
         first, rest = rest[0], ["--help"]
+    first = FORMER_NAMES.get(first, first)
     if first not in commands.ALL:
         raise RefusedError(_unknown(first))
     command = commands.command(first)
-    root = Parser(prog="dealclock")
-    subparsers = root.add_subparsers(dest="command", parser_class=Parser)
+    subparsers = Subparsers()
     command.add(subparsers)
-    subparsers.choices[first].refuse_unknown_options(rest)
+    parser = subparsers.parser
+    parser.refuse_unknown_options(rest)
     try:
-        arguments = root.parse_args([first, *rest])
+        arguments = parser.parse_words(rest)
     except SystemExit:  # only --help exits that way: errors raise RefusedError
         return FINE
     return command.run(arguments)
@@ -40,7 +45,7 @@ def run(words: list[str]) -> int:
 def _unknown(word: str) -> str:
     """Why the first word is no command, and the command that answers it."""
     if word.startswith("-"):
-        options = ("--help", "--version")
+        options = ("--help", "--help-all", "--version")
         hint = nearest(word, options)
         return f"Unknown option {word!r}. Give one of {', '.join(options)}.{hint}"
     if _is_asked(word):
@@ -57,6 +62,22 @@ def _is_asked(word: str) -> bool:
     return word in verbs or any(nouns.command_words([word], verbs))
 
 
+def _twelve() -> str:
+    """The twelve commands for people, in 24 lines of 80 columns."""
+    parts = ["Usage: dealclock COMMAND DEAL_DIR ...", ""]
+    for group, described in GROUPS.items():
+        parts += [group, *_lines(described)]
+    return "\n".join(
+        [
+            *parts,
+            "",
+            "A new deal: init, check, load. In your words: dealclock ask DEAL_DIR unpaid",
+            "`dealclock help all` lists every command; `dealclock help next` explains one.",
+            "A computation, not legal advice.",
+        ]
+    )
+
+
 def _overview() -> str:
     parts = [
         "Usage: dealclock COMMAND ...",
@@ -65,12 +86,12 @@ def _overview() -> str:
         "",
         "From a deal's files alone:",
         *_lines(commands.ON_FILES),
-    ]
-    if commands.QUESTION_COMMANDS:
-        parts += ["", "Questions about a deal's files:", *_lines(commands.QUESTION_COMMANDS)]
-    if commands.ON_A_STACK:
-        parts += ["", "On a running stack:", *_lines(commands.ON_A_STACK)]
-    parts += [
+        "",
+        "Questions about a deal's files:",
+        *_lines({**commands.SLASH_COMMANDS, **commands.QUESTION_COMMANDS}),
+        "",
+        "On a running stack:",
+        *_lines(commands.ON_A_STACK),
         "",
         "`dealclock help COMMAND` shows its options; `dealclock --version` shows the version.",
     ]

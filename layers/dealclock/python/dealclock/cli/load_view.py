@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dealclock.cli import clock
 from dealclock.cli.arguments import NO_FACTS
-from dealclock.days.calendars import FEDERAL_RESERVE, calendar
+from dealclock.days.calendars import FEDERAL_RESERVE, Calendar, calendar
 from dealclock.documents.deal_files import FACTS, DealFiles, list_histories, read_deal
 from dealclock.engine.assess import assess
 from dealclock.errors import RefusedError
@@ -42,9 +42,13 @@ def as_of(deal: DealFiles, args: argparse.Namespace) -> tuple[date, str]:
     today, typed = clock.today(zone), args.as_of
     if typed is None:
         return today, f"today in {zone} (use --as-of for another day)"
-    days = calendar(deal.team.chosen.get("business-day", ALL["business-day"].default))
-    found = typed.on(today, days)
+    found = typed.on(today, closed_days(deal))
     return found.day, f"{found.typed!r} is {found.rule}" if found.rule else ""
+
+
+def closed_days(deal: DealFiles) -> Calendar:
+    """The Business Days by which a deal's dates are read."""
+    return calendar(deal.team.chosen.get("business-day", ALL["business-day"].default))
 
 
 def look(deal: DealFiles, as_of: date, args: argparse.Namespace) -> DealView:

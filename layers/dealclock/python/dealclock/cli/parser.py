@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 from dealclock.cli.refusals import one_sentence
 from dealclock.errors import RefusedError
@@ -42,14 +42,10 @@ class Parser(argparse.ArgumentParser):
         values = {option: str(a.metavar) for option, a in options if a.metavar is not None}
         raise RefusedError(one_sentence(message, self.prog, values))
 
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: Any = None
-    ) -> tuple[Any, list[str]]:
-        """As argparse does, but a command itself refuses arguments it does not take."""
-        known, rest = super().parse_known_args(args, namespace)
-        if rest and self._subparsers is None:
-            self.error(f"unrecognized arguments: {' '.join(rest)}")
-        return known, rest
+    def parse_words(self, typed: Sequence[str]) -> argparse.Namespace:
+        """The arguments; words that may be left out are also read after an option."""
+        many = any(each.nargs == "*" for each in self._actions)
+        return self.parse_intermixed_args(typed) if many else self.parse_args(typed)
 
     def refuse_unknown_options(self, typed: Sequence[str]) -> None:
         """Raise RefusedError for an unknown option, with the nearest, before any other error.
@@ -68,8 +64,14 @@ class Parser(argparse.ArgumentParser):
                 )
 
 
-class Subparsers(Protocol):
-    """The object to which a subcommand adds its parser."""
+class Subparsers:
+    """The object to which a subcommand adds its parser, which is `parser` then."""
 
-    def add_parser(self, name: str, **kwargs: Any) -> Parser:
+    parser: Parser
+
+    def add_parser(
+        self, name: str, *, description: str, epilog: str | None = None, **_: Any
+    ) -> Parser:
         """A new parser for the subcommand of that name."""
+        self.parser = Parser(prog=f"dealclock {name}", description=description, epilog=epilog)
+        return self.parser

@@ -2,14 +2,19 @@
 
 import argparse
 from dataclasses import dataclass
+from datetime import date
 
 from dealclock.answers.ask import Option, Question
 from dealclock.answers.catalog import DESCRIPTIONS, QUESTIONS
 from dealclock.answers.options import read_options
+from dealclock.answers.status import with_dates_echoed
+from dealclock.answers.typed_words import TypedWords, parsed_days
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
-from dealclock.cli.load_view import as_of, deal_of, look
+from dealclock.cli.load_view import as_of, closed_days, deal_of, look
 from dealclock.cli.parser import Parser, Subparsers, sentence_case
+from dealclock.days.typed_day import ParsedDay
+from dealclock.documents.deal_files import DealFiles
 
 _SHOWN = {
     "day": "DATE",
@@ -41,22 +46,49 @@ class QuestionCommand:
         )
         add_deal(parser)
         for detail in q.options:
-            add_detail(parser, detail)
+            add_detail(parser, detail, required=detail.needed and q.slash is None)
+        if q.slash is not None:
+            usage = " ".join(q.slash.usage.split()[1:]).removeprefix("[DEAL] ")
+            parser.add_argument(
+                "words",
+                metavar="WORD",
+                nargs="*",
+                help=f"the same as typed in Slack: {usage}",
+            )
         parser.add_argument("--json", action="store_true", help="print JSON")
         return parser
 
     def run(self, args: argparse.Namespace) -> int:
         """Ask, and print the answer."""
-        given, question = details_of(self.question, args), self.question
-        deal = deal_of(args)
+        question, deal = self.question, deal_of(args)
         day, found_by = as_of(deal, args)
+        typed, days = self._typed(args, deal, day)
+        if "on" in days:
+            day, found_by = days["on"].day, ""
+        given = {
+            name: value for name, value in details_of(question, args).items() if value is not None
+        }
         seen = look(deal, day, args)
-        found = question.answered(seen, read_options(question, given))
+        found = question.answered(seen, {**typed, **read_options(question, given, typed)})
         if args.json:
             terminal.say_json(question.document(found.body))
-        else:
-            terminal.say_message(found.say(seen), seen, found_by)
+            return 0
+        read = ((each.typed, each.day, each.rule) for each in days.values())
+        terminal.say_message(with_dates_echoed(found.say(seen), read), seen, found_by)
         return 0
+
+    def _typed(
+        self, args: argparse.Namespace, deal: DealFiles, today: date
+    ) -> tuple[dict[str, object], dict[str, ParsedDay]]:
+        """The options that words give, and the dates among them, "on" the look's own day."""
+        words = getattr(args, "words", ())
+        if not words:
+            return {}, {}
+        given = self.question.read_words(TypedWords(tuple(" ".join(words).split()), None, True, ()))
+        days = parsed_days(given, today, closed_days(deal))
+        values = {**given, **{name: each.day for name, each in days.items()}}
+        values.pop("on", None)
+        return values, days
 
 
 def details_of(question: Question[...], args: argparse.Namespace) -> dict[str, object]:
@@ -69,7 +101,7 @@ def of_question(name: str) -> QuestionCommand:
     return QuestionCommand(QUESTIONS[name], DESCRIPTIONS[name])
 
 
-def add_detail(parser: Parser, detail: Option) -> None:
+def add_detail(parser: Parser, detail: Option, *, required: bool) -> None:
     """Add the option of one detail; it may be repeated for records and words."""
     option = f"--{_dest(detail).removeprefix('of_').replace('_', '-')}"
     if detail.kind == "flag":
@@ -82,7 +114,7 @@ def add_detail(parser: Parser, detail: Option) -> None:
         dest=_dest(detail),
         metavar=detail.shown or _SHOWN[detail.kind],
         action="append" if detail.kind in _REPEATABLE else _Once,
-        required=detail.needed,
+        required=required,
         help=detail.description,
     )
 

@@ -27,7 +27,7 @@ _ANSWERED_BY: Mapping[str, str] = {
     **dict.fromkeys(("sell", "sales", "resell", "resale", "resales"), "usable"),
     **dict.fromkeys(("changed", "change"), "changes"),
     **dict.fromkeys(("reading", "interpretation", "interpretations"), "readings"),
-    **dict.fromkeys(("section", "sections"), "clause"),
+    "sections": "section",
     "holder": "holders",
     "deals": "list",
     "today": "next today",
@@ -51,7 +51,7 @@ a about all an and any anything are as at be been can could current currently di
 for from give gave given going happening has have how i in is it its item items know long may me
 much must my need notified now of on our per please say says see sent shall should show tell
 that the there they this to up us was we were what what's whats when when's where which who whom
-whose why will with you
+whose will with you
 """
 _UNSAID = frozenset(_UNSAID_WORDS.split())
 """Words that ask, and name nothing."""
@@ -87,6 +87,11 @@ def names_no_command(words: Sequence[str]) -> bool:
     return " ".join(_plain(words)) in _WHOLE
 
 
+def asks_why(words: Sequence[str]) -> bool:
+    """Whether the words ask why, and name something by more than one word: "why nov 1"."""
+    return len(words) > 2 and words[0].lower() == "why"
+
+
 def command_words(words: Sequence[str], verbs: Container[str]) -> Iterator[tuple[str, ...]]:
     """The commands that the words may mean, of `verbs`, the likeliest first; none if they name an
     item.
@@ -100,7 +105,7 @@ def command_words(words: Sequence[str], verbs: Container[str]) -> Iterator[tuple
         yield from [(whole,)] if whole else []
         return
     if section := next((word for word in plain if _SECTION.fullmatch(word)), None):
-        yield ("clause", section.removeprefix("§"))
+        yield ("section", section.removeprefix("§"))
         return
     if _LENGTH.match(" ".join(plain)) and not {"after", "before"}.isdisjoint(plain):
         yield ("count", *plain)

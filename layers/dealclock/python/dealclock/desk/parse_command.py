@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dealclock.answers.catalog import TWELVE
 from dealclock.answers.typed_words import (
     CHECK,
     SEVERAL,
@@ -17,9 +18,9 @@ from dealclock.answers.typed_words import (
     hint_for,
     shown,
 )
-from dealclock.desk.nouns import command_words, item_words, names_no_command
+from dealclock.desk.nouns import asks_why, command_words, item_words, names_no_command
 from dealclock.desk.verb import Scope, Verb
-from dealclock.desk.verbs.all import VERBS
+from dealclock.desk.verbs.all import VERBS, verb_named
 from dealclock.store import DirectoryEntry
 
 
@@ -82,7 +83,7 @@ _SHORTEST_PREFIX = 3  # letters that may abbreviate a name
 def _matches_of(word: str, visible: Sequence[DirectoryEntry]) -> list[DirectoryEntry]:
     """The deals with a name that starts with the word; none for a verb or a whole name."""
     typed = word.lower()
-    if len(typed) < _SHORTEST_PREFIX or typed in VERBS:
+    if len(typed) < _SHORTEST_PREFIX or verb_named(typed):
         return []
     names = {deal.id: [name.lower() for name in deal.names] for deal in visible}
     if any(typed in deal_names for deal_names in names.values()):
@@ -99,8 +100,10 @@ def _parse(
 ) -> ParsedCommand:
     names = {name.lower(): deal for deal in visible for name in deal.names}
     plain = [word for word in words if word.lower() not in names]
-    if names_no_command(plain):
-        return _parse_plain(words, plain, names, visible, channel_deal, _unknown(words[0], names))
+    why = asks_why(plain)
+    if why or names_no_command(plain):
+        error = _unknown(plain[why], names)
+        return _parse_plain(words, plain[why:], names, visible, channel_deal, error)
     try:
         return _parse_command(words, names, visible, channel_deal)
     except UnreadableCommandError as error:
@@ -137,7 +140,7 @@ def _parse_plain(
         item = f" To look up an item, name its deal too, such as {name}." if alone else ""
         raise UnreadableCommandError(f"{error}{item}", UNKNOWN)
     asked = item_words(plain, refused[:2][-1])
-    return ParsedCommand(VERBS["history" if asked.who else "explain"], deal, asked)
+    return ParsedCommand(VERBS["history" if asked.who else "why"], deal, asked)
 
 
 def _parse_command(
@@ -165,14 +168,14 @@ def _verb(words: Sequence[str], names: Mapping[str, DirectoryEntry]) -> tuple[Ve
     if not words:
         return VERBS["help"], []
     first, *rest = words
-    if first.lower() not in VERBS and first.lower() in names:
+    if not verb_named(first) and first.lower() in names:
         first, rest = (rest[0], [first, *rest[1:]]) if rest else ("status", [first])
         words = [first, *rest[1:]]
         deal = rest[:1]
     else:
         deal = []
     for parts in (1, 2):  # "what if" is "what-if"
-        verb = VERBS.get("-".join(words[:parts]).lower())
+        verb = verb_named("-".join(words[:parts]))
         if verb is not None:
             return verb, [*deal, *words[parts:]]
     raise _unknown(first, names)
@@ -180,10 +183,9 @@ def _verb(words: Sequence[str], names: Mapping[str, DirectoryEntry]) -> tuple[Ve
 
 def _unknown(word: str, names: Mapping[str, DirectoryEntry]) -> UnreadableCommandError:
     names_known = [*VERBS, *(name for deal_names in names.values() for name in deal_names.names)]
-    daily = [verb.name for verb in VERBS.values() if verb.daily][:_FEW]
     return UnreadableCommandError(
         f"No command or item is named {shown(word)}.{hint_for(word, names_known)} Type help, or "
-        f"one of: {', '.join(daily)}.",
+        f"one of: {', '.join(list(TWELVE)[:_FEW])}.",
         UNKNOWN,
     )
 

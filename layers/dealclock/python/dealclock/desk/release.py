@@ -7,7 +7,7 @@ shown outside only after a second person approves it. A withdrawal takes effect 
 from dataclasses import dataclass
 from typing import Any
 
-from dealclock.answers.explain import find_instance
+from dealclock.answers.why import find_instance
 from dealclock.errors import DealclockError, RefusedError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, get_args
 
 from dealclock.answers.ask import Question
-from dealclock.answers.typed_words import TypedWords, by_usage
+from dealclock.answers.typed_words import TypedWords, parsed_days
 from dealclock.answers.what_if import suppose
 from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
@@ -200,9 +200,9 @@ class Reply:
 class Verb:
     """One subcommand.
 
-    `usage` and `summary` are its lines of help, on the first screen if `daily`. `read` parses the
-    words into the arguments of `answer`; both raise UnreadableCommandError. `action` is the right
-    the user needs on the deals. `shareable`: the answer is the deal's, not the user's own, so
+    `usage` and `summary` are its lines of help. `read` parses the words into the arguments of
+    `answer`; both raise UnreadableCommandError. `action` is the right the user needs on the deals.
+    `shareable`: the answer is the deal's, not the user's own, so
     `share` may post it. `examples` work in the channel of the sample deal; "{deal}" is its name.
     """
 
@@ -212,7 +212,6 @@ class Verb:
     scope: Scope
     read: Callable[[TypedWords], Any]
     answer: Callable[[DeskRequest], Reply]
-    daily: bool = False
     action: Action = Action.READ
     shareable: bool = False
     examples: tuple[str, ...] = ()
@@ -246,11 +245,7 @@ def verb_of(question: Question[...]) -> Verb:
 
     def reply(request: DeskRequest) -> Reply:
         given: Mapping[str, object] = request.given
-        days = {
-            name: request.read(typed, behind=name == "since")
-            for name, typed in given.items()
-            if isinstance(typed, DayWords)
-        }
+        days = parsed_days(given, request.today, closed_days(request.deal))
         values = {**given, **{name: parsed.day for name, parsed in days.items()}}
         as_of = days["on"].day if "on" in days else None
         values.pop("on", None)
@@ -263,9 +258,8 @@ def verb_of(question: Question[...]) -> Verb:
         slash.usage,
         slash.summary,
         Scope.DEAL,
-        slash.read or by_usage(slash.usage),
+        question.read_words,
         reply,
-        daily=slash.daily,
         shareable=True,
         examples=slash.examples,
     )

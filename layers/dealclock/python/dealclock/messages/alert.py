@@ -106,7 +106,7 @@ def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Mess
             ]
         ),
         deal=view.team.code_name,
-        more=f"/deal explain {alert.instance}",
+        more=f"/deal why {alert.instance}",
     )
     mentioned = list_mentions((alert, *others), view.assessment, view.team)
     if alert.reason is Reason.ESCALATED:

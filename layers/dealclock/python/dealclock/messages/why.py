@@ -1,6 +1,6 @@
 """*Why this date?*: one date or amount, with every step and everything it rests on.
 
-`/deal explain`, `dealclock explain`, the button under an alert, the page of an email and a proof
+`/deal why`, `dealclock why`, the button under an alert, the page of an email and a proof
 pack all show this message.
 """
 
@@ -60,7 +60,7 @@ def render_explanation(view: View, m: Matter) -> Message:
                 listed("Approvals", _approvals(view, m)),
             ),
             footnotes=view.footnotes(),
-            more=f"/deal explain {m.instance}",
+            more=f"/deal why {m.instance}",
         )
     )
 

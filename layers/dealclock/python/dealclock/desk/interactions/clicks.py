@@ -41,7 +41,7 @@ from dealclock.store import StoredDeal, StoredDelivery
 _ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze"}
 CONCLUSIONS = {"confirm": KINDS[CONFIRMED], "dispute": KINDS[DISPUTED]}
 """The kind of event that each act on a possible default records."""
-_VERBS = {"explain": "explain", "draft": "notice"}
+_VERBS = {"explain": "why", "draft": "notice"}
 
 
 def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
@@ -71,13 +71,13 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
 
 
 def open_explanation(click: Click, services: DeskServices, now: datetime) -> None:
-    """Open *Why this date?*: what `/deal explain` answers, with all its checks.
+    """Open *Why this date?*: what `/deal why` answers, with all its checks.
 
     A trigger expires after three seconds; if the modal cannot be opened, the answer is posted
     under the alert, visible to the user only.
     """
     try:
-        message = _answer_verb("explain", _ref_of(click), click, services, now)
+        message = _answer_verb("why", _ref_of(click), click, services, now)
     except NotFoundError as refused:
         _answer(click, desk_replies.render_line(str(refused)), services)
         return

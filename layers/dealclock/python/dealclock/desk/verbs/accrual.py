@@ -90,7 +90,6 @@ VERB = Verb(
     Scope.DEAL,
     _read,
     _answer,
-    daily=True,
     shareable=True,
     examples=(
         "accrual",

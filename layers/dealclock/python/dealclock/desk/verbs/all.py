@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from dealclock.answers.clause import clause
+from dealclock.answers.catalog import FORMER_NAMES
 from dealclock.answers.count import count
 from dealclock.answers.holders import holders
 from dealclock.answers.payments import payments
 from dealclock.answers.readings import readings
+from dealclock.answers.section import section
 from dealclock.answers.suspension import suspension
 from dealclock.answers.usable import usable
 from dealclock.desk.verb import Verb, verb_of
@@ -17,7 +18,6 @@ from dealclock.desk.verbs import (
     changes,
     close,
     correct,
-    explain,
     files,
     history,
     next_dates,
@@ -29,34 +29,35 @@ from dealclock.desk.verbs import (
     status,
     timeline,
     what_if,
+    why,
 )
 from dealclock.desk.verbs import list as list_deals
 from dealclock.desk.verbs.help import help_verb
 from dealclock.desk.verbs.share import share_verb
 
 _ANSWERS = (
-    # The nine of the first screen; then the rest, by what they are about.
+    # The twelve of the first screen; then the rest, by what they are about.
     next_dates.VERB,
     status.VERB,
+    verb_of(count),
     accrual.VERB,
     verb_of(payments),
     verb_of(suspension),
-    what_if.VERB,
-    verb_of(count),
-    record.VERB,
-    files.PROOF,
-    # behind `help more`
-    list_deals.VERB,
     verb_of(usable),
-    sale_notice.VERB,
-    verb_of(clause),
-    explain.VERB,
-    changes.VERB,
-    verb_of(readings),
-    timeline.VERB,
-    verb_of(holders),
+    record.VERB,
+    what_if.VERB,
+    why.VERB,
+    verb_of(section),
     history.VERB,
+    # behind `help all`
+    list_deals.VERB,
+    changes.VERB,
+    timeline.VERB,
+    verb_of(readings),
+    verb_of(holders),
+    sale_notice.VERB,
     correct.VERB,
+    files.PROOF,
     files.NOTICE,
     files.PICTURE,
     files.EXPORT,
@@ -74,3 +75,9 @@ _ANSWERS = (
 _ALL = (*_ANSWERS, share_verb(_ANSWERS))
 
 VERBS: Mapping[str, Verb] = {v.name: v for v in (*_ALL, help_verb(_ALL))}
+
+
+def verb_named(name: str) -> Verb | None:
+    """The verb of that name, in any case, or of that former name; None if there is none."""
+    plain = name.lower()
+    return VERBS.get(FORMER_NAMES.get(plain, plain))

@@ -8,7 +8,7 @@ from dealclock.engine.look import ReadingsChosen
 
 
 def _answer(request: DeskRequest) -> Reply:
-    since = request.read(request.given["since"], behind=True)
+    since = request.read(request.given["from"], behind=True)
     look = replace(request.look(), readings_over_time=_chosen(request))
     return Reply(changes(look, from_=since.day).say(look), read=(since,))
 

@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from dealclock.answers.explain import with_others
 from dealclock.answers.typed_words import (
     SEVERAL,
     TypedWords,
@@ -18,8 +17,9 @@ from dealclock.answers.typed_words import (
     one_name,
     shown,
 )
+from dealclock.answers.why import with_others
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
-from dealclock.desk.verbs.explain import find_matter
+from dealclock.desk.verbs.why import find_matter
 from dealclock.engine.conclusions import Obligation
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.documents.drafts import drafts, list_papers
@@ -165,7 +165,6 @@ PROOF = Verb(
     Scope.DEAL,
     one_name,
     _proof,
-    daily=True,
     examples=("proof cure-window", "proof default-ii"),
 )
 NOTICE = Verb(

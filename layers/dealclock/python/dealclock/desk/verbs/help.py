@@ -1,8 +1,9 @@
-"""`/deal help`: the verbs people use daily; `help more`: all of them; `help VERB`: one of them."""
+"""`/deal help`: the twelve commands people use; `help all`: every one; `help COMMAND`: one."""
 
 from collections.abc import Sequence
 
 from dealclock.answers import status as answers
+from dealclock.answers.catalog import FORMER_NAMES
 from dealclock.answers.typed_words import (
     UNKNOWN,
     TypedWords,
@@ -13,7 +14,7 @@ from dealclock.answers.typed_words import (
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.people.people import Action
 
-MORE = "more"
+_ALL = ("all", "more")
 
 
 def help_verb(verbs: Sequence[Verb]) -> Verb:
@@ -22,41 +23,41 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
     def read(typed: TypedWords) -> str:
         if not typed.words:
             return ""
-        name = "-".join(typed.words[:2]).lower()
         known = {v.name for v in (*verbs, verb)}
-        for word in (name, typed.words[0].lower()):
-            if word in (*known, MORE):
-                return word
+        for parts in (2, 1):
+            word = "-".join(typed.words[:parts]).lower()
+            name = FORMER_NAMES.get(word, word)
+            if name in (*known, *_ALL):
+                return name
         first = typed.words[0]
         raise UnreadableCommandError(
-            f"No command is named {shown(first)}.{hint_for(first, known)} /deal help more "
+            f"No command is named {shown(first)}.{hint_for(first, known)} /deal help all "
             "lists them all.",
             UNKNOWN,
         )
 
     def answer(request: DeskRequest) -> Reply:
         outside = bool(request.visible) and all(map(request.is_outside, request.visible))
-        offered = [v for v in (*verbs, verb) if not (outside and v.inside)]
-        chosen = next((v for v in offered if v.name == request.given), None)
-        if chosen is None and request.given not in ("", MORE):
-            raise UnreadableCommandError(f"No command is named {shown(request.given)}.", UNKNOWN)
+        offered = {v.name: v for v in (*verbs, verb) if not (outside and v.inside)}
+        chosen = offered.get(request.given)
         if chosen is not None:
             deal = request.visible[0].code_name if request.visible else "DEAL"
             examples = [example.format(deal=deal) for example in chosen.examples]
             return Reply(answers.render_verb_help(chosen.usage, chosen.summary, examples))
-        whole = outside or request.given == MORE
-        listed = [(v.usage, v.summary) for v in offered if v.daily or whole]
-        return Reply(answers.render_help(listed, whole=whole))
+        if request.given in _ALL or (outside and not request.given):
+            return Reply(answers.render_help_all((v.usage, v.summary) for v in offered.values()))
+        if request.given:
+            raise UnreadableCommandError(f"No command is named {shown(request.given)}.", UNKNOWN)
+        return Reply(answers.render_help())
 
     verb = Verb(
         "help",
-        "help [more | COMMAND]",
-        "this list, the full list, or one command with examples",
+        "help [all | COMMAND]",
+        "the commands used most, all of them, or one with examples",
         Scope.NOTHING,
         read,
         answer,
-        daily=True,
         action=Action.CONSULT,
-        examples=("help more", "help count"),
+        examples=("help all", "help count"),
     )
     return verb

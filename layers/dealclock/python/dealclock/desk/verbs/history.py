@@ -6,7 +6,7 @@ from dealclock.answers.history import MailReply, SentDelivery, StoredHistory, of
 from dealclock.answers.typed_words import one_name
 from dealclock.desk.nouns import ItemWords
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
-from dealclock.desk.verbs.explain import answer_words, find_matter
+from dealclock.desk.verbs.why import answer_words, find_matter
 
 
 def _answer(request: DeskRequest) -> Reply:

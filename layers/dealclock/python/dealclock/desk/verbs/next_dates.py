@@ -99,7 +99,6 @@ VERB = Verb(
     Scope.DEALS,
     _read,
     _answer,
-    daily=True,
     shareable=True,
     examples=("next", "next 30 all by owner"),
 )

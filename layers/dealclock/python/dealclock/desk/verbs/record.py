@@ -85,7 +85,6 @@ VERB = Verb(
     Scope.DEAL,
     _read,
     _answer,
-    daily=True,
     action=Action.RECORD,
     examples=("record", "record {deal} prospectus-unusable 2005-01-18"),
 )

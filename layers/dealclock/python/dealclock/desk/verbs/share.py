@@ -18,6 +18,7 @@ from dealclock import __version__
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import Later, Outcome, Refused, Sent
 from dealclock.answers import status as answers
+from dealclock.answers.catalog import FORMER_NAMES
 from dealclock.answers.typed_words import (
     UNKNOWN,
     TypedWords,
@@ -70,7 +71,7 @@ def share_verb(verbs: Sequence[Verb]) -> Verb:
         read,
         _share,
         action=Action.SHARE,
-        examples=("share accrual on 2005-01-20", "share explain cure-window"),
+        examples=("share accrual on 2005-01-20", "share why cure-window"),
     )
 
 
@@ -79,7 +80,8 @@ def _inner(typed: TypedWords, known: Mapping[str, Verb]) -> tuple[Verb, tuple[st
     if not words:
         raise UnreadableCommandError("Name what to share: share accrual on 2004-11-20.")
     for parts in (1, 2):  # "what if" is "what-if"
-        verb = known.get("-".join(words[:parts]).lower())
+        name = "-".join(words[:parts]).lower()
+        verb = known.get(FORMER_NAMES.get(name, name))
         if verb is not None:
             return verb, words[parts:]
     if words[1:] and words[1].lower() in known and words[0].lower() != "share" and not typed.named:

@@ -21,7 +21,6 @@ VERB = Verb(
     Scope.DEAL,
     nothing,
     _answer,
-    daily=True,
     action=Action.CONSULT,
     shareable=True,
     examples=("status", "status {deal}"),

@@ -163,7 +163,6 @@ VERB = Verb(
     Scope.DEAL,
     _read,
     _answer,
-    daily=True,
     shareable=True,
     examples=(
         "what-if prospectus-usable 2005-01-24",

@@ -258,7 +258,7 @@ def _settled(target: _LinkTarget, view: View) -> str:
 
 
 def _view(deal: StoredDeal, services: Services) -> View:
-    """The deal on its day, on everything known by now: what `/deal explain` is answered from."""
+    """The deal on its day, on everything known by now: what `/deal why` is answered from."""
     today, known_at = deal_now(deal, services.now())
     return deal_view(
         deal,

@@ -10,9 +10,9 @@ from datetime import UTC, date, datetime
 
 from dealclock import __version__
 from dealclock.alerts.responses import AlertResponse
+from dealclock.answers import why as explanation
 from dealclock.answers.assess import assess
 from dealclock.answers.encode import Json
-from dealclock.answers.explain import explain, find_instance, of_instance
 from dealclock.answers.terminal import heading
 from dealclock.documents.drafts.file_names import file_name
 from dealclock.documents.paper import Form
@@ -159,7 +159,7 @@ def _collect(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -
     now = services.now()
     basis = Look(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
     assessment = assess_as_of(deal, at.as_of, at.known_at)
-    instance = find_instance(named, basis.in_force, assessment).instance
+    instance = explanation.find_instance(named, basis.in_force, assessment).instance
     view = deal_view(
         replace(deal, terms=basis.in_force),
         assessment,
@@ -262,7 +262,9 @@ def _manifest_head(p: _Proof) -> Iterator[str]:
 
 def _members(p: _Proof) -> Iterator[Member]:
     yield of_text("computation.txt", _computation(p), "the computation, step by step")
-    step_by_step = explain.document(of_instance(p.view.assessment, p.matter.instance).body)
+    step_by_step = explanation.why.document(
+        explanation.of_instance(p.view.assessment, p.matter.instance).body
+    )
     yield of_json("trace.json", step_by_step, "the same for programs: the trace of this obligation")
     whole = assess.document(p.view.assessment)
     yield of_json("assessment.json", whole, "the whole assessment it is part of")

@@ -1,6 +1,6 @@
 """Modals: *Why this date?*, the forms that snooze and hand over, an answer without a channel.
 
-*Why this date?* is the answer of `/deal explain`, and the same as text to copy: Slack has no copy
+*Why this date?* is the answer of `/deal why`, and the same as text to copy: Slack has no copy
 button, so the text is in its own block at the end.
 """
 

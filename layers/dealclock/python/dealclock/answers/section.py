@@ -5,7 +5,6 @@ from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
-from dealclock.answers.explain import clauses_by_instance
 from dealclock.answers.heading import Heading
 from dealclock.answers.typed_words import (
     NOT_FOUND,
@@ -14,6 +13,7 @@ from dealclock.answers.typed_words import (
     no_such_deal,
     shown,
 )
+from dealclock.answers.why import clauses_by_instance
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
@@ -35,7 +35,7 @@ _MEASURES = (
 
 def _read(typed: TypedWords) -> Mapping[str, str]:
     if not typed.words:
-        raise UnreadableCommandError("Name the Section: /deal clause 3(b).")
+        raise UnreadableCommandError("Name the Section: /deal section 3(b).")
     first = typed.words[0]
     if first.isalpha() and not typed.named and typed.deal is None:
         raise no_such_deal(first, typed.visible)
@@ -43,6 +43,7 @@ def _read(typed: TypedWords) -> Mapping[str, str]:
 
 
 @answer(
+    form="dealclock-clause/1",
     example="agreements/infocrossing-2004 --as-of 2004-11-20 --section '3(b)'",
     keys={
         DefaultTerms: ("id clause title cured_by",),
@@ -50,13 +51,13 @@ def _read(typed: TypedWords) -> Mapping[str, str]:
         Inconsistency: ("clause what",),
     },
     slash=Slash(
-        "clause [DEAL] 3(b)",
+        "section [DEAL] 3(b)",
         "the terms under a Section, paraphrased, and the dates they produce",
-        examples=("clause 3(b)", "clause 4(b)(i)"),
+        examples=("section 3(b)", "section 4(b)(i)"),
         read=_read,
     ),
 )
-def clause(look: Look, section: Annotated[str, "the Section, such as 3(b)", "SECTION"]) -> Answer:
+def section(look: Look, section: Annotated[str, "the Section, such as 3(b)", "SECTION"]) -> Answer:
     """The provisions under a Section in our own words, what they become if not satisfied on time,
     the instances they produce on the day, and what is not computed.
 

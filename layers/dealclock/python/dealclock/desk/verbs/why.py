@@ -1,23 +1,23 @@
-"""`/deal explain`: one date or amount, step by step."""
+"""`/deal why`: one date or amount, step by step."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from dealclock.alerts.gravity import rank
-from dealclock.answers.clause import of_assessment
-from dealclock.answers.explain import (
-    explain,
+from dealclock.answers.section import of_assessment
+from dealclock.answers.typed_words import NOT_FOUND, SEVERAL, UnreadableCommandError, one_name
+from dealclock.answers.why import (
     find_instance,
     list_instances,
     match_name,
     of_provision,
     render_matches,
     render_provisions,
+    why,
     with_others,
 )
-from dealclock.answers.typed_words import NOT_FOUND, SEVERAL, UnreadableCommandError, one_name
-from dealclock.desk.nouns import ItemWords, find_items
-from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.desk.nouns import ItemWords, find_items, item_words
+from dealclock.desk.verb import DeskRequest, Reply, verb_of
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import NotFoundError
 from dealclock.messages import words
@@ -51,11 +51,15 @@ def _answer(request: DeskRequest) -> Reply:
 
 
 def _explained(request: DeskRequest, name: str) -> Reply:
+    """One item by its id; else by words of its title, kind or party."""
     look = request.look()
     try:
-        found = explain(look, name)
+        found = why(look, name)
     except NotFoundError as error:
-        raise _refused(error, name, request.view(compare=False).assessment) from None
+        refusal = _refused(error, name, request.view(compare=False).assessment)
+        if refusal.headline == SEVERAL:
+            raise refusal from None
+        return answer_words(request, item_words((name,), refusal), _explained)
     return Reply(found.say(look), about=found.about)
 
 
@@ -87,19 +91,10 @@ def answer_words(
     sections = list(dict.fromkeys(rule.clause for rule in rules))
     if len(sections) == 1:
         message = of_assessment(view.assessment, view, sections[0]).say(view)
-        return Reply(of_provision(message, view, rules), read_as=f"clause {sections[0]}")
+        return Reply(of_provision(message, view, rules), read_as=f"section {sections[0]}")
     if sections:
         return Reply(render_provisions(view, asked.typed, rules))
     raise asked.otherwise
 
 
-VERB = Verb(
-    "explain",
-    "explain [DEAL] OBLIGATION",
-    "one date or amount, step by step",
-    Scope.DEAL,
-    one_name,
-    _answer,
-    shareable=True,
-    examples=("explain cure-window", "explain accrual", "explain default-ii"),
-)
+VERB = replace(verb_of(why), read=one_name, answer=_answer)

@@ -1,15 +1,16 @@
 """One date or amount step by step, with everything it rests on: which one a name means; *Why this
 date?*, or how Additional Interest adds up."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
 from dealclock.alerts.gravity import rank
 from dealclock.answers import status as answers
-from dealclock.answers.ask import Answer, answer
+from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import amendment_used, compose
 from dealclock.answers.keys import KEYS, InterestStanding, in_utc
+from dealclock.answers.typed_words import TypedWords, one_name
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import (
@@ -26,7 +27,8 @@ from dealclock.engine.look import Look
 from dealclock.engine.why import Why
 from dealclock.errors import NotFoundError
 from dealclock.files.source import nearest
-from dealclock.messages import why, words
+from dealclock.messages import why as reasons
+from dealclock.messages import words
 from dealclock.messages.dates import is_always, is_over
 from dealclock.messages.message import Message, listed
 from dealclock.messages.status_lines import describe_status
@@ -43,8 +45,23 @@ _MOST_MATCHES = 7
 _RATE = "rate/"
 
 
-@answer(form="dealclock-explanation/1", keys=KEYS)
-def explain(
+def _read(typed: TypedWords) -> Mapping[str, object]:
+    name = one_name(typed)
+    return {} if name is None else {"instance": name}
+
+
+@answer(
+    form="dealclock-explanation/1",
+    example="agreements/infocrossing-2004 trustee-notice --as-of 2004-11-20",
+    keys=KEYS,
+    slash=Slash(
+        "why [DEAL] OBLIGATION",
+        "one date or amount, step by step",
+        examples=("why cure-window", "why accrual", "why default-ii"),
+        read=_read,
+    ),
+)
+def why(
     look: Look,
     instance: Annotated[str, "an instance, an id with only one instance, or accrual"],
 ) -> Answer:
@@ -84,7 +101,7 @@ def of_instance(a: Assessment, instance: str, others: Sequence[str] = ()) -> Ans
             explained = answers.render_accrual(view)
         else:
             meant = next(m for m in matters(view) if m.instance == instance)
-            explained = with_others(why.render_explanation(view, meant), others, view)
+            explained = with_others(reasons.render_explanation(view, meant), others, view)
         amended = amendment_used(a.terms.version, view.terms)
         return replace(explained, banners=(*amended, *explained.banners))
 
@@ -116,9 +133,7 @@ def list_others(others: Sequence[str], view: View) -> Iterator[Matter]:
     return (m for each in others if (m := matter(view, each)))
 
 
-def with_others(
-    message: Message, others: Sequence[str], view: View, verb: str = "explain"
-) -> Message:
+def with_others(message: Message, others: Sequence[str], view: View, verb: str = "why") -> Message:
     """The answer for the open instance, then each other one with that id and the command for it,
     which is the same in Slack and in a terminal.
     """
@@ -145,7 +160,7 @@ def render_matches(view: View, typed: str, items: Sequence[Matter], verb: str) -
         f"/deal {verb} {m.instance}"
         for m in ordered
     ]
-    *found, section = why.render_headline(first)
+    *found, section = reasons.render_headline(first)
     return _list_matches(view, (*found, f"{len(rest)} more match {typed!r}", section), lines)
 
 
@@ -160,7 +175,7 @@ def of_provision(message: Message, view: View, rules: Sequence[Rule]) -> Message
 def render_provisions(view: View, typed: str, rules: Sequence[Rule]) -> Message:
     """The provisions that the words fit, none of which has produced an item, each with what to
     type."""
-    lines = [f"{r.title}, {words.clause(r.clause)}: /deal clause {r.clause}" for r in rules]
+    lines = [f"{r.title}, {words.clause(r.clause)}: /deal section {r.clause}" for r in rules]
     return _list_matches(
         view, (f"{len(rules)} provisions match {typed!r}; none has arisen",), lines
     )
