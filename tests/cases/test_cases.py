@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.jobs.operate.cases.comparison import outcome, read_questions
+from dealclock.jobs.operate.cases.comparison import compare_answer, read_questions
 from dealclock.jobs.operate.cases.prepare import PreparedQuestion
 from dealclock.terms.readings import ALL
 
@@ -14,7 +14,7 @@ ASKED = read_questions(HERE, HERE.parents[1] / "agreements")
 
 @pytest.mark.parametrize("asked", ASKED, ids=[each.name for each in ASKED])
 def test_a_case_has_the_answer_worked_out_by_hand(asked: PreparedQuestion) -> None:
-    assert [str(wrong) for wrong in outcome(asked).wrong] == []
+    assert [str(wrong) for wrong in compare_answer(asked)] == []
 
 
 def test_no_case_is_repeated() -> None:

@@ -165,7 +165,7 @@ def test_records_of_people_and_of_the_system_in_golden_items_read_as_before(rele
     assert store.outbox.route_free_at("granite", "slack:C01GRANITE") == scene.NOW + scene.HOUR
     assert not store.responses.put_key("trigger-1", scene.NOW, scene.HOUR)
     assert {each.wrong for each in store.archive.messages("granite")} == {""}
-    assert store.responses.to_escalate(False, scene.NOW + scene.HOUR)[0].deal == "granite"
+    assert store.responses.to_escalate(False, scene.NOW + scene.HOUR)[0][0] == "granite"
 
 
 def _mailed(release: str) -> set[str]:

@@ -144,7 +144,7 @@ def test_a_summary_with_unknown_needs_counts_as_none_since_it_can_be_computed_ag
 
 def test_the_keys_of_an_item_with_unknown_needs_can_be_read_to_name_it() -> None:
     store = scene.put_back([marked(item, MORE) for item in items()])
-    assert [each.deal for each in store.responses.to_escalate(False, scene.NOW + scene.HOUR)] == [
+    assert [deal for deal, _ in store.responses.to_escalate(False, scene.NOW + scene.HOUR)] == [
         "granite"
     ]
     assert store.runs.waking(False, date(2026, 11, 3)) == ("granite",)

@@ -8,7 +8,7 @@ import pytest
 
 from dealclock.alerts.responses import AlertResponse
 from dealclock.errors import NotFoundError, TryAgainError
-from dealclock.store import Meta, ResponseRecord, Store, ToEscalate
+from dealclock.store import Meta, ResponseRecord, Store
 from dealclock.store.table import OvertakenError, Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, keys_of, live, rehearsal, rows
@@ -151,7 +151,7 @@ def test_a_deal_is_found_from_the_instant_of_its_next_escalation_on(store: Store
     store.deals.load(live(), NOW, "maria")
     assert store.responses.set_escalation("granite", False, NINE, NOW)
     assert store.responses.to_escalate(False, NINE - MINUTE) == ()
-    assert store.responses.to_escalate(False, NINE) == (ToEscalate("granite", NINE),)
+    assert store.responses.to_escalate(False, NINE) == (("granite", NINE),)
     assert store.responses.to_escalate(True, NINE) == ()
     assert store.runs.waking(False, date(2026, 11, 2)) == (
         "granite",
@@ -161,7 +161,7 @@ def test_a_deal_is_found_from_the_instant_of_its_next_escalation_on(store: Store
 def test_those_waiting_longest_come_first(store: Store) -> None:
     for name, at in (("alpha", NINE), ("beta", NINE - MINUTE)):
         store.responses.set_escalation(name, False, at, NOW)
-    assert [e.deal for e in store.responses.to_escalate(False, NINE)] == ["beta", "alpha"]
+    assert [deal for deal, _ in store.responses.to_escalate(False, NINE)] == ["beta", "alpha"]
 
 
 def test_with_nothing_more_to_escalate_it_is_not_found(store: Store) -> None:

@@ -6,7 +6,7 @@ import pytest
 from slack_sdk import WebClient
 
 from dealclock.alerts.outcome import Later, Refused, Sent, Unknown
-from dealclock.channels import SlackFiles, Upload, UploadedFile
+from dealclock.channels import SlackFiles, Upload
 from dealclock.channels import files as module
 from dealclock.people.people import People
 from local.slack.client import StandIn
@@ -33,9 +33,9 @@ def shown(stand_in: StandIn, user: str = "MARIA") -> list[dict[str, Any]]:
     ]
 
 
-def ready(files: SlackFiles) -> UploadedFile:
+def ready(files: SlackFiles) -> tuple[str, str]:
     prepared = files.prepare(upload())
-    assert isinstance(prepared, UploadedFile)
+    assert isinstance(prepared, tuple)
     return prepared
 
 
@@ -45,7 +45,7 @@ def test_a_file_arrives_in_the_users_direct_message_with_its_alt_text(
     before = len(shown(stand_in))
     prepared = ready(files)
     assert len(shown(stand_in)) == before
-    assert files.share(prepared) == Sent(prepared.file)
+    assert files.share(upload(), *prepared) == Sent(prepared[0])
     (message,) = shown(stand_in)[before:]
     assert message["text"] == "Granite, timeline"
     assert message["files"][0]["alt_txt"] == "A line."
@@ -78,7 +78,7 @@ def test_a_failure_before_the_share_is_retried_later(
     stand_in.fault(fault, method=method)
     assert files.prepare(upload()) == Later(30.0)
     stand_in.no_faults()
-    assert isinstance(files.prepare(upload()), UploadedFile)
+    assert isinstance(files.prepare(upload()), tuple)
 
 
 def test_an_upload_told_to_wait_waits(files: SlackFiles, stand_in: StandIn) -> None:
@@ -86,7 +86,7 @@ def test_an_upload_told_to_wait_waits(files: SlackFiles, stand_in: StandIn) -> N
     assert files.prepare(upload()) == Later(42.0)
     prepared = ready(files)
     stand_in.fault("ratelimited", method="files.completeUploadExternal", retry_after=7)
-    assert files.share(prepared) == Later(7.0)
+    assert files.share(upload(), *prepared) == Later(7.0)
 
 
 @pytest.mark.parametrize("fault", ["lost_request", "lost_response"])
@@ -95,7 +95,7 @@ def test_a_share_without_an_answer_is_an_unknown_outcome(
 ) -> None:
     prepared = ready(files)
     stand_in.fault(fault, method="files.completeUploadExternal")
-    assert files.share(prepared) == Unknown("connection_lost")
+    assert files.share(upload(), *prepared) == Unknown("connection_lost")
 
 
 def test_an_alt_text_refused_by_slack_is_reported_as_such(files: SlackFiles) -> None:

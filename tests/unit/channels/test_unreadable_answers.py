@@ -16,7 +16,7 @@ import pytest
 
 from dealclock.alerts.outcome import Later, Outcome, Refused, Unknown
 from dealclock.channels import Attempt, SesMailer, Slack, SlackFiles
-from dealclock.channels.files import Upload, UploadedFile
+from dealclock.channels.files import Upload
 from dealclock.channels.membership import MembershipCheck
 from dealclock.channels.screens import Screens
 from dealclock.channels.web_api import seconds, web_client
@@ -139,7 +139,7 @@ def test_an_unreadable_answer_to_a_share_or_screen_raises_no_error(
 ) -> None:
     with answering({**FIT, "": body}) as url:
         client = web_client("xoxb-tests", url, 3)
-        shared: Outcome = SlackFiles(client).share(UploadedFile("F0", "D0", "Granite", "Granite"))
+        shared: Outcome = SlackFiles(client).share(_upload(), "F0", "D0")
         opened = Screens(client).open("trigger", {})
         reply = Screens(client).answer(f"{url}hook", {"text": "a"})
     if b'"ok": true' not in body or b"\xff" in body:

@@ -23,7 +23,7 @@ from dealclock.days.fiscal import ends_a_month, fiscal_quarter, fiscal_year_begi
     ],
 )
 def test_the_quarter_of_a_day(day: date, year_ends_in: int, quarter: str) -> None:
-    assert str(fiscal_quarter(day, year_ends_in)) == quarter
+    assert fiscal_quarter(day, year_ends_in) == quarter
 
 
 def test_a_fiscal_year_begins_the_month_after_the_last_one_ends() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from dealclock.desk.load import LoadResult, bundles, load, load_all
 from dealclock.documents.deal_files import read_deal
-from dealclock.errors import ConflictError
+from dealclock.errors import ConflictError, RefusedError
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.files.source import parse
 from dealclock.store import Bundle, Store
@@ -189,7 +189,7 @@ def test_events_of_a_live_deal_are_stamped_at_loading_and_may_not_set_their_own_
 
 def test_a_folder_without_rehearsals_has_none_to_load(tmp_path: Path) -> None:
     files = read_deal(SAMPLE, None, rehearsals=False)
-    with pytest.raises(ConflictError, match=r"lists no rehearsals. Add them to its team.yaml"):
+    with pytest.raises(RefusedError, match=r"lists no rehearsals. Add them to its team.yaml"):
         bundles(files, rehearsal=True)
 
 

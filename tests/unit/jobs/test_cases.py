@@ -8,7 +8,7 @@ import pytest
 
 from dealclock.errors import ConflictError, InvalidError
 from dealclock.files.patch import merge
-from dealclock.jobs.operate.cases.comparison import mismatches, read_questions, run
+from dealclock.jobs.operate.cases.comparison import compare_answer, mismatches, read_questions
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 
@@ -27,8 +27,8 @@ cases:
 def said(folder: Path, text: str) -> list[str]:
     """Each question of a case file with what is wrong with its answer."""
     (folder / "some.yaml").write_text(dedent(text), encoding="utf-8")
-    outcomes = run(read_questions(folder, AGREEMENTS))
-    return [": ".join([o.name, *(str(w) for w in o.wrong)]) for o in outcomes]
+    questions = read_questions(folder, AGREEMENTS)
+    return [": ".join([each.name, *map(str, compare_answer(each))]) for each in questions]
 
 
 def refused(folder: Path, text: str) -> str:

@@ -67,7 +67,7 @@ class Live:
 
     def next_at(self) -> str | None:
         found = self.store.responses.to_escalate(False, datetime(2100, 1, 1, tzinfo=UTC))
-        return f"{found[0].at.astimezone(ZONE):%Y-%m-%d %H:%M}" if found else None
+        return f"{found[0][1].astimezone(ZONE):%Y-%m-%d %H:%M}" if found else None
 
     def acts(self, what: str, at: str, person: str = "maria") -> None:
         asked = ResponseRequest("granite", "effectiveness", what, person)  # type: ignore[arg-type]
@@ -202,7 +202,7 @@ def test_the_run_after_a_response_in_a_rehearsal_leaves_other_escalations_pendin
     asked = ResponseRequest("granite-never", "effectiveness", "acknowledge", "maria")
     respond(asked, services(store, assess=house.queue, now=house.now), "tests")
     assert house.assess(house.queue.deals.popleft()) == PlanResult(0, 0)
-    assert "granite-never" in {e.deal for e in store.responses.to_escalate(True, waiting)}
+    assert "granite-never" in {deal for deal, _ in store.responses.to_escalate(True, waiting)}
 
 
 def test_a_sweep_finds_pending_escalations_though_the_deal_sleeps(live: Live) -> None:

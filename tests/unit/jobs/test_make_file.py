@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.outcome import Later, Outcome, Refused, Sent, Unknown
-from dealclock.channels import Upload, UploadedFile
+from dealclock.channels import Upload
 from dealclock.errors import DealclockError, NotFoundError
 from dealclock.jobs.documents.file_kinds import KINDS
 from dealclock.jobs.documents.file_request import FileKind, FileRequest, GeneratedFile
@@ -43,18 +43,18 @@ class Files:
     prepared: deque[Refused | Later] = field(default_factory=deque)
     outcomes: deque[Outcome] = field(default_factory=deque)
     brought: list[Upload] = field(default_factory=list)
-    shared: list[UploadedFile] = field(default_factory=list)
+    shared: list[str] = field(default_factory=list)
 
-    def prepare(self, upload: Upload) -> UploadedFile | Refused | Later:
+    def prepare(self, upload: Upload) -> tuple[str, str] | Refused | Later:
         if self.prepared:
             return self.prepared.popleft()
         self.brought.append(upload)
-        return UploadedFile(f"F{len(self.brought)}", "D0MARIA", upload.title, upload.comment)
+        return f"F{len(self.brought)}", "D0MARIA"
 
-    def share(self, ready: UploadedFile) -> Outcome:
-        outcome = self.outcomes.popleft() if self.outcomes else Sent(ready.file)
+    def share(self, upload: Upload, file: str, channel: str) -> Outcome:
+        outcome = self.outcomes.popleft() if self.outcomes else Sent(file)
         if isinstance(outcome, Sent):
-            self.shared.append(ready)
+            self.shared.append(file)
         return outcome
 
 
@@ -254,7 +254,7 @@ def test_when_a_worker_dies_while_sharing_the_user_is_notified(scene: Scene) -> 
         pass
 
     class Dying(Files):
-        def share(self, ready: UploadedFile) -> Outcome:
+        def share(self, upload: Upload, file: str, channel: str) -> Outcome:
             raise DiedError
 
     whole, scene.files = scene.files, Dying()
@@ -274,9 +274,9 @@ def test_a_second_message_does_nothing_while_the_first_is_sharing(scene: Scene) 
     ends: list[FileResult] = []
 
     class Meanwhile(Files):
-        def share(self, ready: UploadedFile) -> Outcome:
+        def share(self, upload: Upload, file: str, channel: str) -> Outcome:
             ends.append(scene.ask())
-            return super().share(ready)
+            return super().share(upload, file, channel)
 
     scene.files = Meanwhile()
     assert scene.ask() is FileResult.SENT

@@ -13,7 +13,7 @@ from dealclock.errors import InvalidError, Problem
 from dealclock.files.patch import merge
 from dealclock.files.source import parse_file
 from dealclock.jobs.operate.cases.case import Case
-from dealclock.jobs.operate.cases.comparison import outcome
+from dealclock.jobs.operate.cases.comparison import compare_answer
 from dealclock.jobs.operate.cases.prepare import Agreements, prepare_questions
 
 AGREEMENTS = Path("agreements")
@@ -122,7 +122,7 @@ def test_no_what_if_supposes_events_that_check_refuses(tmp_path: Path, name: str
     (wrong,) = [
         str(each)
         for ready in prepare_questions([("some.yaml", asked)], Agreements((AGREEMENTS,)))
-        for each in outcome(replace(ready, refused="answered")).wrong
+        for each in compare_answer(replace(ready, refused="answered"))
     ]
     # Of a kind, which are too many for a line, what-if shows those near it.
     assert why in wrong or name == "a kind that does not exist"

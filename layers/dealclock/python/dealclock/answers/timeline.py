@@ -52,7 +52,7 @@ def _figure(exact: Fraction | Decimal | None, check: FigureCheck) -> str | None:
     keys={
         TimelineItem: (
             "instance when first_day last_day what origin source external",
-            ("fiscal_quarter", lambda item: item.quarter and str(item.quarter)),
+            ("fiscal_quarter", lambda item: item.quarter),
             "inconsistent check why",
         ),
         # A figure computed again, rounded for people and exact, and the stated one. They are
@@ -162,5 +162,5 @@ def _from(m: TimelineItem, *, mixed: bool) -> Iterator[str]:
         yield m.origin if m.origin != "fact" else "event"
         yield from [m.instance] if m.instance else []
     yield from ["not in the deal's files"] if m.external else []
-    yield from [str(m.quarter)] if m.quarter else []
+    yield from [m.quarter] if m.quarter else []
     yield from ["sample data"] if mixed and m.why.hypothetical else []

@@ -1,6 +1,6 @@
 """Slack and email: every attempt ends as sent, refused, later or unknown. Independent of terms."""
 
-from dealclock.channels.files import FileSender, SlackFiles, Upload, UploadedFile
+from dealclock.channels.files import FileSender, SlackFiles, Upload
 from dealclock.channels.message import (
     ArrivedAttempt,
     Attempt,
@@ -35,6 +35,5 @@ __all__ = [
     "SmtpMailer",
     "UnverifiableAttempt",
     "Upload",
-    "UploadedFile",
     "web_client",
 ]

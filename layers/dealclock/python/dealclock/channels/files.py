@@ -51,24 +51,17 @@ class Upload:
     people: People
 
 
-@dataclass(frozen=True, slots=True)
-class UploadedFile:
-    """A file uploaded to Slack but not yet visible to anyone."""
-
-    file: str
-    channel: str
-    title: str
-    comment: str
-
-
 class FileSender(Protocol):
     """Sends files."""
 
-    def prepare(self, upload: Upload) -> UploadedFile | Refused | Later:
-        """Upload the bytes if the person may have them; safe to repeat."""
+    def prepare(self, upload: Upload) -> tuple[str, str] | Refused | Later:
+        """Upload the bytes if the person may have them; safe to repeat.
 
-    def share(self, ready: UploadedFile) -> Outcome:
-        """Share it with the person; not safe to repeat."""
+        Returns the file's id and the id of the direct message with the person.
+        """
+
+    def share(self, upload: Upload, file: str, channel: str) -> Outcome:
+        """Share the uploaded file with the person; not safe to repeat."""
 
 
 class SlackFiles:
@@ -78,7 +71,7 @@ class SlackFiles:
         self._client = client
         self._audience = Audience(client)
 
-    def prepare(self, upload: Upload) -> UploadedFile | Refused | Later:
+    def prepare(self, upload: Upload) -> tuple[str, str] | Refused | Later:
         """Upload the bytes; a failure here happens before anyone sees the file, so it is Later."""
         if not is_person(upload.user):
             return Refused("not_a_person")
@@ -89,7 +82,7 @@ class SlackFiles:
             unknown = isinstance(failed.outcome, Unknown)
             return Later(RETRY_AFTER) if unknown else failed.outcome  # type: ignore[return-value]
 
-    def _prepare(self, upload: Upload) -> UploadedFile | Refused:
+    def _prepare(self, upload: Upload) -> tuple[str, str] | Refused:
         if refusal := self._audience.refusal(upload.user, upload.people):
             return refusal
         opened = read_call(self._client, "conversations.open", {"users": upload.user})
@@ -105,20 +98,20 @@ class SlackFiles:
         )
         file, url = str(slot["file_id"]), str(slot["upload_url"])
         _upload(url, upload.content, self._client.base_url)
-        return UploadedFile(file, channel, upload.title, upload.comment)
+        return file, channel
 
-    def share(self, ready: UploadedFile) -> Outcome:
+    def share(self, upload: Upload, file: str, channel: str) -> Outcome:
         """Share it in the direct message; Sent has the file's id."""
         arguments = {
-            "files": [{"id": ready.file, "title": ready.title}],
-            "channel_id": ready.channel,
-            "initial_comment": ready.comment,
+            "files": [{"id": file, "title": upload.title}],
+            "channel_id": channel,
+            "initial_comment": upload.comment,
         }
         try:
             write_call(self._client, "files.completeUploadExternal", arguments)
         except SlackCallError as failed:
             return failed.outcome
-        return Sent(ready.file)
+        return Sent(file)
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

@@ -6,8 +6,7 @@ from pathlib import Path
 from dealclock.cli import terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
-from dealclock.jobs.operate.cases.comparison import read_questions
-from dealclock.jobs.operate.cases.comparison import run as run_all
+from dealclock.jobs.operate.cases.comparison import compare_answer, read_questions
 from dealclock.messages.layout import wrapped
 
 _FAILED = 1
@@ -39,14 +38,15 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the failures, then how many cases passed and failed."""
     passed = failed = marked = 0
-    for outcome in run_all(read_questions(args.folder, args.agreements)):
-        if outcome.passed:
-            passed += outcome.fails is None
-            marked += outcome.fails is not None
+    for question in read_questions(args.folder, args.agreements):
+        wrong = compare_answer(question)
+        if not wrong:
+            passed += question.fails is None
+            marked += question.fails is not None
             continue
         failed += 1
-        terminal.say(f"FAILED {outcome.name} ({outcome.file})")
-        for mismatch in outcome.wrong:
+        terminal.say(f"FAILED {question.name} ({question.file})")
+        for mismatch in wrong:
             terminal.say("\n".join(wrapped(str(mismatch), terminal.width(), 2, 2)))
     failing_as_marked = f", {marked} failing as marked" if marked else ""
     terminal.say(f"{passed} passed, {failed} failed{failing_as_marked}")

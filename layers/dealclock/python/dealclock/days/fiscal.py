@@ -2,25 +2,13 @@
 
 from datetime import date, timedelta
 
-from dealclock.records import record
 
-
-@record
-class FiscalQuarter:
-    """A quarter, 1 to 4, of a fiscal year, which is named for the year it ends in."""
-
-    year: int
-    quarter: int
-
-    def __str__(self) -> str:
-        return f"Q{self.quarter} {self.year}"
-
-
-def fiscal_quarter(day: date, year_ends_in: int) -> FiscalQuarter:
-    """The quarter that contains `day`, of fiscal years that end with the month `year_ends_in`."""
+def fiscal_quarter(day: date, year_ends_in: int) -> str:
+    """The quarter that contains `day`, such as "Q3 2004", of fiscal years that end with the month
+    `year_ends_in`; a fiscal year is named for the year it ends in."""
     months_in = (day.month - year_ends_in - 1) % 12
     year = day.year + (day.month > year_ends_in)
-    return FiscalQuarter(year, months_in // 3 + 1)
+    return f"Q{months_in // 3 + 1} {year}"
 
 
 def fiscal_year_begins(year: int, year_ends_in: int) -> date:

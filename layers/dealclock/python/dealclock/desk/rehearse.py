@@ -110,7 +110,7 @@ def _has_work(deals: Sequence[str], day: date, scheduled: datetime, store: Store
     """Whether a sweep at that instant has work: a deal, an escalation, an unfinished delivery."""
     return (
         any(deal in deals for deal in store.runs.waking(True, day))
-        or any(step.deal in deals for step in store.responses.to_escalate(True, scheduled))
+        or any(deal in deals for deal, _ in store.responses.to_escalate(True, scheduled))
         or bool(store.outbox.unfinished(True, 1))
     )
 

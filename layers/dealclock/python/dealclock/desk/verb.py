@@ -174,7 +174,7 @@ class DeskRequest:
         person = listed.people.of_slack(self.user) if listed else None
         if person is None or person.audience == "inside":
             raise RefusedError("this deal is not yours to read.")
-        return Recipient.of(person)
+        return Recipient(person.stands_for, person.holder)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from dealclock.days.fiscal import FiscalQuarter, fiscal_quarter
+from dealclock.days.fiscal import fiscal_quarter
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.why import NOTHING, Why
 from dealclock.facts.kinds import what_happened
@@ -75,7 +75,7 @@ class TimelineItem:
     source: str = ""
     external: bool = False
     instance: str | None = None
-    quarter: FiscalQuarter | None = None
+    quarter: str | None = None
     inconsistent: str | None = None
     check: FigureCheck | None = None
     why: Why = NOTHING
@@ -107,7 +107,7 @@ def checked(check: StatedFigure) -> FigureCheck:
     return FigureCheck(check.says, sum((Fraction(p) for p in parts), Fraction(0)), how, stated)
 
 
-def _quarter(first: date, last: date, terms: Terms) -> FiscalQuarter | None:
+def _quarter(first: date, last: date, terms: Terms) -> str | None:
     """The fiscal quarter that contains both days; None if there is none."""
     if terms.fiscal_year_ends is None:
         return None

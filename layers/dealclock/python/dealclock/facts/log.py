@@ -67,26 +67,21 @@ class EffectiveFact:
 
 
 @record
-class RecordedFact:
-    """An event with the form it has when in effect, and the instant it was recorded."""
-
-    at: datetime
-    seen: EffectiveFact
-
-
-@record
 class FactLog:
-    """Every fact of a deal in the order recorded, and the zone of its civil days."""
+    """Every fact of a deal in the order recorded, and the zone of its civil days.
+
+    `_told` is when each was recorded, with the form it has when in effect.
+    """
 
     facts: tuple[Fact, ...]
     zone: str
-    _told: tuple[RecordedFact, ...] = field(init=False, repr=False, compare=False)
+    _told: tuple[tuple[datetime, EffectiveFact], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         corrects = {f.id: f.corrects for f in self.facts if f.corrects}
         first = roots(corrects)
         recorded = [
-            RecordedFact(self.recorded_at(fact), EffectiveFact.of(fact, first.get(fact.id)))
+            (self.recorded_at(fact), EffectiveFact.of(fact, first.get(fact.id)))
             for fact in self.facts
         ]
         object.__setattr__(self, "_told", tuple(recorded))
@@ -112,10 +107,10 @@ class FactLog:
         order of the day, then of recording.
         """
         by = known_at.astimezone(UTC)  # as facts have theirs: sooner compared
-        known = [t for t in self._told if t.at <= by]
-        gone = ids_taken_back([t.seen.fact for t in known])
+        known = [seen for at, seen in self._told if at <= by]
+        gone = ids_taken_back([seen.fact for seen in known])
         latest: dict[str, EffectiveFact] = {}
-        for seen in (t.seen for t in known):
+        for seen in known:
             if seen.fact.id not in gone and not retracts(seen.fact):
                 latest.pop(seen.id, None)  # the place of the one that counts
                 latest[seen.id] = seen
@@ -124,14 +119,14 @@ class FactLog:
 
     def kinds(self) -> Mapping[str, str]:
         """The kind of every event, by the id first recorded for it; retracted ones included."""
-        return {t.seen.id: t.seen.kind for t in self._told if not retracts(t.seen.fact)}
+        return {seen.id: seen.kind for _, seen in self._told if not retracts(seen.fact)}
 
     def entries_of(self, roots: Collection[str], known_at: datetime) -> tuple[Fact, ...]:
         """Everything recorded by `known_at` (included) under those first recorded ids, with what
         was corrected or retracted since; in the order recorded.
         """
-        return tuple(t.seen.fact for t in self._told if t.seen.id in roots and t.at <= known_at)
+        return tuple(seen.fact for at, seen in self._told if seen.id in roots and at <= known_at)
 
     def next_known_after(self, instant: datetime) -> datetime | None:
         """When the next fact becomes known, or None when all are known by `instant`."""
-        return min((t.at for t in self._told if t.at > instant), default=None)
+        return min((at for at, _ in self._told if at > instant), default=None)

@@ -14,7 +14,6 @@ from dealclock.facts.fact import RECIPIENTS, Fact, NoticeDelivery, ReleasedConcl
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.facts.vocabulary import PAID, RELEASED
 from dealclock.people.approval import Approval, approval_of, of_fact
-from dealclock.people.people import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +25,6 @@ class Recipient:
 
     def __str__(self) -> str:
         return f"{self.role} {self.holder}" if self.holder else self.role
-
-    @classmethod
-    def of(cls, person: Person) -> "Recipient":
-        """The recipient whom an outside person represents."""
-        return cls(person.stands_for, person.holder)
 
     @classmethod
     def parse(cls, text: str) -> "Recipient | None":

@@ -17,7 +17,7 @@ from dealclock.store.delivery import (
 from dealclock.store.digests import Digests
 from dealclock.store.links import Feed, Links, PersonalLink
 from dealclock.store.outbox import Outbox, PlannedDelivery, Refresh
-from dealclock.store.responses import ResponseRecord, Responses, ToEscalate
+from dealclock.store.responses import ResponseRecord, Responses
 from dealclock.store.runs import Run, Runs, Summary, Watch
 from dealclock.store.table import Table
 
@@ -44,7 +44,6 @@ __all__ = [
     "StoredDeal",
     "StoredDelivery",
     "Summary",
-    "ToEscalate",
     "Watch",
 ]
 

@@ -79,14 +79,6 @@ def _name(of: ApprovalNeeded) -> str:
     return f"{of.subject}#{of.content}"
 
 
-@dataclass(frozen=True, slots=True)
-class ToEscalate:
-    """A deal and the instant of its next escalation."""
-
-    deal: str
-    at: datetime
-
-
 _ACCESS_TTL = timedelta(days=2)  # stored with the person after it ends
 
 GLASS = Codec(Glass)
@@ -198,12 +190,14 @@ class Responses(OnTable):
             return None
         raise OvertakenError("other approvals of the deal kept being recorded; try again")
 
-    def to_escalate(self, rehearsal: bool, by: datetime) -> tuple[ToEscalate, ...]:
-        """The live deals, or rehearsals, with an escalation due by an instant (included)."""
+    def to_escalate(self, rehearsal: bool, by: datetime) -> tuple[tuple[str, datetime], ...]:
+        """The live deals, or rehearsals, with an escalation due by an instant (included): each with
+        the instant of its next one.
+        """
         last = f"{keys.instant(by)}$"  # sorts after every key of that instant
         rows = self._table.query(keys.escalations(rehearsal), "0", last, index=keys.WAKE_INDEX)
         return tuple(
-            ToEscalate(
+            (
                 keys.deal_in(row.text("PK")),
                 datetime.fromisoformat(row.text("GSI1SK").partition("#")[0]),
             )

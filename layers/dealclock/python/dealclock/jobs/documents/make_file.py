@@ -150,7 +150,8 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
 
 def _send(work: _FileWork, file: GeneratedFile) -> FileResult:
     desk = work.desk
-    prepared = desk.files.prepare(_upload(work, file))
+    upload = _upload(work, file)
+    prepared = desk.files.prepare(upload)
     if isinstance(prepared, Later):
         return _later(work, prepared)
     if isinstance(prepared, Refused):
@@ -159,7 +160,7 @@ def _send(work: _FileWork, file: GeneratedFile) -> FileResult:
     work.put("sharing", SHARING)
     if not work.put("claimed"):
         return _claimed_before(work)
-    outcome = desk.files.share(prepared)
+    outcome = desk.files.share(upload, *prepared)
     if isinstance(outcome, Sent):
         work.put("done")
         return FileResult.SENT

@@ -37,11 +37,11 @@ def queue_escalations(services: Services) -> int:
     now = services.now()
     due = services.store.responses.to_escalate(False, now)
     zones = {deal.id: deal.zone for deal in services.store.deals.directory()} if due else {}
-    for escalation in due:
+    for deal, _ in due:
         services.assess.send(
             AssessDeal(
-                deal=escalation.deal,
-                as_of=own_day(None, zones.get(escalation.deal, ZONE.key), now),
+                deal=deal,
+                as_of=own_day(None, zones.get(deal, ZONE.key), now),
                 known_at=now,
                 slot="escalation",
                 sweep=f"watchdog-{now:%Y%m%dT%H%M%S}",
@@ -83,7 +83,7 @@ def find_unanswered(checks: Round) -> Iterator[Finding]:
     checks.mend()
     # Those with an unanswered critical alert, with or without a next step.
     ahead = services.store.responses.to_escalate(False, services.now() + _EVER)
-    deals = memory.unheard | {escalation.deal for escalation in ahead}
+    deals = memory.unheard | {deal for deal, _ in ahead}
     names = code_names(services.store) if deals else {}
     waiting: list[str] = []
     late: list[Speech] = []

@@ -48,7 +48,8 @@ def sweep(request: Sweep, name: str, services: Services) -> SweepResult:
         services.deliveries.send(message_for(key))
     waking = services.store.runs.waking(request.rehearsal, request.as_of)
     escalating = (
-        e.deal for e in services.store.responses.to_escalate(request.rehearsal, request.scheduled)
+        deal
+        for deal, _ in services.store.responses.to_escalate(request.rehearsal, request.scheduled)
     )
     due = tuple(dict.fromkeys((*waking, *escalating)))
     for deal in due:

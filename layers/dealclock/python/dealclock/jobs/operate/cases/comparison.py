@@ -1,6 +1,6 @@
 """Comparing an answer with the expected part of it, key by key."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -141,24 +141,6 @@ def _shown(value: object) -> str:
     return text if len(text) <= 300 else f"{text[:297]}..."
 
 
-@dataclass(frozen=True, slots=True)
-class CaseOutcome:
-    """The result of one question: as expected if `wrong` is empty.
-
-    `fails` is the reason of a question marked as not yet answered; its answer differs, as marked.
-    """
-
-    file: str
-    name: str
-    wrong: tuple[Mismatch, ...]
-    fails: str | None = None
-
-    @property
-    def passed(self) -> bool:
-        """Whether the answer is as expected."""
-        return not self.wrong
-
-
 def read_questions(folder: Path, agreements: Path) -> list[PreparedQuestion]:
     """Read the questions of the cases in a folder and its subfolders.
 
@@ -172,21 +154,16 @@ def read_questions(folder: Path, agreements: Path) -> list[PreparedQuestion]:
     )
 
 
-def run(questions: Iterable[PreparedQuestion]) -> Iterator[CaseOutcome]:
-    """The outcome of each question, in order."""
-    return (outcome(question) for question in questions)
+def compare_answer(question: PreparedQuestion) -> tuple[Mismatch, ...]:
+    """How the answer to a question differs from what is expected, () if it does not.
 
-
-def outcome(question: PreparedQuestion) -> CaseOutcome:
-    """The outcome of one question.
-
-    Of a question marked `fails`, it is wrong that the answer is as expected.
+    Of a question marked `fails`, as not yet answered, it is wrong that the answer is as expected.
     """
     wrong = tuple(_wrong(question))
-    if question.fails is not None:
-        passes = Mismatch("fails", f"a failure: {question.fails}", "as expected; remove the mark")
-        wrong = () if wrong else (passes,)
-    return CaseOutcome(question.file, question.name, wrong, question.fails)
+    if question.fails is None:
+        return wrong
+    passes = Mismatch("fails", f"a failure: {question.fails}", "as expected; remove the mark")
+    return () if wrong else (passes,)
 
 
 def _wrong(question: PreparedQuestion) -> Iterator[Mismatch]:
