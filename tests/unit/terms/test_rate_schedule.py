@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from dealclock.terms.day_language import values_of
+from dealclock.terms.general.stream import Stream
 from dealclock.terms.rules.interest import RateSchedule
+from dealclock.terms.spellings import expand
 
 _RULE = {
     "id": "additional-interest",
@@ -69,4 +71,6 @@ def test_invalid_steps_and_anniversaries_are_refused(more: dict[str, object], wh
     ],
 )
 def test_a_schedule_states_the_period_of_its_rates(for_each: object, per: str) -> None:
-    assert _schedule(for_each=for_each).per == per
+    stream = expand(_schedule(for_each=for_each))
+    assert isinstance(stream, Stream)
+    assert stream.per == per

@@ -4,7 +4,8 @@ import pytest
 
 from dealclock.errors import RefusedError
 from dealclock.facts.kind import FactKind
-from dealclock.terms.readings import ALL, Reading, choice_problem, choose, index_by_id
+from dealclock.facts.kinds import index_by_id
+from dealclock.terms.readings import ALL, choice_problem, choose
 
 
 def test_without_a_choice_every_reading_has_its_default() -> None:
@@ -70,15 +71,7 @@ def test_every_reading_applies_to_something_and_its_default_is_open() -> None:
         assert set(reading.settled_against) <= set(reading.others)
 
 
-def test_two_readings_with_one_id_are_refused() -> None:
-    one = Reading("review-period", ("duty",), "Is it?", {"YES": "it is", "NO": "it is not"})
-    other = Reading("review-period", ("stop",), "Was it?", {"YES": "it was", "NO": "it was not"})
-    assert list(index_by_id([one], "readings")) == ["review-period"]
-    with pytest.raises(ValueError, match="two readings have the id 'review-period'"):
-        index_by_id([one, other], "readings")
-
-
 def test_two_event_kinds_with_one_id_are_refused() -> None:
     kinds = [FactKind("stop-order", "One."), FactKind("stop-order", "Another.")]
     with pytest.raises(ValueError, match="two event kinds have the id 'stop-order'"):
-        index_by_id(kinds, "event kinds")
+        index_by_id(kinds)

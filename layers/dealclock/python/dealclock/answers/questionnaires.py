@@ -31,7 +31,6 @@ from dealclock.messages.view import DealView
 from dealclock.records import record
 from dealclock.terms.readings import ALL
 from dealclock.terms.rules.duties import FrequencyLimit, Request, WindowBefore
-from dealclock.terms.rules.interest import RateSchedule
 
 _STILL = frozenset({Status.UPCOMING, Status.DUE_TODAY, Status.OPEN, Status.LAST_DAY})
 _WHICH_REQUEST = ("request-before-holding", "repeated-request", "own-extension")
@@ -256,7 +255,7 @@ def _requests(found: Assessment, context: Context, only: str | None) -> Iterator
 
 def _holders(look: Look, only: str | None) -> Iterator[_HolderForm]:
     context = look.context()
-    for schedule in context.terms.all_of(RateSchedule):
+    for schedule in context.terms.streams:
         if (rule := entitling(context, schedule.id)) is not None:
             for name in recorded(context, rule) if only is None else (only,):
                 here = questionnaire(context.fresh(), rule, name)

@@ -35,7 +35,6 @@ from dealclock.messages.status_lines import describe_status
 from dealclock.messages.view import DealView, Matter, View, matter, matters
 from dealclock.records import record
 from dealclock.terms.rules.duties import UndatedDutyRule
-from dealclock.terms.rules.interest import RateSchedule
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Terms
 
@@ -192,7 +191,7 @@ def is_accrual(name: str, terms: Terms) -> bool:
 
     Terms without a rate schedule accrue nothing.
     """
-    schedules = [p.id for p in terms.all_of(RateSchedule)]
+    schedules = [each.id for each in terms.streams]
     return name in schedules or (bool(schedules) and name == ACCRUAL)
 
 

@@ -36,7 +36,6 @@ from dealclock.files.source import (
     read,
     reject_numbers,
 )
-from dealclock.records import record
 
 _FACT_ID = "use capitals, digits and hyphens, starting with a letter, such as F7"
 FactId = Annotated[
@@ -194,27 +193,21 @@ def read_facts(
     return file
 
 
-@record
-class _Readable:
-    """The readable part of a fact: the fields in `refused` do not hold the given values."""
-
-    fact: Fact
-    refused: frozenset[object] = frozenset()
-
-
+_Readable = tuple[Fact, frozenset[object]]
+"""The readable part of a fact, and the fields that do not hold the given values."""
 _NOT_READ = {"id": "NOT-READ", "kind": "", "on": date.min}
 
 
 def _readable(data: object) -> _Readable | None:
     """The readable part of a fact in a file; None where there is no fact."""
     try:
-        return _Readable(Fact.model_validate(data))
+        return Fact.model_validate(data), frozenset()
     except ValidationError as error:
         refused = frozenset(e["loc"][0] for e in error.errors() if e["loc"])
     if not isinstance(data, dict):
         return None
     sound = {key: data[key] for key in Fact.model_fields if key in data and key not in refused}
-    return _Readable(Fact.model_validate({**_NOT_READ, **sound}), refused)
+    return Fact.model_validate({**_NOT_READ, **sound}), refused
 
 
 def _problems(
@@ -231,7 +224,7 @@ def _problems(
         if readable is None:
             unread = True
             continue
-        fact, refused = readable.fact, readable.refused
+        fact, refused = readable
         if "id" in refused:
             unread = True
         elif fact.id in in_file:

@@ -1,6 +1,6 @@
 """Every kind of event by its id and by its heading, and those that can matter to one agreement."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from operator import itemgetter
 from pathlib import Path
@@ -16,7 +16,6 @@ from dealclock.files.library_data import library_data
 from dealclock.files.source import Where, suggest_name
 from dealclock.terms.amendments import declared_events
 from dealclock.terms.declarations import DeclaredEvent
-from dealclock.terms.readings import index_by_id
 from dealclock.terms.references import names_in
 from dealclock.terms.terms import Terms
 
@@ -27,6 +26,15 @@ def _kind(name: str, entry: Mapping[str, Any]) -> FactKind:
     return FactKind(name, **given)
 
 
+def index_by_id(kinds: Iterable[FactKind]) -> dict[str, FactKind]:
+    """The kinds by id, in order; raises ValueError if two share an id."""
+    by_id: dict[str, FactKind] = {}
+    for kind in kinds:
+        if by_id.setdefault(kind.id, kind) is not kind:
+            raise ValueError(f"two event kinds have the id {kind.id!r}; give each its own id.")
+    return by_id
+
+
 GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
     {
         heading: tuple(_kind(name, entry) for name, entry in kinds.items())
@@ -35,7 +43,7 @@ GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
 )
 """All kinds by what they are about, under the headings a person chooses from."""
 KINDS: Mapping[str, FactKind] = MappingProxyType(
-    index_by_id((kind for kinds in GROUPS.values() for kind in kinds), "event kinds")
+    index_by_id(kind for kinds in GROUPS.values() for kind in kinds)
 )
 """Each kind by its id."""
 

@@ -34,7 +34,6 @@ from dealclock.people.approval import (
 )
 from dealclock.people.closing import DealClosing
 from dealclock.people.team import Team
-from dealclock.terms.rules.interest import RateSchedule
 from dealclock.terms.terms import Terms
 
 LEGAL = "A computation, not legal advice."
@@ -316,8 +315,8 @@ def _default(d: Default, a: Assessment) -> Matter:
 
 def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:
     accrual = a.accrual
-    schedules = tuple(terms.all_of(RateSchedule))
-    rule = next((p for p in schedules if p.clause == accrual.clause), schedules[0])
+    streams = terms.streams
+    rule = next((each for each in streams if each.clause == accrual.clause), streams[0])
     running = [d for d in a.defaults if d.is_open]
     steps = [
         Step(

@@ -16,7 +16,6 @@ from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
 from dealclock.engine.conclusions import Obligation, RateChange
 from dealclock.engine.money import Between, Money, from_text
 from dealclock.engine.why import Step
-from dealclock.terms.rules.interest import RateSchedule
 from dealclock.terms.terms import Terms
 
 __all__ = [
@@ -181,7 +180,7 @@ def business_days(count: int) -> str:
 
 def of_a_default(terms: Terms) -> str:
     """What a default of some terms is called: with a rate schedule, a Registration Default."""
-    spelled = any(rule.type == "rate schedule" for rule in terms.all_of(RateSchedule))
+    spelled = any(rule.type == "rate schedule" for rule in terms.provisions)
     return "Registration Default" if spelled else "Default"
 
 

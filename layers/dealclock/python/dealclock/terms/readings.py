@@ -4,11 +4,10 @@ Every question with its choices and their meanings is in readings.yaml; docs/rea
 each in full. Only choices that the engine can compute are listed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Protocol, TypeVar
 
 from dealclock.errors import RefusedError
 from dealclock.files.library_data import library_data
@@ -66,27 +65,6 @@ class Conflict:
     def __str__(self) -> str:
         both = " and ".join(f"{reading}={choice}" for reading, choice in self.choices.items())
         return f"{both} contradict each other: {self.why}"
-
-
-class _HasId(Protocol):
-    @property
-    def id(self) -> str: ...
-
-
-_T = TypeVar("_T", bound=_HasId)
-
-
-def index_by_id(items: Iterable[_T], what: str) -> dict[str, _T]:
-    """The items by id, in order; raises ValueError if two share an id.
-
-    `what` names them in the message, in the plural.
-    """
-    by_id: dict[str, _T] = {}
-    for item in items:
-        if item.id in by_id:
-            raise ValueError(f"two {what} have the id {item.id!r}; give each its own id.")
-        by_id[item.id] = item
-    return by_id
 
 
 def _read() -> tuple[dict[str, Reading], tuple[Conflict, ...]]:

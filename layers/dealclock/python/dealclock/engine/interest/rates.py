@@ -20,7 +20,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache, partial
 from operator import attrgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from dealclock.days.calendars import LAST_YEAR
 from dealclock.days.counting import anniversary, business_days_after
@@ -43,16 +43,6 @@ from dealclock.terms.rules.interest import Ladder, Tiers
 
 ONE = timedelta(days=1)
 _CALENDAR_DAYS = {"days": 1, "weeks": 7}
-
-
-class Convention(Protocol):
-    """How days count towards what a rate is for, as `DayCount` does."""
-
-    @property
-    def name(self) -> str: ...
-    def days(self, start: date, end: date) -> int: ...
-    def year_fraction(self, start: date, end: date) -> Fraction: ...
-    def day_fraction(self, day: date) -> Fraction: ...
 
 
 @record
@@ -81,6 +71,10 @@ class InMonths:
             n += 1
         here = moved(self.first, n * self.span.count, self.span.unit)
         return n + Fraction((day - here).days, (there - here).days)
+
+
+Convention = DayCount | InMonths
+"""How days count towards what a rate is for."""
 
 
 def convention(context: Context, stream: Stream, first: date) -> Convention:

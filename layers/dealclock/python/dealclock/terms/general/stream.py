@@ -259,6 +259,11 @@ class Stream(RateSchedule):
             yield "each default has a base of its own; leave out from and ceiling"
 
     @property
+    def per(self) -> str:
+        """The period of a rate in words: "a year" or "for each 30 days"."""
+        return f"for {self.for_each}" if self.for_each else "a year"
+
+    @property
     def on_any_default(self) -> bool:
         """Whether it bears every default."""
         return not (self.bears or self.from_ or self.on_days)

@@ -47,10 +47,6 @@ class RateSpan(Model):
     days: Annotated[int, Field(ge=1, le=366)]
     part: Literal["in proportion", "whole"] = "in proportion"
 
-    def __str__(self) -> str:
-        whole = " or part of them" if self.part == "whole" else ""
-        return f"each {self.days} days{whole}" if self.days > 1 else "each day"
-
 
 class Ladder(Model):
     """The rates of a schedule: by the age of a default, and by anniversaries of a date.
@@ -143,11 +139,6 @@ class RateSchedule(Ladder, Rule):
             yield "give the date that the anniversaries count from, in anniversaries_of"
         if self.at_once and self.most_in_all and self.most_in_all < self.at_once:
             yield "give a most_in_all of at least at_once, or leave it out"
-
-    @property
-    def per(self) -> str:
-        """The period of a rate in words: "a year" or "for each 30 days"."""
-        return f"for {self.for_each}" if self.for_each else "a year"
 
 
 class Payment(Rule):
