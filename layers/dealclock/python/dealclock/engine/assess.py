@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 from typing import TypeVar
 
 from dealclock import __version__
@@ -156,25 +157,18 @@ def _assessment(context: Context, found: Findings, known_at: datetime, deal: str
 def _with_the_rest(made: Assessment, context: Context, found: Findings) -> Assessment:
     """The assessment completed with what is shown for the chosen readings only."""
     held = tuple(plugin().agreements(context, found))
+    of_rules = plugin().contradictions(context, found)
     unused = tuple(_unused(context, found, held))
     return replace(
         made,
         consulted=frozenset(context.choices.in_all),
-        contradictions=tuple(_of_special_rules(context, found)),
+        # Others may follow from the first. Recording is not refused: a later fact may explain it.
+        contradictions=tuple(Contradiction(says, (seen.id,)) for seen, says in islice(of_rules, 1)),
         unused_facts=tuple(s.id for s in unused),
         unused_because=dict(why_unused(unused, context, found)),
         agreed=held,
         budgets=tuple(left(each, context) for each in budgets(context)),
     )
-
-
-def _of_special_rules(context: Context, found: Findings) -> Iterator[Contradiction]:
-    """The first contradiction in the subjects of special rules; others may follow from it.
-    Recording the facts is not refused, since a later one may explain it.
-    """
-    for seen, says in plugin().contradictions(context, found):
-        yield Contradiction(says, (seen.id,))
-        return
 
 
 def _in_order(parts: Iterable[_P], places: Mapping[str, int]) -> tuple[_P, ...]:

@@ -45,7 +45,7 @@ def run_pass(each: Sequence[Context]) -> Findings:
 
     def rewrite(part: Callable[..., Iterable[Obligation]]) -> None:
         so_far = tuple(found.obligations)
-        made = [_rewritten(context.fresh(), part, so_far) for context in each]
+        made = [_conclusions(context.fresh(), part, so_far) for context in each]
         found.obligations[:] = _by_version(made, each, found.kept)
 
     add(obligations.conclusions, "deadline", "obligation")
@@ -80,20 +80,11 @@ def run_pass(each: Sequence[Context]) -> Findings:
 
 @asked_by_pass
 @question
-def _conclusions(context: Context, part: Part, *given: object) -> tuple[Finding, ...]:
-    """What a part concludes under one version of the terms."""
+def _conclusions(
+    context: Context, part: Callable[..., Iterable[F | None]], *given: object
+) -> tuple[F, ...]:
+    """What a part concludes under one version of the terms, or adds to the obligations given."""
     return tuple([each for each in part(context, *given) if each is not None])
-
-
-@asked_by_pass
-@question
-def _rewritten(
-    context: Context,
-    part: Callable[..., Iterable[Obligation]],
-    obligations: tuple[Obligation, ...],
-) -> tuple[Obligation, ...]:
-    """The obligations with what a part adds to them under one version of the terms."""
-    return tuple(part(context, obligations))
 
 
 def _add(made: Sequence[Sequence[Finding]], under: Sequence[Context], found: Findings) -> None:

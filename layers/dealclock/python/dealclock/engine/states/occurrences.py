@@ -94,9 +94,7 @@ def _by_itself(
 ) -> StateEnd | None:
     if until.day is not None:
         own = context.apart()
-        value = day_of(
-            own, until.day, Instance(state.id, it=began, of=(state.of, of) if state.of else None)
-        )
+        value = day_of(own, until.day, Instance(state.id, it=began, of=subject(state, of)))
         context.choices.join(own.choices)
         if value.day is None:
             return None
@@ -304,7 +302,7 @@ def spells(context: Context, state: StateTerms, of: str) -> Spells:
         found.begun.extend(_together(begun) if of_all else chain.from_iterable(begun))
         return found
     events = _about(state, of, state.begins, context)
-    notices = [_Notice(state, of, each, context) for each in events]
+    notices = [_Notice(state, each, context) for each in events]
     ends = _about(state, of, state.ends, context)
     if state.of == "lot":
         ends = _once_all_is_gone(of, ends, context)
@@ -324,7 +322,8 @@ def spells(context: Context, state: StateTerms, of: str) -> Spells:
         # The first day is in force, so an end recorded on it belongs to an earlier period.
         next_end = bisect_right(days, start)
         ended = ends[next_end] if next_end < len(ends) else None
-        found.begun.append(notice.spell(start, ended))
+        by = notice.own, notice.trace, notice.notes
+        found.begun.append(_spell(state, of, event, start, ended, *by))
     return found
 
 
@@ -404,8 +403,8 @@ def _from_a_day(
 class _Notice:
     """An event that begins a state: `start` is the day it takes effect, None if not by `as_of`."""
 
-    def __init__(self, state: StateTerms, of: str, event: EffectiveFact, context: Context) -> None:
-        self.state, self.of, self.event, self.own = state, of, event, context.fresh()
+    def __init__(self, state: StateTerms, event: EffectiveFact, context: Context) -> None:
+        self.state, self.event, self.own = state, event, context.fresh()
         self.sent = [d for d in event.fact.given if d.to in state.to and valid(d, self.own)]
         self.notes: tuple[str, ...] = ()
         self.trace: tuple[Step, ...] = ()
@@ -439,12 +438,6 @@ class _Notice:
     def waits(self, day: date) -> bool:
         """Whether it had not taken effect before a day."""
         return self.start is None or self.start >= day
-
-    def spell(self, start: date, ended: EffectiveFact | None) -> StateSpell:
-        """What it began on `start`, until an event ended it."""
-        return _spell(
-            self.state, self.of, self.event, start, ended, self.own, self.trace, self.notes
-        )
 
 
 def _spell(
