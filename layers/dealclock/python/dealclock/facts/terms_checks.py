@@ -57,7 +57,10 @@ def list_terms_problems(source: Source) -> Iterator[Problem]:
 
 def _wrong(source: Source) -> Iterator[Problem]:
     """The same problems in one version of the terms, but for unknown kinds."""
-    yield from _declared_events(source)
+    for name in raw.record(source.data, "events"):
+        if name in KINDS:
+            instead = "Dealclock has a kind of event of this id; give another, or use that one"
+            yield source.problem(("events", str(name)), name, instead)
     yield from _kinds_that_do_not_fit(source)
     rules = [read_rule(rule) for rule in raw.records(source.data, "provisions")]
     for check in (
@@ -81,14 +84,6 @@ def _wrong(source: Source) -> Iterator[Problem]:
     for method in map(raw.slug, raw.record(source.data, "deemed_notice")):
         if method is not None and method not in methods:
             yield unknown(source, ("deemed_notice", method), method, "a method", methods)
-
-
-def _declared_events(source: Source) -> Iterator[Problem]:
-    """Problems: declared kinds that hide one of every deal."""
-    for name in raw.record(source.data, "events"):
-        if name in KINDS:
-            instead = "Dealclock has a kind of event of this id; give another, or use that one"
-            yield source.problem(("events", str(name)), name, instead)
 
 
 def _rate_schedules(source: Source, rules: Rules) -> Iterator[Problem]:

@@ -1,5 +1,6 @@
 """Channels: the means of performance, with their open days and hours."""
 
+import re
 from collections.abc import Iterator
 from datetime import time
 from typing import Annotated, Literal
@@ -7,11 +8,18 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from dealclock.days import cutoffs
-from dealclock.files.refusals import must_match
 from dealclock.files.source import Model, Text
 
-_WRONG = "give a time of day in New York, such as 17:30"
-TimeOfDay = Annotated[str, AfterValidator(must_match(r"([01]\d|2[0-3]):[0-5]\d", _WRONG))]
+_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+
+
+def _time(text: str) -> str:
+    if not _TIME.fullmatch(text):
+        raise ValueError("give a time of day in New York, such as 17:30")
+    return text
+
+
+TimeOfDay = Annotated[str, AfterValidator(_time)]
 
 
 class ChannelTerms(Model):
