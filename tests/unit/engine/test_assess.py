@@ -15,7 +15,6 @@ from dealclock.terms.readings import ALL
 from tests.suite import examples
 from tests.unit.engine.deals import (
     ZONE,
-    cents,
     effective,
     fact,
     filed,
@@ -29,38 +28,6 @@ from tests.unit.engine.deals import (
 from tests.unit.engine.stories import day, stories
 
 FILED = filed("2004-07-13")
-
-
-# ---- What was known when
-
-
-def test_an_event_not_yet_recorded_does_not_count_though_it_had_happened() -> None:
-    late = effective("2004-10-28", recorded_at="2004-11-05T09:00-05:00")
-    before = datetime(2004, 11, 5, 13, 59, tzinfo=UTC)
-    assert [d.id for d in on("2004-11-10", FILED, late, known_at=before).defaults] == ["default-ii"]
-    at = before + timedelta(minutes=1)
-    assert on("2004-11-10", FILED, late, known_at=at).defaults == ()
-
-
-def test_by_default_known_at_is_the_end_of_the_day_asked_about() -> None:
-    evening = effective("2004-10-28", recorded_at="2004-10-29T23:59-04:00")
-    night = effective("2004-10-28", recorded_at="2004-10-30T00:01-04:00")
-    assert on("2004-10-29", FILED, evening).defaults == ()
-    assert len(on("2004-10-29", FILED, night).defaults) == 1
-    assert on("2004-10-29", FILED).known_at == datetime(2004, 10, 30, 4, tzinfo=UTC)
-
-
-def test_an_event_dated_tomorrow_does_not_count_though_it_is_known() -> None:
-    planned = effective("2004-10-30", recorded_at="2004-10-01T09:00-04:00")
-    owed = on("2004-10-29", FILED, planned).obligation("effectiveness")
-    assert owed is not None
-    assert (owed.status, owed.done_on) == ("missed", None)
-
-
-def test_facts_as_of_is_the_latest_day_of_the_events_that_count() -> None:
-    assessment = on("2004-12-01", FILED, issued("2004-07-20"), effective("2004-12-06"))
-    assert assessment.facts_as_of == date(2004, 7, 20)
-    assert on("2004-12-01").facts_as_of is None
 
 
 # ---- What it rests on
@@ -170,27 +137,6 @@ def test_the_latest_conclusion_on_a_default_applies_and_names_its_author(
 # ---- Readings
 
 
-@pytest.mark.parametrize(
-    ("reading", "occurred", "accrues", "notice", "total"),
-    [
-        ("LAPSE", "2004-10-28", "2004-10-29", "2004-11-01", "8750.00"),
-        ("NEXT-DAY", "2004-10-29", "2004-10-30", "2004-11-02", "8333.33"),
-    ],
-)
-def test_the_reading_of_a_lapse_moves_the_default_its_notice_and_its_interest(
-    reading: str, occurred: str, accrues: str, notice: str, total: str
-) -> None:
-    assessment = on("2004-11-20", FILED, readings={"default-occurs": reading})
-    (default,) = assessment.defaults
-    owed = assessment.obligation("trustee-notice/default-ii")
-    assert owed is not None
-    assert (default.occurred_on.isoformat(), default.accrues_from.isoformat()) == (
-        occurred,
-        accrues,
-    )
-    assert (owed.due.isoformat(), cents(assessment.accrual.exact)) == (notice, total)
-
-
 def test_changes_under_another_reading_are_relative_to_the_chosen_one() -> None:
     chosen = on("2004-11-20", FILED, readings={"default-occurs": "NEXT-DAY"})
     moved = {(d.choice, d.instance, d.what): (d.here, d.there) for d in chosen.differences}
@@ -205,13 +151,6 @@ def test_changes_under_another_reading_are_relative_to_the_chosen_one() -> None:
         # Counted from October 29, the second Business Day is Election Day.
         ("gcl-24", "trustee-notice/default-ii", "due"): ("2004-11-02", "2004-11-03"),
     }
-
-
-def test_the_calendar_of_the_terms_is_the_reading_until_the_deal_chooses() -> None:
-    strict = sample_terms().model_copy(update={"calendar": "gcl-24"})
-    assert on("2004-07-01", terms=strict).readings["business-day"] == "gcl-24"
-    chosen = on("2004-07-01", terms=strict, readings={"business-day": "federal-reserve"})
-    assert chosen.readings["business-day"] == "federal-reserve"
 
 
 def test_an_unknown_reading_is_refused() -> None:

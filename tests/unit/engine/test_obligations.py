@@ -21,7 +21,7 @@ from dealclock.files.source import parse
 from dealclock.messages.status_lines import describe_obligation
 from dealclock.messages.trace import render_lines
 from dealclock.terms.terms import Terms, read_terms
-from tests.unit.engine.deals import amended, fact, log
+from tests.unit.engine.deals import fact, log
 
 _TERMS = """
 id: credit
@@ -74,43 +74,6 @@ def _done(on: str, **more: Any) -> Fact:
     return fact("act-done", on, **more)
 
 
-def test_several_acts_each_once_satisfy_it_with_the_last_of_them() -> None:
-    terms = _terms(
-        "id: papers, opens: closing, due: 10 business days after closing, "
-        "satisfied by all of: [paper-one, paper-two]"
-    )
-    one, two = fact("paper-one", "2026-01-08"), fact("paper-two", "2026-01-15")
-    # From Monday, January 5: 6-9 (4), 12-16 (9), Tuesday the 20th; the 19th is a holiday.
-    assert _stands(_on("2026-01-12", terms, one)) == {"papers": "2026-01-20, upcoming"}
-    assert _stands(_on("2026-01-16", terms, one, two)) == {"papers": "2026-01-20, met 2026-01-15"}
-
-
-def test_any_one_of_several_acts_satisfies_it() -> None:
-    terms = _terms(
-        "id: papers, opens: closing, due: 10 days after closing, "
-        "satisfied by: [paper-one, paper-two]"
-    )
-    acts = fact("paper-two", "2026-01-08"), fact("paper-one", "2026-01-09")
-    assert _stands(_on("2026-01-12", terms, *acts)) == {"papers": "2026-01-15, met 2026-01-08"}
-
-
-# Friday, January 9, 2026 at 16:30; 24 hours end on Saturday at 16:30. An act at 16:31 counts the
-# next Business Day, Monday the 12th.
-@pytest.mark.parametrize(
-    ("at", "stands"),
-    [
-        ("16:30", "2026-01-10, met 2026-01-10"),
-        ("16:31", "2026-01-10, met late 2026-01-12"),
-        (None, "2026-01-10, met 2026-01-10"),
-    ],
-)
-def test_hours_after_an_event_end_at_their_hour(at: str | None, stands: str) -> None:
-    terms = _terms("id: answer, each: [asked], due: 24 hours after it, satisfied by: act-done")
-    opened = fact("asked", "2026-01-09", time="16:30", id="A")
-    found = _on("2026-01-13", terms, opened, _done("2026-01-10", time=at))
-    assert _stands(found) == {"answer/A": stands}
-
-
 def test_notice_before_an_event_is_late_when_given_after_its_last_day() -> None:
     terms = _terms(
         "id: notice, each: [pricing], due: 3 business days before its target, "
@@ -153,17 +116,6 @@ def test_a_notice_given_after_the_hour_counts_the_next_business_day(
     }
 
 
-def test_an_act_that_is_deemed_not_done_satisfies_nothing() -> None:
-    terms = _terms(
-        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
-        "undone by: rejected"
-    )
-    act = _done("2026-01-08", id="D")
-    assert _stands(_on("2026-01-16", terms, act)) == {"filing": "2026-01-15, met 2026-01-08"}
-    undone = _on("2026-01-16", terms, act, fact("rejected", "2026-01-12", about="D"))
-    assert _stands(undone) == {"filing": "2026-01-15, missed"}
-
-
 def test_an_act_deemed_not_done_leaves_the_default_and_is_named() -> None:
     """Done on January 8 and rejected on the 20th, it never was; a second act of the 22nd cures."""
     terms = _terms(
@@ -179,69 +131,6 @@ def test_an_act_deemed_not_done_leaves_the_default_and_is_named() -> None:
     [owed] = found.obligations
     assert {"D", "R"} <= set(owed.why.facts)
     assert any("D is deemed not done, because of R" in note for note in owed.notes)
-
-
-def test_notice_is_due_before_a_target_until_the_event_itself_fixes_the_day() -> None:
-    """At least 20 days before the closing: planned for March 31, by the 11th. It took place on
-    March 27, so notice was due on the 7th, and that of the 9th is late."""
-    terms = _terms(
-        "id: notice, opens: closing, satisfied by: act-done, due: {before: {first known of: "
-        "[first paper-one, target of last pricing]}, for: 20 days}"
-    )
-    planned = fact("pricing", "2026-02-02", target="2026-03-31")
-    assert _stands(_on("2026-02-01", terms)) == {}
-    given = _done("2026-03-09")
-    assert _stands(_on("2026-03-10", terms, planned, given)) == {
-        "notice": "2026-03-11, met 2026-03-09"
-    }
-    closed = fact("paper-one", "2026-03-27")
-    assert _stands(_on("2026-03-30", terms, planned, given, closed)) == {
-        "notice": "2026-03-07, met late 2026-03-09"
-    }
-
-
-def test_a_right_without_a_known_last_day_is_open_and_closes_once_it_is_known() -> None:
-    terms = _terms(
-        "id: standstill, may: true, opens: closing, due: {latest of: [closing, first paper-one]}"
-    )
-    [open_ended] = _on("2026-01-06", terms).windows
-    assert (open_ended.instance, open_ended.opens) == ("standstill", date(2026, 1, 5))
-    assert open_ended.is_open_ended
-    assert open_ended.status is Status.OPEN
-    found = _on("2026-01-12", terms, fact("paper-one", "2026-01-09"))
-    assert found.duties == ()
-    assert [(w.instance, w.closes) for w in found.windows] == [("standstill", date(2026, 1, 9))]
-
-
-def test_a_repeated_obligation_comes_again_until_its_end() -> None:
-    terms = _terms(
-        "id: report, each: [{repeat: quarters, from: 2026-03-31, until: 2026-10-01}], "
-        "due: 45 days after it, satisfied by: act-done"
-    )
-    # March 31 + 45: 30 in April, May 15. June 30 + 45: 31 in July, August 14. September 30 + 45:
-    # 31 in October, November 14. December 31 is after the end.
-    assert _stands(_on("2026-01-31", terms)) == {"report/2026-03-31": "2026-05-15, upcoming"}
-    done = _done("2026-05-01"), _done("2026-08-20")
-    assert _stands(_on("2027-02-01", terms, *done)) == {
-        "report/2026-03-31": "2026-05-15, met 2026-05-01",
-        "report/2026-06-30": "2026-08-14, met late 2026-08-20",
-        "report/2026-09-30": "2026-11-14, missed",
-    }
-
-
-def test_only_acts_of_the_holder_that_opened_it_count() -> None:
-    terms = _terms(
-        "id: naming, each: [asked], due: 10 days after it, satisfied by: act-done, per: holder"
-    )
-    opened = (
-        fact("asked", "2026-01-06", holder="alpha", id="A"),
-        fact("asked", "2026-01-07", holder="beta", id="B"),
-    )
-    found = _on("2026-01-20", terms, *opened, _done("2026-01-09", holder="beta"))
-    assert _stands(found) == {
-        "naming/A": "2026-01-16, missed",
-        "naming/B": "2026-01-17, met 2026-01-09",
-    }
 
 
 def test_a_step_is_clocked_from_the_last_day_of_another() -> None:
@@ -265,18 +154,6 @@ def test_fifty_obligations_may_each_be_counted_from_the_one_before() -> None:
     items = [f"{each}, satisfied by: act-done" for each in (*reversed(chain), first)]
     # January 6 and 49 days: 25 to the 31st, 24 in February
     assert _stands(_on("2026-01-06", _terms(*items)))["step-49"] == "2026-02-24, upcoming"
-
-
-def test_what_excuses_it_counts_until_its_last_day() -> None:
-    terms = _terms(
-        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
-        "excused by: excusing, lapse: {id: not-filed}"
-    )
-    in_time = _on("2026-02-01", terms, fact("excusing", "2026-01-15"))
-    assert (_stands(in_time), in_time.defaults) == ({"filing": "2026-01-15, excused"}, ())
-    late = _on("2026-02-01", terms, fact("excusing", "2026-01-16"))
-    assert _stands(late) == {"filing": "2026-01-15, missed"}
-    assert [d.instance for d in late.defaults] == ["not-filed"]
 
 
 def test_it_says_which_event_excuses_it_and_does_not_call_it_waived() -> None:
@@ -349,60 +226,6 @@ def test_a_last_day_that_the_law_moves_shows_the_day_it_fell_on_and_the_law() ->
     assert "'fell_on': '2026-01-11', 'closed': 'Sunday'" in count
 
 
-def test_each_event_by_the_last_day_as_it_then_is_lengthens_it() -> None:
-    terms = _terms(
-        "id: filing, opens: closing, due: 1 month after closing, satisfied by: act-done, "
-        "lengthened by: [{each: prolonged, by: 1 month, most: 2}]"
-    )
-    first, second, third = (
-        fact("prolonged", f"2026-0{m}-0{d}") for m, d in ((2, 5), (3, 5), (3, 6))
-    )
-    assert _stands(_on("2026-01-06", terms)) == {"filing": "2026-02-05, upcoming"}
-    assert _stands(_on("2026-03-05", terms, first, second)) == {"filing": "2026-04-05, upcoming"}
-    assert _stands(_on("2026-03-06", terms, first, second, third))["filing"] == (
-        "2026-04-05, upcoming"
-    )
-    too_late = fact("prolonged", "2026-02-06")
-    assert _stands(_on("2026-02-10", terms, too_late)) == {"filing": "2026-02-05, missed"}
-
-
-def test_one_act_ends_all_that_are_open_where_the_terms_say_so() -> None:
-    text = "id: answer, each: [asked], due: 10 days after it, satisfied by: act-done"
-    asked = fact("asked", "2026-01-06", id="A"), fact("asked", "2026-01-08", id="B")
-    act = _done("2026-01-12")
-    one = _stands(_on("2026-01-14", _terms(text), *asked, act))
-    assert one == {"answer/A": "2026-01-16, met 2026-01-12", "answer/B": "2026-01-18, upcoming"}
-    both = _stands(_on("2026-01-14", _terms(f"{text}, matched: by what ends it"), *asked, act))
-    assert both["answer/B"] == "2026-01-18, met 2026-01-12"
-
-
-def test_nothing_is_owed_until_the_event_it_depends_on() -> None:
-    terms = _terms(
-        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
-        "only if: asked"
-    )
-    assert _stands(_on("2026-01-10", terms)) == {}
-    asked = fact("asked", "2026-01-12")
-    assert _stands(_on("2026-01-12", terms, asked)) == {"filing": "2026-01-15, upcoming"}
-
-
-def test_a_default_occurs_and_accrues_on_the_days_the_terms_give() -> None:
-    terms = _terms(
-        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
-        "lapse: {id: not-filed, occurs: 1, accrues: 0}"
-    )
-    (default,) = _on("2026-01-20", terms).defaults
-    assert (default.clause, default.occurred_on, default.accrues_from, default.done_on) == (
-        "5.1",
-        date(2026, 1, 16),
-        date(2026, 1, 16),
-        None,
-    )
-    (cured,) = _on("2026-01-20", terms, _done("2026-01-18")).defaults
-    assert (cured.done_on, cured.accrues_to) == (date(2026, 1, 18), date(2026, 1, 18))
-    assert _on("2026-01-15", terms).defaults == ()
-
-
 def test_a_reading_of_the_deal_decides_between_two_periods() -> None:
     terms = _terms(
         "id: filing, opens: closing, satisfied by: act-done, due: "
@@ -451,14 +274,6 @@ def test_an_amount_is_not_known_while_the_day_from_which_it_counts_is_not() -> N
     assert "from a day that is not known yet" in found.why.steps[-1].text
 
 
-def test_until_its_own_last_day_is_known_an_amount_counts_to_that_of_the_obligation() -> None:
-    fee = "id: fee, opens: closing, due: 3 days after closing, satisfied by: act-done, "
-    fee += "amount: {events: sold, until: first asked}"
-    found = _on("2026-01-12", _terms(fee), _sold("2026-01-06", 100)).obligation("fee")
-    assert found is not None
-    assert (found.amount, found.status) == (Fraction(100), Status.MISSED)
-
-
 def test_where_nothing_is_owed_it_is_excused_and_not_called_waived() -> None:
     fee = "id: fee, opens: closing, due: 3 days after closing, satisfied by: act-done, "
     fee += "amount: {of: [100], less: [{events: retired}]}, lapse: {id: late}"
@@ -469,13 +284,6 @@ def test_where_nothing_is_owed_it_is_excused_and_not_called_waived() -> None:
     assert describe_obligation(owed, found.as_of) == "Excused: nothing is owed"
     says = "nothing is owed by its last day, so it is excused"
     assert (owed.why.steps[-1].text, owed.why.steps[-1].day) == (says, date(2026, 1, 8))
-
-
-def test_a_limit_before_the_last_day_does_not_make_it_earlier() -> None:
-    item = "id: papers, opens: closing, due: 10 days after closing, satisfied by: paper-one, "
-    item += "lengthened by: [{if: prolonged, by: 5 days, no later than: 2026-01-10}]"
-    found = _on("2026-01-12", _terms(item), fact("prolonged", "2026-01-08"))
-    assert _stands(found) == {"papers": "2026-01-15, upcoming"}
 
 
 @pytest.mark.parametrize(
@@ -573,25 +381,6 @@ def test_what_cannot_be_computed_is_refused_with_its_line(item: str, message: st
     assert str(refused.value).startswith(f"terms.yaml:{line}: ")
 
 
-def test_a_default_of_a_deadline_that_an_amendment_added_needs_its_notice() -> None:
-    added = {
-        "type": "deadline",
-        "clause": "9",
-        "title": "A report",
-        "owed_by": "company",
-        "action": "File it.",
-        "after": "closing-date",
-        "within": {"count": 60, "unit": "days"},
-        "met_by": "report-filed",
-        "on_lapse": {"id": "no-report", "clause": "9", "title": "None", "cured_by": "report-filed"},
-    }
-    terms = amended({"on": "2004-08-02", "to": {"report": added}})
-    # June 30 and 60 days: 31 in July, August 29, a Sunday; two Business Days after it, the 31st.
-    found = _stands(_on("2004-09-06", terms))
-    assert found["report"] == "2004-08-29, missed"
-    assert found["trustee-notice/no-report"] == "2004-08-31, missed"
-
-
 # ---- A state that stops the clock
 
 _SUSPENDED = (
@@ -623,19 +412,6 @@ def test_a_state_stops_months_and_dates_by_their_calendar_days() -> None:
         assert describe_obligation(open_still.obligations[0], open_still.as_of) == says
         assert open_still.obligations[0].stopped_since == date(2026, 1, 20)
         assert _stands(_on("2026-02-02", terms, stop, start)) == {"filing": "2026-03-15, upcoming"}
-
-
-def test_what_is_done_while_the_clock_is_stopped_is_in_time() -> None:
-    terms = _stopped(
-        "id: filing, opens: closing, due: 10 days after closing, satisfied by: act-done, "
-        "stopped by: {state: suspension, then: fresh}, lapse: {id: late}"
-    )
-    stop, start = fact("paper-one", "2026-01-12"), fact("paper-two", "2026-02-02")
-    found = _on("2026-03-02", terms, stop, start, _done("2026-01-20"))
-    assert _stands(found)["filing"].endswith("met 2026-01-20")
-    assert found.defaults == ()
-    # Not done, the ten days start again after February 2.
-    assert _stands(_on("2026-03-02", terms, stop, start)) == {"filing": "2026-02-12, missed"}
 
 
 def test_the_last_day_of_an_item_whose_clock_is_stopped_is_not_known() -> None:

@@ -16,7 +16,7 @@ from dealclock.terms.terms import Terms, read_terms
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.answering import mailed, returned
-from tests.unit.engine.deals import SAMPLE, effective, fact, filed, given, log, on
+from tests.unit.engine.deals import SAMPLE, fact, filed, given, log, on
 
 # Fiscal year 2025 ends December 31; its annual report is due 60 days later, March 1, 2026. The
 # first quarter of 2026 ends March 31; its report is due 40 days later, May 10.
@@ -150,46 +150,12 @@ def test_the_anchors_own_day_counts_unless_the_rule_says_otherwise(
     assert len(_of(found, "ten-k-2026").not_counted) == (0 if met else 1)
 
 
-def test_an_early_event_does_not_cure_a_default_either() -> None:
-    lapse = {"id": "default-k", "clause": "8", "title": "No 10-K", "cured_by": "report-filed"}
-    terms = _terms(_deadline("ten-k-2026", "year-end-2025", 60, "report-filed", on_lapse=lapse))
-    found = _on(terms, "2026-04-01", report("2025-04-15"))
-    default = found.default("default-k")
-    assert default is not None
-    assert (default.occurred_on.isoformat(), default.done_on) == ("2026-03-01", None)
-    cured = _on(terms, "2026-04-01", report("2025-04-15"), report("2026-03-10")).default(
-        "default-k"
-    )
-    assert cured is not None
-    assert cured.done_on == date.fromisoformat("2026-03-10")
-
-
 def test_an_early_event_of_another_kind_does_not_cure_a_default_either() -> None:
     lapse = {"id": "default-k", "clause": "8", "title": "No 10-K", "cured_by": "supplement-filed"}
     terms = _terms(_deadline("ten-k-2026", "year-end-2025", 60, "report-filed", on_lapse=lapse))
     early, late = fact("supplement-filed", "2025-06-01"), fact("supplement-filed", "2026-03-10")
     found = [_on(terms, "2026-04-01", *f).default("default-k") for f in ((early,), (early, late))]
     assert [d and d.done_on for d in found] == [None, date.fromisoformat("2026-03-10")]
-
-
-def test_the_filing_of_a_second_closing_is_not_that_of_the_first() -> None:
-    """The second closing's shelf is due on September 15, 2004."""
-    terms = _terms(_deadline("second-filing", "second-closing", 15, "registration-statement-filed"))
-    found = _on(terms, "2004-09-20", filed("2004-07-13"))
-    assert _stands(found, "shelf-filing", "second-filing") == [
-        ("met", "2004-07-13"),
-        ("missed", None),
-    ]
-
-
-def test_two_limits_on_one_act_that_open_together_are_satisfied_together() -> None:
-    """Effectiveness within 120 days, and within 150 as an outside date: one effectiveness."""
-    outside = _deadline("outside-date", "closing-date", 150, "registration-statement-effective")
-    found = _on(_terms(outside), "2004-12-20", filed("2004-07-13"), effective("2004-10-20"))
-    assert _stands(found, "effectiveness", "outside-date") == [
-        ("met", "2004-10-20"),
-        ("met", "2004-10-20"),
-    ]
 
 
 def test_cusip_numbers_provided_before_the_closing_count_and_that_is_stated() -> None:
@@ -202,88 +168,6 @@ def test_cusip_numbers_provided_before_the_closing_count_and_that_is_stated() ->
     terms = _terms(cusip_numbers={"early": "not counted"})
     strict = _of(_on(terms, "2004-07-15", filed("2004-07-13"), early), "cusip-numbers")
     assert (strict.status, [e.fact for e in strict.not_counted]) == (Status.UPCOMING, ["F9"])
-
-
-def test_a_duty_whose_event_names_nothing_is_satisfied_by_the_first_from_the_day_it_opens() -> None:
-    """Two misstatements, one correcting supplement each; a supplement before them is neither's."""
-    terms = _terms(correcting_filing={"met_by": "supplement-filed"})
-    facts = (
-        filed("2004-07-13"),
-        effective("2004-10-20"),
-        fact("supplement-filed", "2004-11-01", id="S0"),
-        fact("misstatement", "2004-11-08", id="M1"),
-        fact("misstatement", "2004-11-15", id="M2"),
-        fact("supplement-filed", "2004-11-17", id="S1"),
-    )
-    found = {d.instance: d for d in _on(terms, "2004-12-01", *facts).duties}
-    first, second = found["correcting-filing/M1"], found["correcting-filing/M2"]
-    assert (first.done_on, second.done_on) == (date.fromisoformat("2004-11-17"), None)
-    assert [e.fact for e in second.not_counted] == ["S0", "S1"]
-
-
-def test_an_advice_is_about_the_event_or_the_duty_it_names() -> None:
-    order = fact("stop-order", "2004-11-08", id="STOP")
-    for about in ("STOP", "holder-advice/STOP"):
-        event = fact("holders-advised", "2004-11-10", about=about)
-        owed = on("2004-11-11", order, event).obligation("holder-advice/STOP")
-        assert owed is not None
-        assert owed.done_on == date.fromisoformat("2004-11-10")
-
-
-def test_a_request_for_time_before_a_sale_may_name_its_own_instance() -> None:
-    plan = fact("sale-planned", "2004-11-01", id="PLAN", target="2004-11-10")
-    asked = fact("denominations-requested", "2004-11-03", about="denominations/PLAN")
-    window = on("2004-11-04", plan, asked).window("denominations/PLAN")
-    assert window is not None
-    assert window.done_on == date.fromisoformat("2004-11-03")
-
-
-def test_a_lead_time_whose_event_names_nothing_takes_none_from_before_the_plan() -> None:
-    """A Questionnaire five Business Days before effectiveness is intended, October 21, 2004."""
-    rule = {
-        "id": "in-time",
-        "type": "lead time",
-        "clause": "2(b)",
-        "title": "Questionnaire in time",
-        "owed_by": "holders",
-        "action": "Return it.",
-        "before_each": "effectiveness-intended",
-        "at_least": {"count": 5, "unit": "business days"},
-        "met_by": "amendment-drafts-furnished",
-    }
-    facts = (
-        fact("amendment-drafts-furnished", "2004-08-20", id="EARLY"),
-        fact("effectiveness-intended", "2004-09-01", id="PLAN", target="2004-10-28"),
-    )
-    window = _on(_terms(rule), "2004-10-01", *facts).window("in-time/PLAN")
-    assert window is not None
-    assert (window.done_on, [e.fact for e in window.not_counted]) == (None, ["EARLY"])
-    counted = _on(_terms({**rule, "early": "counts"}), "2004-10-01", *facts).window("in-time/PLAN")
-    assert counted is not None
-    assert counted.done_on == date.fromisoformat("2004-08-20")
-
-
-def test_one_answer_satisfies_one_of_two_requests_for_additional_information() -> None:
-    """Received September 1 and September 8, 2004; answered once, on September 13."""
-    facts = (
-        fact("information-requested", "2004-09-01", id="R1", holder="alpha"),
-        fact("information-requested", "2004-09-08", id="R2", holder="alpha"),
-        fact("information-provided", "2004-08-30", id="A0", holder="alpha"),
-        fact("information-provided", "2004-09-13", id="A1", holder="alpha"),
-    )
-    found = on("2004-11-01", *facts)
-    assert _stands(found, "additional-information/R1", "additional-information/R2") == [
-        ("met", "2004-09-13"),
-        ("missed", None),
-    ]
-    assert [e.fact for e in _of(found, "additional-information/R2").not_counted] == ["A0", "A1"]
-    named = fact("information-provided", "2004-09-13", holder="alpha", id="A1")
-    about = named.model_copy(update={"about": "additional-information/R2"})
-    again = on("2004-11-01", *facts[:3], about)
-    assert _stands(again, "additional-information/R1", "additional-information/R2") == [
-        ("missed", None),
-        ("met", "2004-09-13"),
-    ]
 
 
 def test_a_late_notice_of_a_default_is_not_also_the_notice_of_a_later_rate_step() -> None:
@@ -305,17 +189,6 @@ def test_a_late_notice_of_a_default_is_not_also_the_notice_of_a_later_rate_step(
     named = event.model_copy(update={"id": "N2", "about": step})
     both = on("2005-02-01", filed("2004-07-13"), event, named, readings=each_step)
     assert _stands(both, step) == [("met", "2005-01-28")]
-
-
-def test_a_notice_may_be_recorded_about_the_notice_owed() -> None:
-    event = fact(
-        "trustee-notified",
-        "2004-10-29",
-        about="trustee-notice/default-ii",
-        given=[given("trustee", "hand", "2004-10-29")],
-    )
-    found = on("2004-11-02", filed("2004-07-13"), event)
-    assert _stands(found, "trustee-notice/default-ii") == [("met", "2004-10-29")]
 
 
 def test_an_event_about_an_item_it_does_not_satisfy_is_listed_with_the_reason() -> None:

@@ -83,41 +83,6 @@ SUSPENSIONS = (
 )
 
 
-def test_events_during_any_occurrence_of_a_state_open_something() -> None:
-    terms = _terms(
-        SUSPENSION,
-        f"{ASKED}, id: report, during: suspension",
-    )
-    asked = [fact("asked", f"2026-{day}", id=f"A{n}") for n, day in enumerate(_ASKED)]
-    found = _stands(_on("2026-05-01", terms, *SUSPENSIONS, *asked))
-    # The day use resumes is not a day of the suspension.
-    assert list(found) == ["report/A1", "report/A2", "report/A4"]
-
-
-_ASKED = ("02-01", "02-02", "02-19", "02-20", "04-05", "04-10")
-
-
-def test_a_last_day_may_depend_on_what_is_in_force_on_a_day_and_on_its_end() -> None:
-    due = (
-        "{latest known of: [20 days after it, {if in force: suspension, on: it, "
-        "then: 10 business days after end of suspension, else: never}]}"
-    )
-    terms = _terms(
-        SUSPENSION, f"type: obligation, id: naming, each: asked, due: {due}, satisfied by: act-done"
-    )
-    asked = (fact("asked", "2026-04-02", id="A"), fact("asked", "2026-03-02", id="B"))
-    # Open still, the end is not known: 20 days after April 2 are April 22, after March 2 the 22nd.
-    assert _stands(_on("2026-04-05", terms, *SUSPENSIONS[:3], *asked)) == {
-        "naming/B": "2026-03-22, missed",
-        "naming/A": "2026-04-22, upcoming",
-    }
-    # Ended on Friday, April 10: 13-17 are five Business Days, 20-24 ten.
-    assert _stands(_on("2026-04-12", terms, *SUSPENSIONS, *asked)) == {
-        "naming/B": "2026-03-22, missed",
-        "naming/A": "2026-04-24, upcoming",
-    }
-
-
 def test_a_state_begins_on_a_day_and_ends_on_a_day_or_with_the_first_of_several_events() -> None:
     standstill = "type: state, id: standstill, from: 10 days after closing, ends: [freed, resumed]"
     terms = _terms(
@@ -129,20 +94,6 @@ def test_a_state_begins_on_a_day_and_ends_on_a_day_or_with_the_first_of_several_
         "standstill": "2026-01-15 to 2026-02-09, closed",
         "quiet": "2026-01-05 to 2026-02-05, closed",
     }
-
-
-def test_a_status_may_need_all_of_others_and_is_then_that_of_each_lot() -> None:
-    """Series A is restricted from March 2 and registrable until April 1."""
-    terms = _terms(
-        REGISTRABLE,
-        "type: status, id: restricted, of: lot, begins: legend-added, ends: resumed",
-        "type: status, id: covered, of: lot, all of: [registrable, restricted]",
-    )
-    added = fact("legend-added", "2026-03-02", id="L", lot="series-a")
-    freed = fact("freed", "2026-04-01", lot="series-a")
-    found = _windows(_on("2026-05-01", terms, added, freed))
-    covered = {name: each for name, each in found.items() if name.startswith("covered")}
-    assert covered == {"covered/series-a/L": "2026-03-02 to 2026-04-01, closed"}
 
 
 def test_what_has_no_last_day_yet_is_open_ended_and_alerts_on_none() -> None:
@@ -160,83 +111,6 @@ def test_what_has_no_last_day_yet_is_open_ended_and_alerts_on_none() -> None:
     (next_day,) = (w for w in _on("2026-02-11", terms, *SUSPENSIONS[:1]).windows if w.is_open_ended)
     assert figures_of(next_day) == figures_of(suspension)
     assert suspension.last_day is None
-
-
-def test_a_state_that_was_to_end_before_it_begins_is_never_in_force() -> None:
-    """The legend was added on March 2; freed on February 10, it was to end on the 15th."""
-    until = "until: {day: 5 days after first freed}"
-    terms = _terms(
-        f"type: state, id: restricted, begins: legend-added, {until}",
-        f"{ASKED}, id: filing, during: restricted",
-    )
-    facts = (fact("freed", "2026-02-10"), fact("legend-added", "2026-03-02"))
-    found = _on("2026-03-10", terms, *facts, fact("asked", "2026-03-02"))
-    assert _stands(found) == {}
-
-
-def test_the_status_of_a_lot_begins_with_its_issue_and_ends_with_an_event_about_it_or_all() -> None:
-    terms = _terms(f"{REGISTRABLE}, until: {{day: 1 years after it}}")
-    assert _windows(_on("2026-01-20", terms)) == {
-        "registrable/series-a": "2026-01-05 to None, open"
-    }
-    freed = fact("freed", "2026-06-01", lot="series-a")
-    assert _windows(_on("2027-03-01", terms, freed)) == {
-        "registrable/series-a": "2026-01-05 to 2026-06-01, closed",
-        "registrable/series-b": "2026-02-02 to 2027-02-03, closed",
-    }
-    of_all = fact("freed", "2026-06-01")
-    assert _windows(_on("2026-07-01", terms, of_all)) == {
-        "registrable/series-a": "2026-01-05 to 2026-06-01, closed",
-        "registrable/series-b": "2026-02-02 to 2026-06-01, closed",
-    }
-
-
-def test_events_that_state_an_amount_end_the_status_of_a_lot_once_all_of_it_is_gone() -> None:
-    terms = _terms(REGISTRABLE)
-    part = fact("resold", "2026-03-02", lot="series-a", amount=1000000)
-    rest = fact("resold", "2026-04-01", lot="series-a", amount=2000000)
-    found = _windows(_on("2026-05-01", terms, part))
-    assert found["registrable/series-a"] == "2026-01-05 to None, open"
-    found = _windows(_on("2026-05-01", terms, part, rest))
-    assert found["registrable/series-a"] == "2026-01-05 to 2026-04-01, closed"
-
-
-def test_a_status_is_that_of_the_lot_an_event_names_and_of_any_lot_if_it_names_none() -> None:
-    terms = _terms(
-        REGISTRABLE,
-        f"{ASKED}, id: filing, during: registrable",
-    )
-    freed = fact("freed", "2026-03-02", lot="series-a")
-    asked = (
-        fact("asked", "2026-03-10", id="A", lot="series-a"),
-        fact("asked", "2026-03-11", id="B", lot="series-b"),
-        fact("asked", "2026-03-12", id="C"),
-    )
-    assert list(_stands(_on("2026-04-01", terms, freed, *asked))) == ["filing/B", "filing/C"]
-    both = (freed, fact("freed", "2026-03-12", lot="series-b"))
-    assert list(_stands(_on("2026-04-01", terms, *both, *asked))) == ["filing/B"]
-
-
-def test_a_holder_has_a_status_from_its_own_event_until_its_own() -> None:
-    terms = _terms(
-        "type: status, id: electing, of: holder, begins: bought, ends: sold-out",
-        f"{ASKED}, id: naming, during: electing",
-    )
-    bought = (
-        fact("bought", "2026-03-02", id="N", holder="north"),
-        fact("bought", "2026-03-02", id="S", holder="south"),
-    )
-    sold = fact("sold-out", "2026-03-09", holder="north")
-    asked = (
-        fact("asked", "2026-03-10", id="A", holder="north"),
-        fact("asked", "2026-03-10", id="B", holder="south"),
-    )
-    found = _on("2026-04-01", terms, *bought, sold, *asked)
-    assert list(_stands(found)) == ["naming/B"]
-    assert _windows(found) == {
-        "electing/north/N": "2026-03-02 to 2026-03-09, closed",
-        "electing/south/S": "2026-03-02 to None, open",
-    }
 
 
 STOPPED_BY_ITS_OWN = (
@@ -273,15 +147,6 @@ def test_what_is_owed_only_while_a_state_is_in_force_is_not_owed_once_it_is_over
     assert _defaults(after) == {"late": "2026-03-07 to 2026-03-07"}
 
 
-def test_a_default_stops_when_the_state_ends_while_which_it_is_owed() -> None:
-    terms = _terms(RESTRICTED, f"{FILING}, while: restricted")
-    assert _defaults(_on("2026-04-01", terms)) == {"late": "2026-03-07 to None"}
-    freed, cured = fact("freed", "2026-03-25"), fact("act-done", "2026-03-20")
-    assert _defaults(_on("2026-04-01", terms, freed)) == {"late": "2026-03-07 to 2026-03-25"}
-    found = _on("2026-04-01", terms, freed, cured)
-    assert _defaults(found) == {"late": "2026-03-07 to 2026-03-20"}
-
-
 def test_nothing_is_owed_while_a_state_that_never_began() -> None:
     never = "type: state, id: restricted, begins: legend-added, ends: freed"
     terms = _terms(never, f"{FILING}, while: restricted")
@@ -292,28 +157,6 @@ def test_nothing_is_owed_while_a_state_that_never_began() -> None:
     assert describe_obligation(never_begun.obligations[0], date(2026, 3, 10)) == says
     begun = _on("2026-03-10", terms, fact("legend-added", "2026-02-01"))
     assert _stands(begun) == {"filing": "2026-03-06, missed"}
-
-
-def test_what_is_owed_for_each_lot_is_owed_while_its_own_status_is_in_force() -> None:
-    terms = _terms(REGISTRABLE, f"{FILING}, per: lot, while: registrable")
-    freed = fact("freed", "2026-02-20", lot="series-a")
-    found = _on("2026-04-01", terms, freed)
-    assert _stands(found) == {
-        "filing/series-a": "2026-03-06, excused",
-        "filing/series-b": "2026-03-06, missed",
-    }
-    assert _defaults(found) == {"late/series-b": "2026-03-07 to None"}
-    both = (freed, fact("freed", "2026-03-20", lot="series-b"))
-    found = _on("2026-04-01", terms, *both)
-    assert _defaults(found) == {"late/series-b": "2026-03-07 to 2026-03-20"}
-
-
-def test_so_long_as_any_lot_has_a_status_is_a_state_while_it_is_in_force() -> None:
-    terms = _terms(REGISTRABLE, f"{FILING}, while: registrable")
-    freed = fact("freed", "2026-02-20", lot="series-a")
-    assert _stands(_on("2026-04-01", terms, freed)) == {"filing": "2026-03-06, missed"}
-    both = (freed, fact("freed", "2026-03-01", lot="series-b"))
-    assert _stands(_on("2026-04-01", terms, *both)) == {"filing": "2026-03-06, excused"}
 
 
 def test_a_default_may_stop_with_the_state_during_which_its_failure_counts() -> None:
@@ -340,26 +183,6 @@ def test_each_excess_of_a_state_may_open_something() -> None:
     assert (notice.opens, notice.cause) == (date(2026, 2, 12), "S1")
     assert "S1" in notice.why.facts
     assert "F2" not in found.unused_facts
-
-
-def test_repeated_days_open_something_during_a_state_alone() -> None:
-    repeat = "{repeat: months, from: 2026-01-31, until: 2026-12-31}"
-    terms = _terms(
-        "type: state, id: restricted, from: closing, ends: freed",
-        f"type: obligation, id: report, each: [{repeat}], during: restricted, "
-        "due: 5 days after it, satisfied by: act-done",
-    )
-    freed = fact("freed", "2026-03-15")
-    found = _on("2026-06-01", terms, freed)
-    assert list(_stands(found)) == ["report/2026-01-31", "report/2026-02-28"]
-
-
-def test_a_default_may_relate_back_to_the_failure_that_had_a_time_to_cure() -> None:
-    terms = _terms(f"{ASKED}, id: cure, lapse: {{id: late, relates back: true}}")
-    found = _on("2026-04-01", terms, fact("asked", "2026-03-02"))
-    (default,) = found.defaults
-    assert (default.occurred_on, default.arose_on) == (date(2026, 3, 2), date(2026, 3, 7))
-    assert default.accrues_from == date(2026, 3, 3)
 
 
 @pytest.mark.parametrize(
@@ -389,57 +212,8 @@ def _accruing(*items: str) -> Terms:
     return read_terms(parse(f"{before}{LOTS}\nevents:{after}", "terms.yaml"))
 
 
-def _accrued(as_of: str, terms: Terms, *facts: Fact) -> tuple[str, str, str]:
-    found = _on(as_of, terms, *facts).accrual
-    return _in_cents(found.exact), _in_cents(found.rate), _in_cents(found.per_diem)
-
-
 def _in_cents(amount: Fraction) -> str:
     return f"{float(amount):.2f}"
-
-
-def test_a_stream_accrues_on_the_lots_of_a_status_and_not_on_what_was_taken_from_them() -> None:
-    """The filing lapses on March 6; day 1 is March 7, on $150.00 a day for both lots."""
-    terms = _accruing(REGISTRABLE, FILING, f"{STREAM}, bears: [late], base: {{lots: registrable}}")
-    assert _accrued("2026-03-17", terms) == ("1500.00", "1.00", "150.00")
-    # From March 12 on, series B ($50.00 a day) is free: five days of it, ten of series A.
-    freed = fact("freed", "2026-03-12", lot="series-b")
-    assert _accrued("2026-03-17", terms, freed) == ("1250.00", "1.00", "100.00")
-    # A third of series A is resold on March 14: three days at 66.67 and seven at 100.
-    part = fact("resold", "2026-03-14", lot="series-a", amount=1200000)
-    assert _accrued("2026-03-17", terms, freed, part) == ("1150.00", "1.00", "66.67")
-    rest = fact("resold", "2026-03-16", lot="series-a", amount=2400000)
-    assert _accrued("2026-03-17", terms, freed, part, rest) == ("1083.33", "0.00", "0.00")
-
-
-def test_a_stream_accrues_on_the_days_of_a_state_in_a_given_time() -> None:
-    """February 2 to 19 are 18 days, April 1 to 9 nine. From February 10 on, ten and nine."""
-    plain = _accruing(SUSPENSION, f"{STREAM}, on days: [{{state: suspension}}]")
-    assert _accrued("2026-05-01", plain, *SUSPENSIONS) == ("4050.00", "0.00", "0.00")
-    assert _accrued("2026-04-05", plain, *SUSPENSIONS[:3]) == ("3300.00", "1.00", "150.00")
-    timed = "[{state: suspension, from: 2026-02-10, until: 2026-04-03}]"
-    terms = _accruing(SUSPENSION, f"{STREAM}, on days: {timed}")
-    # Ten days of the first, and April 1 to 3.
-    assert _accrued("2026-05-01", terms, *SUSPENSIONS) == ("1950.00", "0.00", "0.00")
-
-
-def test_a_stream_on_the_days_of_a_status_accrues_on_each_lot_alone() -> None:
-    restricted = "type: status, id: restricted, of: lot, begins: legend-added, ends: freed"
-    terms = _accruing(restricted, f"{STREAM}, on days: [{{state: restricted}}]")
-    added = fact("legend-added", "2026-03-02", lot="series-a")
-    freed = fact("freed", "2026-03-12", lot="series-a")
-    assert _accrued("2026-03-20", terms, added, freed) == ("1000.00", "0.00", "0.00")
-    both = fact("legend-added", "2026-03-09")  # of all lots; series B's goes on
-    found = _accrued("2026-03-20", terms, added, both, freed)
-    assert found == ("1550.00", "1.00", "50.00")  # 1,000 and eleven days of 50
-
-
-def test_days_of_a_state_and_a_default_bear_one_rate() -> None:
-    """Late from March 7, suspended from March 2: nineteen days to March 20."""
-    terms = _accruing(
-        SUSPENSION, FILING, f"{STREAM}, bears: [late], on days: [{{state: suspension}}]"
-    )
-    assert _accrued("2026-03-21", terms, fact("suspended", "2026-03-02"))[0] == "2850.00"
 
 
 def test_what_a_limit_of_a_state_becomes_bears_and_may_be_of_one_occurrence_too_many() -> None:
@@ -463,23 +237,6 @@ def test_what_a_limit_of_a_state_becomes_bears_and_may_be_of_one_occurrence_too_
     found = _on("2027-02-01", terms, *facts)
     assert _defaults(found) == {"often/S2": "2026-03-10 to 2026-03-20"}
     assert _in_cents(found.accrual.exact) == "1500.00"
-
-
-def test_a_clock_is_stopped_by_the_status_of_the_lot_it_is_for() -> None:
-    """The fourth of ten days is January 9; series A is stopped from that day through the 18th, so
-    six days are left after the 19th.
-    """
-    terms = _accruing(
-        "type: status, id: restricted, of: lot, begins: legend-added, ends: freed",
-        "type: obligation, id: filing, opens: closing, due: 10 days after closing, "
-        "satisfied by: act-done, per: lot, stopped by: restricted",
-    )
-    stop = fact("legend-added", "2026-01-09", lot="series-a")
-    found = _on("2026-01-20", terms, stop, fact("freed", "2026-01-19", lot="series-a"))
-    assert _stands(found) == {
-        "filing/series-a": "2026-01-25, upcoming",
-        "filing/series-b": "2026-01-15, missed",
-    }
 
 
 @pytest.mark.parametrize(
@@ -559,15 +316,3 @@ def test_what_no_stream_or_excess_could_mean_is_refused(stream: str, says: str) 
 def test_what_no_state_could_mean_is_refused(item: str, says: str) -> None:
     with pytest.raises(InvalidError, match=re.escape(says)):
         _terms(SUSPENSION, item)
-
-
-# ---- Defaults of its limits
-
-
-@pytest.mark.parametrize(("occurs", "on"), [(0, "2026-02-06"), (1, "2026-02-07")])
-def test_a_period_too_long_is_a_default_when_its_own_terms_say(occurs: int, on: str) -> None:
-    """Of five days from Monday, February 2, 2026, the 6th is the last."""
-    lapse = f"lapse: {{id: too-long, occurs: {occurs}}}"
-    terms = _terms(f"{SUSPENSION}, limits: [{{most: 5, {lapse}}}]")
-    found = _on("2026-02-10", terms, fact("suspended", "2026-02-02", id="S1"))
-    assert [(d.instance, str(d.occurred_on)) for d in found.defaults] == [("too-long/S1", on)]

@@ -13,7 +13,7 @@ from dealclock.facts.fact import Fact
 from dealclock.files.source import parse_file
 from dealclock.terms.terms import read_terms
 from tests.unit.engine import deals
-from tests.unit.engine.deals import effective, filed, log, resumed, sample_terms, suspended
+from tests.unit.engine.deals import effective, filed, log, sample_terms, suspended
 
 SAMPLES = Path(__file__).parents[2] / "general/samples"
 SHELF = (filed("2004-07-13"), effective("2004-10-20"))
@@ -27,44 +27,12 @@ def holds(as_of: str, *facts: Fact) -> dict[str, bool | None]:
     return {c.name: c.holds for c in conditions_of(asked, found, None) if not c.of_holder}
 
 
-IN_USE = {
-    "The shelf is effective": True,
-    "No Suspension Period is open": True,
-    "The Prospectus is usable": True,
-}
-
-
-def test_an_effective_shelf_in_use_may_be_used_for_sales() -> None:
-    assert holds("2004-11-10").items() >= IN_USE.items()
-
-
-def test_from_the_day_it_is_unusable_until_the_day_it_is_usable_again_it_may_not() -> None:
-    out, again = deals.unusable("2004-11-10", id="OUT"), deals.usable("2004-11-12")
-    name = "The Prospectus is usable"
-    assert [holds(f"2004-11-{day:02}", out, again)[name] for day in (9, 10, 11, 12)] == [
-        True, False, False, True,
-    ]  # fmt: skip
-
-
-def test_from_the_first_day_of_a_suspension_until_use_resumes_it_is_suspended() -> None:
-    facts = (suspended("2004-11-10"), resumed("2004-11-12"))
-    name = "No Suspension Period is open"
-    assert [holds(f"2004-11-{day:02}", *facts)[name] for day in (9, 10, 11, 12)] == [
-        True, False, False, True,
-    ]  # fmt: skip
-
-
 def test_a_waiver_of_the_stop_that_is_not_computed_leaves_it_not_known() -> None:
     name = "Waivers and extensions are computed"
     of_stop = deals.fact("waiver", "2004-11-01", about="holder-stop/F9", amount="31000000")
     of_advice = deals.fact("waiver", "2004-11-01", about="default-ii", amount="31000000")
     assert holds("2004-11-10", of_stop)[name] is None
     assert name not in holds("2004-11-10", of_advice)
-
-
-def test_before_effectiveness_there_is_no_shelf_to_sell_under() -> None:
-    assert holds("2004-10-19")["The shelf is effective"] is False
-    assert holds("2004-10-20")["The shelf is effective"] is True
 
 
 def conditions(as_of: str, holder: str | None, *facts: Fact) -> dict[str, SaleCondition]:

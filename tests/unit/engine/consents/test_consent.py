@@ -73,13 +73,6 @@ def test_affiliates_holdings_are_left_out_of_both_sides_or_kept_in_the_whole() -
     assert out.why.steps[-2].clause == "10(h)"
 
 
-def test_affiliates_shares_are_left_out_at_the_conversion_price() -> None:
-    votes = {**Y, "affiliates_shares": 781_250, "consenting": 25_000_000}
-    found = counted(votes)
-    assert found.whole == 48_000_000
-    assert found.carries
-
-
 def test_a_plain_vote_depends_on_no_reading() -> None:
     assert counted({"notes": 60_000_000, "consenting": 1}).why.readings == frozenset()
 
@@ -144,12 +137,6 @@ def shares_on(day: date, *facts: Fact, price: Decimal | None = PRICE) -> Fractio
 SILENT = converted("2004-12-01", "10000000", id="SILENT")
 
 
-def test_a_conversion_that_names_no_shares_counts_as_the_principal_it_converted() -> None:
-    assert shares_on(date(2004, 12, 1), SILENT) == Fraction(1_000_000_000, 1536)
-    assert shares_on(date(2004, 12, 1), SILENT) * Fraction("15.36") == 10_000_000
-    assert shares_on(date(2004, 11, 30), SILENT) == 0
-
-
 def test_the_steps_say_that_the_shares_were_computed() -> None:
     context = Look(sample_terms(), log(SILENT), date(2005, 1, 3)).context()
     steps = conversion_shares(context, date(2005, 1, 3), PRICE, "1")[2]
@@ -163,17 +150,6 @@ def test_a_conversion_that_names_no_shares_is_refused_without_a_price() -> None:
     ):
         shares_on(date(2004, 12, 1), SILENT, price=None)
     assert shares_on(date(2004, 11, 30), SILENT, price=None) == 0
-
-
-def test_a_conversion_into_no_shares_is_not_one_that_names_none() -> None:
-    none = converted("2004-12-01", "10000000", shares="0", id="NONE")
-    assert shares_on(date(2004, 12, 1), none, price=None) == 0
-
-
-def test_shares_sold_under_the_shelf_no_longer_count() -> None:
-    sale = fact("shares-sold-under-shelf", "2004-12-10", shares="600000", id="SALE")
-    named = converted("2004-12-01", "12000000", shares="781250", id="CON")
-    assert [shares_on(date(2004, 12, d), named, sale) for d in (9, 10)] == [781_250, 181_250]
 
 
 def test_more_shares_sold_than_existed_is_refused() -> None:

@@ -1,16 +1,12 @@
 """Consents are added up as of the record date, and decide whether a waiver is effective."""
 
-from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
 import pytest
 
 from dealclock.engine.conclusions import ConsentResult
-from dealclock.engine.look import Look
-from dealclock.engine.special.consents.proof import deciding
 from dealclock.facts.fact import Fact
-from dealclock.terms.rules.duties import ConsentThreshold
 from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.engine.consents.consenting import FILED, WAIVER, agreed, consents
@@ -19,10 +15,8 @@ from tests.unit.engine.deals import (
     converted,
     fact,
     issued,
-    log,
     on,
     sample_terms,
-    transferred,
 )
 
 
@@ -81,14 +75,6 @@ def test_an_affiliates_holdings_and_consent_are_left_out() -> None:
     assert (kept.percent, kept.outcome) == (Fraction(130, 3), ConsentResult.DOES_NOT_CARRY)
 
 
-def test_only_the_latest_statement_about_an_affiliate_by_the_record_date_counts() -> None:
-    had = fact("affiliate-holdings", "2004-10-01", holder="parent", amount="20000000")
-    has = fact("affiliate-holdings", "2004-11-01", holder="parent", amount="10000000")
-    after = fact("affiliate-holdings", "2004-11-16", holder="parent", amount="0")
-    votes = consents("fund-a", "26000000"), WAIVER
-    assert agreed(*votes, had, has, after).whole == 50_000_000
-
-
 def test_a_conversion_without_shares_or_price_leaves_a_waiver_not_shown_to_be_effective() -> None:
     gone = converted("2004-11-01", "30000000", id="CON")
     terms = sample_terms()
@@ -128,63 +114,11 @@ def test_impossible_consents_prove_nothing(facts: tuple[Fact, ...], why: str) ->
     assert why in found.reason
 
 
-def test_a_holder_may_consent_for_each_lot_separately() -> None:
-    option = issued("2004-07-20", amount="12000000")
-    base, more = (
-        consents("fund-a", "31000000", lot="base"),
-        consents("fund-a", "6000000", lot="option"),
-    )
-    assert agreed(option, base, more, WAIVER).part == 37_000_000
-
-
-def test_a_holder_consents_for_its_holdings_on_the_record_date() -> None:
-    had = acquired("2004-07-01", "fund-a", "31000000")
-    passed = transferred("2004-11-16", "fund-a", "fund-b", "31000000")
-    assert agreed(had, passed, consents("fund-a", "31000000"), WAIVER).binds_all
-    earlier = transferred("2004-11-15", "fund-a", "fund-b", "31000000")
-    assert (
-        agreed(had, earlier, consents("fund-a", "31000000"), WAIVER).outcome
-        is ConsentResult.NOT_SHOWN
-    )
-    assert agreed(had, earlier, consents("fund-b", "31000000"), WAIVER).binds_all
-
-
 def test_a_different_total_stated_by_the_waiver_is_shown_and_does_not_count() -> None:
     stated = fact("waiver", "2004-11-15", id="W", about="default-ii", amount="31000000")
     found = agreed(consents("fund-a", "20000000"), stated)
     assert found.outcome is ConsentResult.DOES_NOT_CARRY
     assert any("total $20,000,000.00, and that total is used" in note for note in found.notes)
-
-
-def test_a_single_holders_waiver_needs_no_consent() -> None:
-    found = agreed(fact("waiver", "2004-11-15", about="default-ii", holder="fund-a"))
-    assert (found.outcome, found.binds, found.binds_all) == (
-        ConsentResult.SIDE_LETTER,
-        ("fund-a",),
-        False,
-    )
-
-
-def test_nothing_has_accrued_on_an_obligation_that_did_not_lapse() -> None:
-    waiver = fact("waiver", "2004-10-29", about="effectiveness", amount="31000000")
-    assert not agreed(waiver, day="2004-10-29").accrued
-    assert agreed(waiver, day="2004-10-30").accrued
-
-
-def test_a_statement_about_an_affiliate_on_the_record_date_itself_counts() -> None:
-    parent = fact("affiliate-holdings", "2004-11-15", holder="parent", amount="10000000")
-    assert agreed(consents("fund-a", "26000000"), WAIVER, parent).whole == 50_000_000
-
-
-def test_a_consent_to_another_decision_is_skipped() -> None:
-    majority = next(sample_terms().all_of(ConsentThreshold))
-    other = majority.model_copy(update={"id": "other", "decides": ("amendment",)})
-    both = sample_terms().model_copy(update={"provisions": (other, majority)})
-    day = date(2004, 11, 20)
-    context = Look(both, log(FILED), day).context()
-    assert deciding("amendment", day, context) is other
-    assert deciding("waiver", day, context) is majority
-    assert deciding("consent", day, context) is None
 
 
 def test_a_step_shows_the_conversion_shares_a_holder_consents_for_if_any() -> None:
@@ -193,22 +127,3 @@ def test_a_step_shows_the_conversion_shares_a_holder_consents_for_if_any() -> No
     items = [step.text for step in agreed(notes, both, WAIVER).why.steps]
     assert shows(wording("reason/consents", items), "$20,000,000.00", "C1")
     assert shows(items, "$11,000,000.00", "1000", "C2")
-
-
-def test_no_percentage_of_nothing_consents() -> None:
-    assert replace(agreed(consents("fund-a", "1"), WAIVER), whole=Fraction(0)).percent is None
-
-
-def test_each_part_of_the_option_counts_from_its_own_issue() -> None:
-    """$36,000,000 is more than half of $65,000,000, and exactly half of $72,000,000."""
-    parts = (
-        issued("2004-11-15", lot="option", amount="5000000"),
-        issued("2004-12-31", lot="option", amount="7000000"),
-    )
-    for day, whole, carries in (
-        ("2004-12-30", 65_000_000, True),
-        ("2004-12-31", 72_000_000, False),
-    ):
-        waiver = fact("waiver", day, id="W", about="default-ii", amount="36000000")
-        (agreed,) = on("2005-01-20", FILED, *parts, waiver).agreed
-        assert (agreed.whole, agreed.binds_all) == (Fraction(whole), carries)

@@ -1,10 +1,7 @@
 """A withdrawn consent no longer counts: through the day agreed, or at any time."""
 
-from fractions import Fraction
-
 import pytest
 
-from dealclock.engine.conclusions import ConsentResult
 from dealclock.facts.fact import Fact
 from tests.unit.engine.consents.consenting import WAIVER, agreed, consents
 from tests.unit.engine.deals import fact
@@ -40,22 +37,3 @@ def test_a_consent_may_be_withdrawn_through_the_day_agreed_or_at_any_time(
     assert items == [
         late if carries else ("fund-b withdrew its consent B (BACK): it no longer counts")
     ]
-
-
-def test_a_consent_withdrawn_after_the_day_asked_still_counts() -> None:
-    back = taken_back("2004-11-21", id="BACK")
-    chosen = {"consent-withdrawal": "ANY-TIME"}
-    assert agreed(A, B, WAIVER, back, day="2004-11-20", **chosen).binds_all
-    assert not agreed(A, B, WAIVER, back, day="2004-11-21", **chosen).binds_all
-
-
-def test_with_all_withdrawn_the_count_is_zero_and_fails() -> None:
-    found = agreed(A, B, WAIVER, taken_back("2004-11-13", "A"), taken_back("2004-11-13", "B"))
-    assert (found.outcome, found.part) == (ConsentResult.DOES_NOT_CARRY, Fraction(0))
-    assert found.binds == ()
-
-
-def test_a_consent_withdrawn_before_it_was_given_proves_nothing() -> None:
-    found = agreed(A, B, WAIVER, taken_back("2004-11-11", id="BACK"))
-    assert found.outcome is ConsentResult.NOT_SHOWN
-    assert "BACK withdraws B on 2004-11-11, before it was given on 2004-11-12" in found.reason

@@ -8,7 +8,7 @@ from dealclock.engine.conclusions import Status
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.consents.consenting import FILED, MORE, consents
-from tests.unit.engine.deals import effective, fact, on, trustee_notified, unusable
+from tests.unit.engine.deals import fact, on
 
 
 def test_an_extension_says_so_in_the_trace() -> None:
@@ -48,22 +48,6 @@ def test_a_side_letter_moves_no_one_elses_day() -> None:
     assert values(wording("reason/extensions-and-waivers", owed.notes)) == ["F2", "2004-11-30"]
 
 
-def test_a_cure_and_a_notice_can_be_extended_too() -> None:
-    out = unusable("2005-01-10", id="OUT")
-    cure = fact("extension", "2005-01-12", about="cure-window/OUT", target="2005-01-28")
-    found = on("2005-02-04", FILED, effective("2004-10-20"), out, cure)
-    default = found.default("default-iii/OUT")
-    assert default is not None
-    assert default.occurred_on == date(2005, 1, 28)
-    notice = "trustee-notice/default-iii/OUT"
-    more = fact("extension", "2005-01-31", about=notice, target="2005-02-10")
-    given = trustee_notified("2005-02-08", "default-iii/OUT")
-    later = on("2005-02-09", FILED, effective("2004-10-20"), out, cure, more, given)
-    owed = later.obligation(notice)
-    assert owed is not None
-    assert (owed.due, owed.status) == (date(2005, 2, 10), Status.MET)
-
-
 def test_a_waiver_marks_the_default_and_reduces_nothing() -> None:
     waiver = fact("waiver", "2004-11-15", id="W", about="default-ii", amount="31000000")
     without, waived = on("2004-11-20", FILED), on("2004-11-20", FILED, waiver)
@@ -80,13 +64,6 @@ def test_a_waiver_marks_the_default_and_reduces_nothing() -> None:
         "2004-11-15",
         "316(b)",
     ]
-
-
-def test_a_waiver_of_the_obligation_after_it_lapsed_is_a_waiver_of_its_default() -> None:
-    waiver = fact("waiver", "2004-11-01", about="effectiveness", amount="31000000")
-    default = on("2004-11-20", FILED, waiver).default("default-ii")
-    assert default is not None
-    assert default.waived
 
 
 def test_a_waiver_covers_its_last_day_and_no_later_one() -> None:

@@ -21,13 +21,6 @@ def left(kind: str, when: str, dollars: int, lot: str = "base", **more: object) 
     return fact(kind, when, lot=lot, amount=dollars, **more)
 
 
-def test_it_ends_on_the_anniversary_which_is_not_protected() -> None:
-    assert end("2006-10-19") == ("x", None)
-    assert end("2006-10-20") == ("x", date(2006, 10, 20))
-    assert end("2006-10-20", last_protected_day="ANNIVERSARY-IN") == ("x", None)
-    assert end("2006-10-21", last_protected_day="ANNIVERSARY-IN") == ("x", date(2006, 10, 21))
-
-
 @pytest.mark.parametrize(
     ("years", "which"),
     [(1, "first"), (2, "second"), (9, "ninth"), (10, "10th"), (11, "11th"), (21, "21st")],
@@ -97,34 +90,12 @@ def test_one_conversion_share_is_enough_to_continue() -> None:
     assert end("2005-09-01", converted) == ("x", None)
 
 
-@pytest.mark.parametrize("leap_day", ["FEBRUARY-28", "MARCH-1"])
-def test_the_anniversary_of_any_29th_except_of_february_is_that_day(leap_day: str) -> None:
-    facts = (filed("2004-07-13"), effective("2004-10-29"))
-    found = on("2006-10-29", *facts, readings={"leap-day-anniversary": leap_day})
-    window = found.window("effectiveness-period")
-    assert window is not None
-    assert (window.closes, window.done_on) == (date(2006, 10, 28), date(2006, 10, 29))
-
-
 def test_the_sale_of_the_last_conversion_share_ends_it() -> None:
     converted = left("notes-converted", "2005-08-01", 60_000_000, shares=3_906_250)
     some = fact("shares-sold-under-shelf", "2005-10-03", shares=3_000_000)
     rest = fact("shares-sold-under-shelf", "2006-01-09", shares=906_250)
     assert end("2006-02-01", converted, some) == ("x", None)
     assert end("2006-02-01", converted, some, rest) == ("y", date(2006, 1, 9))
-
-
-def test_sales_of_all_registered_securities_end_it_under_the_literal_reading() -> None:
-    sold = fact("registered-securities-sold-out", "2005-08-01")
-    assert end("2005-09-01", sold) == ("y", date(2005, 8, 1))
-    assert end("2005-09-01", sold, all_sold="PURPOSIVE") == ("x", None)
-
-
-def test_the_earliest_event_ends_it() -> None:
-    sold = fact("registered-securities-sold-out", "2006-09-14")
-    gone = fact("securities-ceased-outstanding", "2006-09-20")
-    assert end("2006-10-20", sold, gone) == ("y", date(2006, 9, 14))
-    assert end("2006-10-20", gone) == ("z", date(2006, 9, 20))
 
 
 def test_a_reading_of_a_limb_is_used_only_when_it_can_matter() -> None:

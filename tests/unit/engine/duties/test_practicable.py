@@ -8,14 +8,7 @@ from dealclock.engine.conclusions import Obligation
 from dealclock.terms.indenture import FundsBy
 from dealclock.terms.rules.rule import Period
 from dealclock.terms.terms import Terms
-from tests.unit.engine.deals import closed_on, effective, filed, on, sample_terms, unusable
-
-
-def test_a_filing_can_be_made_until_half_past_five_on_the_day_it_is_due() -> None:
-    owed = on("2004-07-01").obligation("shelf-filing")
-    assert owed is not None
-    assert owed.act_by is not None
-    assert (owed.channel, owed.act_by.isoformat()) == ("edgar", "2004-07-15T17:30:00-04:00")
+from tests.unit.engine.deals import closed_on, filed, on, sample_terms
 
 
 def test_when_edgar_is_closed_the_last_moment_is_before_the_due_date_which_stays() -> None:
@@ -101,13 +94,3 @@ def test_funds_are_sent_by_the_hour_of_the_indenture_or_of_the_wires_whichever_i
 def test_the_documents_of_a_payment_have_no_wire_deadline(name: str) -> None:
     step = _step(name, _with_steps("10:00"))
     assert (step.channel, step.act_by, step.act_by_trace) == (None, None, ())
-
-
-def test_terms_without_channels_have_no_last_moment() -> None:
-    bare = sample_terms().model_copy(update={"channels": {}})
-    rules = tuple(p.model_copy(update={"channel": None}) for p in bare.provisions)
-    terms = bare.model_copy(update={"provisions": rules})
-    facts = (filed("2004-07-13"), effective("2004-10-20"), unusable("2004-11-08", id="OUT"))
-    owed = on("2004-11-09", *facts, terms=terms).obligation("cure-window/OUT")
-    assert owed is not None
-    assert owed.act_by is None

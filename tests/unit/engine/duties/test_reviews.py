@@ -22,12 +22,6 @@ def test_nothing_is_filed_while_the_review_is_open(readings: dict[str, str], clo
     assert (found.closes.isoformat(), found.done_on, found.safe) == (closes, None, None)
 
 
-def test_the_review_is_over_on_the_first_day_a_filing_may_be_made() -> None:
-    found = on("2004-11-16", *SHELF, DRAFT).window("amendment-review/DRAFT")
-    assert found is not None
-    assert found.done_on == date(2004, 11, 16)
-
-
 @pytest.mark.parametrize(
     ("filed_on", "due", "status"),
     [
@@ -42,22 +36,6 @@ def test_a_filing_says_by_when_its_drafts_had_to_go_out(
     owed = on("2004-11-20", *SHELF, DRAFT, supplement).obligation("amendment-review/SUPP")
     assert owed is not None
     assert (owed.due.isoformat(), owed.status, owed.done_on) == (due, status, date(2004, 11, 10))
-
-
-def test_drafts_serve_the_next_filing_and_not_the_one_after() -> None:
-    first = fact("supplement-filed", "2004-11-16", id="ONE")
-    second = fact("supplement-filed", "2004-12-01", id="TWO")
-    found = on("2004-12-10", *SHELF, DRAFT, first, second)
-    one, two = found.obligation("amendment-review/ONE"), found.obligation("amendment-review/TWO")
-    assert one is not None
-    assert two is not None
-    assert (one.status, two.status, two.done_on) == ("met", "missed", None)
-
-
-def test_a_report_incorporated_by_reference_needs_no_review() -> None:
-    report = fact("report-filed", "2004-11-15", id="TENQ")
-    found = on("2004-11-16", *SHELF, report)
-    assert [o for o in found.obligations if o.instance.endswith("/TENQ")] == []
 
 
 def first_review(as_of: str, *facts: Fact, **readings: str) -> tuple[str, str, tuple[str, ...]]:
@@ -77,11 +55,6 @@ def test_before_the_first_filing_no_review_is_due_and_the_conflict_is_stated() -
             "time to file starts on Wed, Jun 30, 2004"
         ),
     )
-
-
-def test_under_the_due_reading_it_could_not_be_given_in_full() -> None:
-    due, status, _ = first_review("2004-07-01", review_before_selling_holders="DUE")
-    assert (due, status) == ("2004-06-29", "missed")
 
 
 def test_when_the_tenth_day_is_enough_drafts_go_out_on_the_closing_date() -> None:
@@ -128,30 +101,3 @@ def test_a_failure_cured_by_a_filing_says_by_when_its_drafts_go_out() -> None:
         date(2004, 11, 29),
     )
     assert owed.drafts.clause == "4(b)(iv)"
-
-
-@pytest.mark.parametrize("out_on", ["2004-11-19", "2004-11-22"])
-def test_nothing_is_shown_for_drafts_already_sent(out_on: str) -> None:
-    out = fact("amendment-drafts-furnished", out_on, id="OUT-DRAFT")
-    found = on("2004-11-22", *SHELF, unusable("2004-11-19", id="OUT"), out)
-    owed = found.obligation("cure-window/OUT")
-    assert owed is not None
-    assert owed.drafts is None
-
-
-def test_an_objection_leaves_the_action_of_the_review_itself_as_the_terms_have_it() -> None:
-    """An assessment with an unresolved objection on a filing, then one without any."""
-    drafts = fact("amendment-drafts-furnished", "2004-11-10", id="DRAFTS")
-    objected = fact("filing-objected", "2004-11-12", id="OBJECT", about="DRAFTS")
-    filing = fact("supplement-filed", "2004-11-16", id="SUPP")
-    first = on("2004-11-17", *SHELF, drafts, objected, filing)
-    owed = first.obligation("amendment-review/SUPP/objection/OBJECT")
-    assert owed is not None
-    assert owed.action == (
-        "Address the objection or have it withdrawn; do not file while it is open."
-    )
-    review = on("2004-11-12", *SHELF, drafts).window("amendment-review/DRAFTS")
-    assert review is not None
-    assert review.action == (
-        "Furnish drafts to the selling Holders and file only after their review period ends."
-    )

@@ -63,11 +63,3 @@ def test_the_stop_depends_on_its_reading_only_when_the_two_days_differ() -> None
     assert by_hand.why.readings == frozenset()
     assert by_mail.why.readings == {"stop-from", "business-day"}
     assert by_mail.opens == date(2004, 11, 3)
-
-
-def test_a_notice_canceled_before_anyone_received_it_stops_nothing() -> None:
-    """Mailed on Nov 1 it would be given on Nov 8; use resumes on the 5th."""
-    mailed = suspended("2004-11-01", "mail", id="SUS")
-    assert stops("2004-12-01", mailed, resumed("2004-11-05")) == []
-    (stop,) = stops("2004-12-01", mailed, resumed("2004-11-09"))
-    assert stop.opens == date(2004, 11, 8)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import date
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -25,7 +24,6 @@ from tests.unit.engine.deals import (
     filed,
     issued,
     log,
-    paid,
     retired,
     sample_terms,
     sold,
@@ -74,30 +72,6 @@ def test_when_the_terms_ask_for_no_questionnaire_none_is_late_under_any_reading(
         context = asked.context({"no-questionnaire-requested": choice})
         right = entitlement("fund-a", date(2005, 1, 3), "3(a)", context)
         assert right.why.steps[-1].text == "entitled: the terms require no Questionnaire"
-
-
-def test_the_holder_on_the_record_date_is_paid_everything_accrued() -> None:
-    """Case IP-05: A sold privately on December 20; the default was cured before."""
-    facts = (
-        FILED,
-        effective("2004-12-15"),
-        acquired("2004-06-30", "fund-a", "10000000"),
-        transferred("2004-12-20", "fund-a", "fund-b", "10000000"),
-    )
-    found = views("2005-01-14", *facts)
-    assert {h: _dollars(v) for h, v in found.items()} == {"fund-a": "0.00", "fund-b": "3194.44"}
-    assert found["fund-b"].next is not None
-    assert found["fund-b"].next.payment.due == date(2005, 1, 18)
-    assert found["fund-a"].next is None
-
-
-def test_a_transfer_on_the_record_date_counts_and_one_after_it_does_not() -> None:
-    start = (FILED, effective("2004-12-15"), acquired("2004-06-30", "fund-a", "10000000"))
-    on_it = transferred("2005-01-01", "fund-a", "fund-b", "10000000")
-    after = transferred("2005-01-02", "fund-a", "fund-b", "10000000")
-    assert _dollars(views("2005-01-14", *start, on_it)["fund-b"]) == "3194.44"
-    assert _dollars(views("2005-01-14", *start, after)["fund-a"]) == "3194.44"
-    assert _dollars(views("2005-01-14", *start, after)["fund-b"]) == "0.00"
 
 
 def test_notes_converted_after_the_record_date_are_paid_to_their_conversion() -> None:
@@ -153,46 +127,6 @@ def test_notes_converted_before_the_record_date_stay_payable_to_the_holder_who_c
     assert _dollars(views("2005-01-15", *facts)["fund-a"]) == "1916.67"  # 46 days
 
 
-def test_the_record_holder_is_paid_for_what_another_holder_then_converted() -> None:
-    facts = (
-        FILED,
-        effective("2005-02-10"),
-        acquired("2004-06-30", "fund-a", "6000000"),
-        transferred("2005-01-03", "fund-a", "fund-b", "6000000"),
-        converted("2005-01-05", "2000000", holder="fund-b"),
-    )
-    found = views("2005-01-15", *facts)
-    parcels = found["fund-a"].shares[0].parcels
-    assert [(int(p.amount), p.end.isoformat()) for p in parcels] == [
-        (2000000, "2005-01-05"),
-        (4000000, "2005-01-15"),
-    ]
-    assert found["fund-b"].shares == ()
-    assert cents(found["fund-a"].shares[0].amount) == "3027.78"  # 916.67 of 66 days, 2,111.11 of 76
-
-
-def test_an_open_payment_uses_current_holders_until_its_record_date() -> None:
-    facts = (
-        FILED,
-        acquired("2004-06-30", "fund-a", "6000000"),
-        transferred("2004-12-01", "fund-a", "fund-b", "6000000"),
-    )
-    assert _dollars(views("2004-11-30", *facts)["fund-a"]) == "1291.67"  # 31 days
-    found = views("2004-12-02", *facts)
-    assert {h: _dollars(v) for h, v in found.items()} == {"fund-a": "0.00", "fund-b": "1375.00"}
-
-
-def test_a_recorded_payment_is_no_longer_unpaid() -> None:
-    facts = (
-        FILED,
-        acquired("2004-06-30", "fund-a", "6000000"),
-        paid("2005-01-18", "2005-01-15", "31666.67"),
-    )
-    held = views("2005-01-27", *facts)["fund-a"]
-    assert cents(held.accrued - held.unpaid) == "3166.67"  # 76 days
-    assert cents(held.unpaid) == "500.00"  # 12 days
-
-
 def test_sold_and_retired_notes_are_paid_to_the_day_they_go() -> None:
     for gone in (sold, retired):
         facts = (
@@ -228,42 +162,6 @@ def test_a_late_questionnaire_has_three_readings(choice: str, entitled: bool, do
     assert (found.entitlement.entitled, _dollars(found)) == (entitled, dollars)
     assert "late-entitlement" in found.why.readings
     assert cents(found.gross) == "3277.78"
-
-
-@pytest.mark.parametrize(
-    ("delivered", "as_of", "entitled"),
-    [
-        (date(2004, 9, 29), "2004-12-28", True),
-        (date(2004, 9, 30), "2004-12-28", False),
-        (None, "2004-12-28", False),
-        (None, "2004-09-29", True),
-        (None, "2004-09-30", False),
-    ],
-)
-def test_a_questionnaire_counts_on_its_last_day_and_no_one_is_barred_before_it_has_passed(
-    delivered: date | None, as_of: str, entitled: bool
-) -> None:
-    found = views(as_of, *LATE, answers={"fund-a": delivered})["fund-a"]
-    assert found.entitlement.entitled is entitled
-
-
-@pytest.mark.parametrize(
-    ("choice", "entitled", "dollars"),
-    [("ENTITLED", True, "12500.00"), ("NOT-ENTITLED", False, "0.00")],
-)
-def test_without_a_request_no_one_missed_a_deadline(
-    choice: str, entitled: bool, dollars: str
-) -> None:
-    """Case AI-20."""
-    facts = (filed("2004-08-16"), acquired("2004-06-30", "fund-a", "60000000"))
-    found = views(
-        "2004-08-16",
-        *facts,
-        answers={},
-        requested=False,
-        readings={"no-questionnaire-requested": choice},
-    )["fund-a"]
-    assert (found.entitlement.entitled, _dollars(found)) == (entitled, dollars)
 
 
 def test_the_bar_belongs_to_the_holder_and_not_to_its_notes() -> None:
@@ -324,28 +222,6 @@ def test_another_holders_event_never_changes_my_amount(data: st.DataObject) -> N
     assert (alone.accrued, alone.unpaid) == (beside.accrued, beside.unpaid)
 
 
-def test_by_actual_days_all_holders_together_are_paid_what_the_lot_accrues() -> None:
-    terms = sample_terms()
-    indenture = terms.indenture_sheet.model_copy(update={"day_count": "Actual/360"})
-    facts = (
-        FILED,
-        acquired("2004-06-30", "fund-a", "20000000"),
-        acquired("2004-06-30", "fund-b", "40000000"),
-        transferred("2004-11-30", "fund-a", "fund-b", "5000000"),
-        converted("2004-12-31", "5000000", holder="fund-b"),
-        transferred("2005-01-04", "fund-b", "fund-a", "10000000"),
-        sold("2005-01-07", "3000000", holder="fund-a"),
-        retired("2005-01-10", "2000000", holder="fund-b"),
-    )
-    context, found = examine(
-        Look(terms.model_copy(update={"indenture": indenture}), log(*facts), date(2005, 1, 15))
-    )
-    together = sum((v.accrued for v in Holders(context, found).views()), Fraction(0))
-    assert found.accrual is not None
-    assert together == found.accrual.exact
-    assert set(Holders(context, found).not_recorded().values()) == {0}
-
-
 # ---- A lot issued in parts
 
 
@@ -358,12 +234,6 @@ def _in_parts() -> tuple[Fact, ...]:
         acquired("2004-11-15", "alpha", "5000000", lot="option"),
         acquired("2004-12-31", "beta", "7000000", lot="option"),
     )
-
-
-def test_each_holder_of_a_lot_issued_in_parts_is_due_the_accrual_of_its_own_part() -> None:
-    """Alpha 72 days at 0.25% and 31 at 1%; beta 27 and 31: together what the lot bears."""
-    found = views("2005-02-28", *_in_parts())
-    assert {h: _dollars(v) for h, v in found.items()} == {"alpha": "6805.56", "beta": "7340.28"}
 
 
 def test_notes_that_are_gone_belong_to_the_part_their_holder_has() -> None:

@@ -7,14 +7,11 @@ from typing import Any
 
 import pytest
 
-from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.look import Look
-from dealclock.engine.special.holders.amounts import Holders, through_the_agent
 from dealclock.errors import InvalidError
 from dealclock.files.source import parse_file
 from dealclock.terms.terms import Terms, read_terms
-from tests.unit.engine.deals import SAMPLE, acquired, cents, effective, fact, filed, issued, log, on
+from tests.unit.engine.deals import SAMPLE, cents, effective, fact, filed, issued, on
 
 FIRST = {"id": "first", "name": "First Notes", "principal": 40000000, "issued": "2004-06-30"}
 SECOND = {"id": "second", "name": "Second Notes", "principal": 20000000, "issued": "2004-09-30"}
@@ -74,37 +71,6 @@ def test_a_default_of_the_second_closing_accrues_on_its_lot_alone() -> None:
     assert any(says in step.text for step in found.accrual.why.steps)
 
 
-def test_a_default_of_the_first_closing_accrues_on_its_lot_alone() -> None:
-    """Not effective by October 28; from the 29th to January 15 is 76 days by 30/360."""
-    found = on(
-        "2005-01-15",
-        filed("2004-07-13"),
-        fact("supplement-filed", "2004-10-29"),
-        terms=two_closings(),
-    )
-    assert [d.instance for d in found.defaults] == ["default-ii"]
-    assert by_lot(found) == {"first": "21111.11"}
-
-
-def test_each_lot_has_the_clock_and_the_rate_of_its_own_defaults() -> None:
-    """Day 91 of the first is January 27 and of the second January 29: for two days rates differ."""
-    found = on("2005-01-28", filed("2004-07-13"), terms=two_closings())
-    assert found.accrual.rate == 1
-    assert found.accrual.per_diem == Fraction(40_000_000 * 100 + 20_000_000 * 25, 360 * 10_000)
-    assert found.accrual.last_change is not None
-    assert found.accrual.next_change is not None
-    assert found.accrual.last_change.on == date(2005, 1, 27)
-    assert found.accrual.next_change.on == date(2005, 1, 29)
-
-
-def test_defaults_of_two_closings_are_never_stacked_on_one_note() -> None:
-    facts = (filed("2004-07-13"),)
-    for choice in ("SINGLE-RATE", "STACKED", "CONTINUOUS-SPELL"):
-        readings = {"concurrent-defaults": choice}
-        found = on("2005-01-15", *facts, terms=two_closings(), readings=readings)
-        assert by_lot(found) == {"first": "21111.11", "second": "10416.67"}, choice
-
-
 @pytest.mark.parametrize("as_of", ["2004-10-31", "2005-01-15", "2005-07-20", "2006-10-01"])
 def test_two_closings_are_two_deals_of_one_lot_each_added_up(as_of: str) -> None:
     """The second method: each lot with the provisions of its own closing, as a deal by itself."""
@@ -128,41 +94,6 @@ def test_a_lot_issued_by_an_event_on_the_day_of_a_closing_belongs_to_that_closin
     assert by_lot(found) == {"second": "10416.67"}
 
 
-def test_a_lot_of_no_closing_accrues_on_every_default() -> None:
-    """Issued on a day from which no time runs: as option Notes that share the first clock."""
-    third = {"id": "third", "name": "C", "principal": 6000000, "issued": "2004-08-10"}
-    found = on("2005-01-15", *SHELF, terms=two_closings(FIRST, SECOND, third))
-    assert by_lot(found) == {"second": "10416.67", "third": "3125.00"}
-
-
-def test_lots_name_their_own_closings() -> None:
-    """Both of the first closing, the second lot of its own too: the shelf is for all of them."""
-    first = {**FIRST, "closings": ["closing-date"]}
-    second = {**SECOND, "closings": ["closing-date", "second-closing"]}
-    found = on("2005-01-15", filed("2004-07-13"), terms=two_closings(first, second))
-    assert by_lot(found)["first"] == "21111.11"
-    assert {d.instance: d.bears_on for d in found.defaults} == {
-        "default-ii": None,
-        "default-2": ("second",),
-    }
-
-
-def test_a_default_that_counts_from_no_closing_affects_all_unless_it_names_one() -> None:
-    """Exchange Act reports within 30 days of another date, for all lots or for the second's."""
-    first = {**FIRST, "closings": ["closing-date"]}
-    second = {**SECOND, "closings": ["second-closing"]}
-    dates = {"closing-date": "2004-06-30", "second-closing": "2004-09-30", "reports": "2004-09-30"}
-    for on_lapse, lots in (({}, {"first", "second"}), ({"closing": "second-closing"}, {"second"})):
-        terms = two_closings(
-            first, second, on_lapse=on_lapse, dates=dates | {"reports": "2004-09-29"}
-        )
-        rule = next(r for r in terms.provisions if r.id == "filing-2")
-        other = rule.model_copy(update={"after": "reports"})
-        others = tuple(other if r is rule else r for r in terms.provisions)
-        found = on("2005-01-15", *SHELF, terms=terms.model_copy(update={"provisions": others}))
-        assert set(by_lot(found)) == lots
-
-
 def test_a_cure_window_may_belong_to_one_closing() -> None:
     source = parse_file(SAMPLE / "terms.yaml")
     source.data["securities"] = [
@@ -174,42 +105,6 @@ def test_a_cure_window_may_belong_to_one_closing() -> None:
     rules["cure-window"]["on_lapse"]["closing"] = "second-closing"
     facts = (*SHELF, fact("prospectus-unusable", "2004-11-08"))
     assert set(by_lot(on("2005-01-15", *facts, terms=read_terms(source)))) == {"second"}
-
-
-def test_payments_and_payees_are_those_of_the_lots_of_the_closing() -> None:
-    """$10,416.67 on January 15: all of it to the Holder of the second lot, by its CUSIP."""
-    facts = log(
-        *SHELF,
-        acquired("2004-06-30", "fund-a", "40000000", lot="first"),
-        acquired("2004-09-30", "fund-b", "20000000", lot="second"),
-    )
-    context, found = examine(Look(two_closings(), facts, date(2005, 1, 20)))
-    (bucket,) = (b for b in found.buckets if b.nominal == date(2005, 1, 15))
-    assert {lot: cents(amount) for lot, amount in bucket.by_lot.items()} == {"second": "10416.67"}
-    holders = Holders(context, found)
-    shares = {
-        v.holder: [cents(s.amount) for s in v.shares if s.bucket.nominal == date(2005, 1, 15)]
-        for v in holders.views()
-    }
-    assert shares["fund-b"] == ["10416.67"]
-    assert shares["fund-a"] in ([], ["0.00"])
-    assert found.ledger is not None
-    paid = [
-        (t.lots, cents(t.amount)) for t in through_the_agent(bucket, found.ledger, holders, context)
-    ]
-    assert paid == [(("second",), "10416.67")]
-
-
-def test_the_agent_pays_all_lots_of_one_cusip_alike() -> None:
-    """The depositary knows one CUSIP: 10,416.67 over 60,000,000, though it is of the second lot."""
-    lots = ({**FIRST, "cusip": "45664X AA 1"}, {**SECOND, "cusip": "45664X AA 1"})
-    context, found = examine(Look(two_closings(*lots), log(*SHELF), date(2005, 1, 20)))
-    (bucket,) = (b for b in found.buckets if b.nominal == date(2005, 1, 15))
-    assert found.ledger is not None
-    holders = Holders(context, found)
-    (through,) = through_the_agent(bucket, found.ledger, holders, context)
-    assert through.lots == ("first", "second")
-    assert through.principal == 60_000_000
 
 
 def test_the_option_notes_of_2004_share_the_clock_of_the_closing_date() -> None:

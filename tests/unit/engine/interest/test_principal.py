@@ -73,20 +73,6 @@ def test_retired_notes_accrue_nothing_under_any_base() -> None:
         assert cents(found.accrual.exact) == "54791.67"
 
 
-def test_a_lot_is_not_split_at_the_event_of_another() -> None:
-    facts = (*LATE, issued("2004-07-20"), converted("2004-12-15", "1000000", lot="option"))
-    segments = on("2005-02-15", *facts).accrual.segments
-    assert [s.start.isoformat() for s in segments if s.lot == "base"] == [
-        "2004-10-29",
-        "2005-01-27",
-    ]
-    assert [int(s.principal) for s in segments if s.lot == "option"] == [
-        12000000,
-        11000000,
-        11000000,
-    ]
-
-
 def test_a_conversion_before_any_default_uses_no_reading_of_what_it_forfeits() -> None:
     early = converted("2004-10-01", "15000000", id="CONV")
     found = on("2005-02-15", *LATE, early)
@@ -102,14 +88,6 @@ def test_the_accrual_depends_on_the_conversion_and_its_reading() -> None:
     assert found.unused_facts == ()
     (moved,) = [d for d in found.differences if (d.choice, d.instance) == ("FORFEIT", "accrual")]
     assert (moved.here, moved.there) == ("164375/3", "50000/1")
-
-
-def test_part_of_the_option_may_be_issued() -> None:
-    found = on("2004-08-16", filed("2004-08-16"), issued("2004-07-01", amount="3000000")).accrual
-    assert {s.lot: int(s.principal) for s in found.segments} == {
-        "base": 60000000,
-        "option": 3000000,
-    }
 
 
 FIRST = issued("2004-11-15", lot="option", amount="5000000", id="I1")
@@ -141,11 +119,6 @@ def test_under_the_other_reading_every_part_accrues_from_the_default() -> None:
     found = on("2005-02-28", FILED, FIRST, SECOND, readings=readings).accrual
     assert cents(found.exact) == "106000.00"  # 44,000 and 62,000
     assert {s.start.isoformat() for s in found.segments} == {"2004-10-29", "2005-01-27"}
-
-
-def test_an_issue_without_an_amount_is_for_the_rest() -> None:
-    rest = issued("2004-12-31", lot="option", id="I2")
-    assert cents(on("2005-02-28", FILED, FIRST, rest).accrual.exact) == "102479.17"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default
 from dealclock.engine.context import Context
 from dealclock.engine.interest.rates import DefaultRun, StreamRates, bearing, rate_on
-from dealclock.engine.interest.rates import rates as own_rates
 from dealclock.engine.look import Look
 from dealclock.engine.money import fraction
 from dealclock.facts.fact import Fact
@@ -33,7 +32,6 @@ from tests.unit.engine.deals import (
     percent,
     sample_terms,
     unusable,
-    usable,
 )
 from tests.unit.engine.stories import day, stories
 
@@ -75,50 +73,6 @@ def test_interest_that_stops_with_the_protected_period_has_no_stated_maximum() -
     assert change is not None
     assert (change.on, percent(change.rate)) == (date(2006, 10, 20), "0.00")
     assert change.because == "the period protected is over"
-
-
-def test_a_default_begun_after_the_second_anniversary_starts_at_three_percent() -> None:
-    facts = (FILED, effective("2004-10-20"), unusable("2006-07-03"))
-    (default,) = on("2006-07-20", *facts).defaults
-    assert default.accrues_from == date(2006, 7, 12)
-    assert percent(on("2006-07-20", *facts).accrual.rate) == "3.00"
-
-
-def test_while_two_defaults_are_open_the_higher_of_their_own_rates_accrues_once() -> None:
-    facts = (filed("2004-12-01"), effective("2005-03-15"))
-    rates = {
-        day: percent(on(day, *facts).accrual.rate)
-        for day in ("2004-10-13", "2004-10-14", "2004-11-30", "2004-12-01", "2005-01-27")
-    }
-    assert rates == {
-        "2004-10-13": "0.25",
-        "2004-10-14": "1.00",  # day 91 of default (i)
-        "2004-11-30": "1.00",
-        "2004-12-01": "0.25",  # (i) is cured: (ii) is 34 days old
-        "2005-01-27": "1.00",
-    }
-    assert cents(on("2005-04-01", *facts).accrual.exact) == "218333.33"
-
-
-def test_a_default_after_a_cure_has_its_own_first_ninety_days() -> None:
-    facts = (FILED, effective("2004-12-15"), unusable("2005-03-14"), usable("2005-07-08"))
-    assert percent(on("2005-06-19", *facts).accrual.rate) == "0.25"
-    assert percent(on("2005-06-20", *facts).accrual.rate) == "1.00"
-    assert cents(on("2005-08-01", *facts).accrual.exact) == "85833.33"
-
-
-def test_rates_do_not_depend_on_the_order_of_the_findings() -> None:
-    """Stacked defaults accrue apart, one after another: the order is that of the segments."""
-    found = list(on("2005-02-01", filed("2004-12-01")).defaults)
-    assert [d.instance for d in found] == ["default-i", "default-ii"]
-    context, together = _bearing(found, {"concurrent-defaults": "STACKED"})
-    span = date(2004, 9, 1), date(2005, 1, 1)
-    before = [own_rates(context, together, place, *span) for place in (0, 1)]
-    found.reverse()
-    context, reversed_ = _bearing(found, {"concurrent-defaults": "STACKED"})
-    assert [own_rates(context, reversed_, place, *span) for place in (1, 0)] == before
-    assert before[0] != before[1]
-    assert rate_on(context, reversed_, span[1]) == rate_on(context, together, span[1])
 
 
 @examples(40)
@@ -182,12 +136,6 @@ def _rate(
     return Fraction(1) if age > 90 else Fraction(1, 4)
 
 
-def test_without_accrual_no_change_of_rate_is_announced() -> None:
-    accrual = on("2005-01-01", FILED, effective("2004-10-20")).accrual
-    assert (percent(accrual.rate), cents(accrual.per_diem)) == ("0.00", "0.00")
-    assert accrual.next_change is None
-
-
 def test_option_notes_share_the_clock_and_accrue_from_their_issue() -> None:
     facts = (filed("2004-08-16"), effective("2004-10-01"), issued("2004-07-20"))
     segments = on("2004-09-01", *facts).accrual.segments
@@ -202,13 +150,6 @@ def test_option_notes_issued_on_the_day_asked_about_are_in_the_daily_amount() ->
     assert cents(before.accrual.per_diem) == "416.67"
     assert cents(then.accrual.per_diem) == "500.00"  # $72m x 0.25% / 360
     assert [s.lot for s in then.accrual.segments] == ["base"]
-
-
-def test_a_lot_is_not_split_when_another_lot_is_issued() -> None:
-    """30/360 does not add up: from the 16th to the 31st is 15 days, and 14 + 0 over a cut."""
-    facts = (filed("2004-09-30"), effective("2004-10-01"), issued("2004-07-30"))
-    base = [s for s in on("2004-10-10", *facts).accrual.segments if s.lot == "base"]
-    assert [(s.start, s.to_exclusive) for s in base] == [(date(2004, 7, 16), date(2004, 9, 30))]
 
 
 def test_an_accrual_on_fictional_option_notes_says_so() -> None:

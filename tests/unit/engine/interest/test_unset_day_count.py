@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.answers.assess import assess as whole_assessment
 from dealclock.engine.assess import assess, examine
 from dealclock.engine.look import Look
 from dealclock.engine.money import Between, from_text, in_text, times
@@ -17,10 +16,7 @@ from tests.unit.engine.deals import (
     filed,
     log,
     on,
-    paid,
     sample_terms,
-    unusable,
-    usable,
 )
 
 FILED = filed("2004-07-13")
@@ -65,29 +61,6 @@ def test_it_cannot_be_mistaken_for_a_figure() -> None:
         examine(Look(_unset(), log(FILED), date(2004, 11, 20)))
 
 
-def test_its_dates_are_those_of_any_day_count() -> None:
-    known, unknown = on("2005-02-01", FILED), on("2005-02-01", FILED, terms=_unset())
-    assert known.defaults == unknown.defaults
-    assert known.windows == unknown.windows
-    assert [(o.instance, o.due, o.status) for o in known.obligations] == [
-        (o.instance, o.due, o.status) for o in unknown.obligations
-    ]
-
-
-def test_a_day_that_one_day_count_skips_may_be_worth_nothing() -> None:
-    """Case AI-22: from December 30 to December 31."""
-    early = (FILED, effective("2004-10-20"))
-    facts = (*early, unusable("2004-12-22"), usable("2004-12-31"))
-    found = on("2004-12-31", *facts, terms=_unset())
-    assert isinstance(found.accrual.accrued, Between)
-    assert cents(found.accrual.accrued.least) == "0.00"
-    assert cents(found.accrual.accrued.most) == "416.67"
-    payment = found.obligation("payment/2005-01-15")
-    assert payment is not None
-    assert payment.between is not None
-    assert payment.between.least == 0
-
-
 def test_other_readings_move_its_range() -> None:
     found = assess(Look(_unset(), log(FILED), date(2004, 11, 20)), together=True)
     (moved,) = [d for d in found.differences if (d.choice, d.what) == ("NEXT-DAY", "total")]
@@ -95,25 +68,6 @@ def test_other_readings_move_its_range() -> None:
     assert least < most
     (reach,) = [r for r in found.ranges if r.what == "total"]
     assert all(".." in value for value in reach.values)
-
-
-def test_its_json_has_no_total_and_gives_the_range() -> None:
-    found = whole_assessment.document(
-        on("2004-11-20", FILED, paid("2004-11-19", "2005-01-15"), terms=_unset())
-    )
-    accrual = found["accrual"]
-    assert isinstance(accrual, dict)
-    assert (accrual["total"], accrual["exact"]) == (None, None)
-    # 22 days: by 30/360 21, in a leap year 22 of 366, by Actual/360 22 of 360
-    assert accrual["total_between"] == {
-        "least": "8750.00",
-        "least_exact": "8750",
-        "least_by": "30/360",
-        "most": "9166.67",
-        "most_exact": "27500/3",
-        "most_by": "30/360-ELAPSED",
-    }
-    assert accrual["per_diem_between"]["most"] == "416.67"
 
 
 def test_amounts_in_a_range_scale_at_both_ends() -> None:

@@ -11,17 +11,6 @@ def notices(as_of: str, *facts: object, **readings: str) -> dict[str, str]:
     return {o.instance: o.due.isoformat() for o in found if o.id == "trustee-notice"}
 
 
-def test_a_default_without_accrual_is_notified_except_under_the_other_reading() -> None:
-    idle = effective("2004-10-29")  # the day after the last one: no day of interest
-    assert notices("2004-11-20", FILED, idle) == {"trustee-notice/default-ii": "2004-11-01"}
-    assert notices("2004-11-20", FILED, idle, notice_of_idle_default="NOT-OWED") == {}
-
-
-def test_a_default_with_accrual_is_notified_under_both() -> None:
-    for choice in ("GIVEN", "NOT-OWED"):
-        assert notices("2004-11-20", FILED, notice_of_idle_default=choice)
-
-
 def test_each_rise_of_a_defaults_own_rate_is_notified_when_steps_are_events() -> None:
     """Day 91 is Thursday, January 27, 2005; its second Business Day after is Monday the 31st."""
     assert notices("2005-01-27", FILED) == {"trustee-notice/default-ii": "2004-11-01"}

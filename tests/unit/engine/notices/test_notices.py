@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
 from tests.suite import examples
-from tests.unit.engine.deals import closed_on, effective, fact, filed, given, on, trustee_notified
+from tests.unit.engine.deals import closed_on, effective, filed, on, trustee_notified
 
 ABOUT = "default-ii"
 
@@ -64,11 +64,6 @@ def test_a_notice_that_does_not_count_leaves_the_duty_overdue_and_says_why(
     assert notice.notes == (f"not given to the Trustee: by {method}, {why} (10(e))",)
 
 
-def test_an_acknowledged_email_is_still_not_a_notice() -> None:
-    email = trustee_notified("2004-10-29", ABOUT, "e-mail", acknowledged="2004-10-29")
-    assert _notice("2004-11-20", email).status == "missed"
-
-
 def test_a_notice_by_hand_counts_even_after_an_email() -> None:
     facts = (
         trustee_notified("2004-10-29", ABOUT, "e-mail"),
@@ -77,30 +72,6 @@ def test_a_notice_by_hand_counts_even_after_an_email() -> None:
     notice = _notice("2004-11-20", *facts)
     assert (notice.done_on, notice.status) == (date(2004, 11, 1), "met")
     assert {"F2", "F3"} <= set(notice.why.facts)
-
-
-def test_the_first_effective_delivery_sets_the_day_even_if_a_letter_was_mailed_earlier() -> None:
-    facts = (
-        trustee_notified("2004-10-29", ABOUT, "mail"),
-        trustee_notified("2004-11-01", ABOUT, "hand"),
-    )
-    assert _notice("2004-11-20", *facts).done_on == date(2004, 11, 1)
-
-
-def test_a_mailed_notice_is_not_given_before_the_day_it_is_deemed_given() -> None:
-    mailed = trustee_notified("2004-10-29", ABOUT, "mail")
-    assert _notice("2004-11-04", mailed).status == "missed"
-    assert _notice("2004-11-05", mailed).status == "met late"
-
-
-def test_a_notice_to_someone_else_does_not_notify_the_trustee() -> None:
-    wrong = fact(
-        "trustee-notified",
-        "2004-10-29",
-        about=ABOUT,
-        given=[given("company", "hand", "2004-10-29")],
-    )
-    assert _notice("2004-11-20", wrong).status == "missed"
 
 
 def test_a_notice_about_another_default_does_not_count_for_this_one_and_is_shown_unused() -> None:
@@ -136,12 +107,6 @@ def test_the_notice_is_counted_from_the_default_and_skips_closed_days() -> None:
         ("2004-10-31", None, "Sunday"),
         ("2004-11-01", 2, None),
     ]
-
-
-def test_the_states_election_day_moves_the_notice_under_that_reading() -> None:
-    assert _notice("2004-10-30", default_occurs="NEXT-DAY").due == date(2004, 11, 2)
-    strict = _notice("2004-10-30", default_occurs="NEXT-DAY", business_day="gcl-24")
-    assert strict.due == date(2004, 11, 3)
 
 
 def test_a_default_cured_on_the_first_day_it_would_accrue_has_a_protective_notice() -> None:

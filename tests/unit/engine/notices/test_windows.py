@@ -25,27 +25,6 @@ def _dates(found: Window | None) -> tuple[str, str]:
     return found.opens.isoformat(), found.closes.isoformat()
 
 
-@pytest.mark.parametrize(
-    ("readings", "opens", "closes"),
-    [
-        ({}, "2004-11-04", "2004-11-08"),
-        ({"sale_notice_effect": "FROM-WINDOW"}, "2004-11-04", "2004-11-10"),
-        ({"sale_notice_effect": "NOTICE-DAY-COUNTS"}, "2004-11-04", "2004-11-05"),
-        ({"business_day": "gcl-24"}, "2004-11-05", "2004-11-09"),
-        ({"at_least_before": "CLEAR-DAYS"}, "2004-11-05", "2004-11-08"),
-        (
-            {"at_least_before": "CLEAR-DAYS", "sale_notice_effect": "FROM-WINDOW"},
-            "2004-11-05",
-            "2004-11-12",  # 5, 8, 9, 10, (11 Veterans Day), 12
-        ),
-    ],
-)
-def test_a_sale_notice_opens_and_expires_by_the_reading_chosen(
-    readings: dict[str, str], opens: str, closes: str
-) -> None:
-    assert _dates(_sale("2004-11-02", sale_notice("2004-11-01"), **readings)) == (opens, closes)
-
-
 def test_the_safe_window_is_what_every_reading_leaves() -> None:
     found = _sale("2004-11-02", sale_notice("2004-11-01"))
     assert found is not None
@@ -93,31 +72,6 @@ def test_a_sale_notice_to_one_addressee_alone_opens_nothing() -> None:
     assert because == {"F3": "not given to the Company: no delivery to it is recorded"}
 
 
-@pytest.mark.parametrize(
-    ("as_of", "status"),
-    [
-        ("2004-11-03", "upcoming"),
-        ("2004-11-04", "open"),
-        ("2004-11-05", "open"),
-        ("2004-11-08", "last day"),
-        ("2004-11-09", "closed"),
-    ],
-)
-def test_the_status_of_a_sale_notice_on_a_day(as_of: str, status: str) -> None:
-    found = _sale(as_of, sale_notice("2004-11-01"))
-    assert found is not None
-    assert found.status == status
-
-
-def test_two_sale_notices_open_two_windows() -> None:
-    notices = (sale_notice("2004-11-01"), sale_notice("2004-11-08"))
-    windows = on("2004-11-20", *SHELF, *notices).windows
-    assert [(w.instance, w.opens.isoformat()) for w in windows if w.id == "sale-notice"] == [
-        ("sale-notice/F3", "2004-11-04"),
-        ("sale-notice/F4", "2004-11-12"),  # 9, 10, (11 Veterans Day), 12
-    ]
-
-
 @examples(40)
 @given_that(st.dates(date(2004, 11, 1), date(2006, 9, 1)))
 def test_a_holder_has_three_business_days_to_sell_after_a_notice_on_any_day(
@@ -130,39 +84,6 @@ def test_a_holder_has_three_business_days_to_sell_after_a_notice_on_any_day(
     assert business_days_in(eve, found.closes, FEDERAL_RESERVE) == 3
 
 
-@pytest.mark.parametrize(
-    ("effective_on", "last"),
-    [
-        ("2004-10-28", "2006-10-27"),  # the anniversary is a Saturday; an expiry does not roll
-        ("2004-10-20", "2006-10-19"),
-        ("2008-02-29", "2010-02-27"),  # anniversary February 28
-        ("2008-02-28", "2010-02-27"),
-    ],
-)
-def test_the_effectiveness_period_protects_up_to_its_second_anniversary(
-    effective_on: str, last: str
-) -> None:
-    found = on("2010-01-01", effective(effective_on)).window("effectiveness-period")
-    assert found is not None
-    assert (found.opens.isoformat(), found.closes.isoformat()) == (effective_on, last)
-
-
-@pytest.mark.parametrize(
-    ("as_of", "status", "ended"),
-    [
-        ("2006-10-18", "open", None),
-        ("2006-10-19", "last day", None),
-        ("2006-10-20", "closed", "2006-10-20"),
-    ],
-)
-def test_the_effectiveness_period_ends_on_its_anniversary(
-    as_of: str, status: str, ended: str | None
-) -> None:
-    found = on(as_of, *SHELF).window("effectiveness-period")
-    assert found is not None
-    assert (found.status, found.done_on and found.done_on.isoformat()) == (status, ended)
-
-
 def test_readings_together_may_leave_no_day_where_each_alone_leaves_one() -> None:
     """Three clear days after Monday, November 1, past Election Day, end on Friday the 5th."""
     window = _sale("2004-11-02", sale_notice("2004-11-01"))
@@ -173,32 +94,6 @@ def test_readings_together_may_leave_no_day_where_each_alone_leaves_one() -> Non
 
 def _sold(when: str, **more: object) -> Fact:
     return fact("notes-sold-under-shelf", when, id="SOLD", lot="base", amount=1_000_000, **more)
-
-
-@pytest.mark.parametrize(
-    ("sold_on", "status"),
-    [
-        ("2004-11-03", "missed"),
-        ("2004-11-04", "met"),
-        ("2004-11-08", "met"),
-        ("2004-11-09", "missed"),
-    ],
-)
-def test_a_sale_needs_a_notice_in_effect_on_its_day(sold_on: str, status: str) -> None:
-    found = on("2004-12-01", *SHELF, sale_notice("2004-11-01"), _sold(sold_on))
-    owed = found.obligation("sale-notice/SOLD")
-    assert owed is not None
-    assert owed.status == status
-
-
-def test_a_notice_of_one_holder_does_not_serve_another() -> None:
-    notice = sale_notice("2004-11-01", holder="alpha")
-    for holder, status in (("alpha", "met"), ("beta", "missed")):
-        owed = on("2004-12-01", *SHELF, notice, _sold("2004-11-05", holder=holder)).obligation(
-            "sale-notice/SOLD"
-        )
-        assert owed is not None
-        assert owed.status == status
 
 
 @pytest.mark.parametrize(

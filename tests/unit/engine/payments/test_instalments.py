@@ -4,14 +4,12 @@ The payment of January 15, 2005 is 76 days at 0.25% on $60,000,000: $31,666.67, 
 """
 
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from dealclock.answers.assess import assess as whole_assessment
 from dealclock.engine.assess import assess
-from dealclock.engine.conclusions import Obligation, settlement
+from dealclock.engine.conclusions import Obligation
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from tests.golden.values import shows, values
@@ -21,7 +19,6 @@ from tests.unit.engine.deals import acquired, fact, filed, log, on, paid, sample
 
 FILED = filed("2004-07-13")
 JANUARY = "payment/2005-01-15"
-DUE = Fraction(95000, 3)
 
 
 def _pays(day: str, amount: str | None = None, **more: Any) -> Fact:
@@ -104,13 +101,6 @@ def test_a_payment_is_satisfied_on_the_day_its_events_add_up_to_its_amount_to_th
     assert [n for n in found.notes if "paid" in n] == ([note] if note else [])
 
 
-def test_a_partial_payment_stays_open_until_its_day_and_is_overdue_after_it() -> None:
-    part = _pays("2005-01-14", "10000")
-    assert _january(part, as_of="2005-01-17").status == "upcoming"
-    assert _january(part, as_of="2005-01-18").status == "due today"
-    assert _january(part, as_of="2005-01-19").status == "missed"
-
-
 def test_a_conclusion_depends_on_every_installment_and_shows_each_in_its_trace() -> None:
     facts = (_pays("2005-01-18", "1", id="P1"), _pays("2005-01-25", "31665.67", id="P2"))
     assert on("2005-02-01", FILED, *facts).unused_facts == ()
@@ -129,51 +119,7 @@ def test_a_retracted_installment_no_longer_counts() -> None:
     assert values(_january(*facts, back).notes[-1]) == ["$10,000.00", "$31,666.67", "$21,666.67"]
 
 
-def test_an_amount_equal_to_the_cent_is_paid_exactly() -> None:
-    found = settlement(
-        DUE,
-        [
-            ("A", date(2005, 1, 18), Fraction(10000)),
-            ("B", date(2005, 1, 25), Fraction("21666.67")),
-        ],
-    )
-    assert (found.paid, found.met_on, found.part) == (
-        DUE,
-        date(2005, 1, 25),
-        Fraction(1),
-    )
-    assert [each.paid for each in found.instalments] == [10000, Fraction(65000, 3)]
-    earlier = found.before(date(2005, 1, 25))
-    assert (earlier.paid, earlier.met_on, earlier.short) == (
-        Fraction(10000),
-        None,
-        Fraction("21666.67"),
-    )
-    assert earlier.part == Fraction(6, 19)  # 10000 / (95000/3)
-
-
 # ---- Told alike
-
-
-def test_the_assessment_has_each_installment_as_json() -> None:
-    facts = (_pays("2005-01-18", "10000", id="P1"), _pays("2005-01-25", "1000", id="P2"))
-    found: Any = whole_assessment.document(on("2005-02-01", FILED, *facts))
-    (items,) = [o["paid"] for o in found["obligations"] if o["instance"] == JANUARY]
-    assert items == {
-        "on": "2005-01-25",
-        "in_full": False,
-        "amount": "11000.00",
-        "exact": "11000",
-        "short": "20666.67",
-        "excess": "0.00",
-        "instalments": [
-            {"fact": "P1", "on": "2005-01-18", "amount": "10000.00", "exact": "10000"},
-            {"fact": "P2", "on": "2005-01-25", "amount": "1000.00", "exact": "1000"},
-        ],
-        "note": "paid in part: $11,000.00 of $31,666.67, $20,666.67 short",
-    }
-    (same,) = [p["paid"] for p in _ask("payments", *facts)["payments"] if p["instance"] == JANUARY]
-    assert same == items
 
 
 def test_the_payments_question_shows_every_installment_and_the_shortfall() -> None:
@@ -219,11 +165,6 @@ def test_a_closing_below_zero_is_flagged() -> None:
     assert shows(wording("reason/instalments", text, "second"), "$11,666.67", "$68,332.33")
 
 
-def test_a_payment_before_a_lot_accrued_anything_is_not_lost() -> None:
-    found = _roll(_pays("2004-10-28", "100"), start="2004-10-01", end="2004-10-29")
-    assert (found["in_all"]["paid"], found["in_all"]["closing"]) == ("100.00", "-100.00")
-
-
 def test_a_holder_gets_its_part_of_a_payment_and_no_more() -> None:
     """A third of the Notes is due 95000/9, $10,555.56; $10,000 of $31,666.67 pays 6/19 of it."""
     facts = (acquired("2004-06-30", "fund-a", "20000000"), _pays("2005-01-18", "10000"))
@@ -233,22 +174,6 @@ def test_a_holder_gets_its_part_of_a_payment_and_no_more() -> None:
     # 12 days at 0.25% and 4 at 1.00% since, on $20,000,000: $3,888.89, and the rest of January's
     assert (result["accrued"], result["unpaid"]) == ("14444.44", "11111.11")
     wording("reason/instalments", late["notes"][-1])
-
-
-def test_a_holder_of_an_overpaid_payment_is_paid_what_it_is_due() -> None:
-    facts = (acquired("2004-06-30", "fund-a", "20000000"), _pays("2005-01-18", "99999"))
-    (result,) = _ask("holders", *facts)["holders"]
-    assert result["unpaid"] == "3888.89"
-    assert result["overdue"] == []
-
-
-def test_a_holder_paid_ahead_has_nothing_unpaid_before_more_accrues() -> None:
-    """As of December 1, 2004, 32 days have accrued; half of the whole payment covers 38."""
-    owns = acquired("2004-06-30", "fund-a", "60000000")
-    (result,) = _ask("holders", owns, _pays("2004-11-30", "15833.33"), as_of="2004-12-01")[
-        "holders"
-    ]
-    assert (result["accrued"], result["unpaid"]) == ("13333.33", "0.00")
 
 
 def test_an_unpaid_past_date_is_shown_apart_from_what_comes_next() -> None:

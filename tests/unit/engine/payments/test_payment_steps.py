@@ -136,46 +136,6 @@ def test_a_payment_is_shown_by_lot_by_holder_and_through_the_paying_agent() -> N
     ]
 
 
-def test_lots_of_one_cusip_are_paid_alike() -> None:
-    lots = tuple(x.model_copy(update={"cusip": "45664X AA 0"}) for x in WITH_STEPS.securities)
-    terms = WITH_STEPS.model_copy(update={"securities": lots})
-    facts = (*LATE, issued("2004-07-20"))
-    (found,) = as_json("payments", query(terms, log(*facts), "2005-01-10"))["payments"]
-    (only,) = found["through_paying_agent"]
-    assert (only["lots"], only["amount"], only["principal"]) == (
-        ["base", "option"],
-        "23000.00",
-        "72000000.00",
-    )
-
-
-def test_a_conversion_after_the_record_date_makes_the_two_views_differ() -> None:
-    """The agent pays January 15 by the position of January 1; fund-a's own ended on January 5."""
-    facts = (
-        FILED,
-        effective("2005-02-10"),
-        acquired("2004-06-30", "fund-a", "6000000"),
-        converted("2005-01-05", "6000000", holder="fund-a"),
-    )
-    (first,) = _ask("2005-01-15", *facts)["payments"]
-    assert first["entitled"]["holders"][0]["amount"] == "2750.00"
-    assert first["through_paying_agent"][0]["positions"][0]["amount"] != "2750.00"
-
-
-@pytest.mark.parametrize(
-    ("stated", "told"),
-    [(None, None), ("19166.67", "19166.67"), ("19000", "19000.00"), ("19166.68", "19166.68")],
-)
-def test_the_paid_amount_is_what_the_event_states_and_never_what_was_computed(
-    stated: str | None, told: str | None
-) -> None:
-    done = fact("additional-interest-paid", "2005-01-18", about=JANUARY, amount=stated)
-    (found,) = _ask("2005-01-20", *LATE, done)["payments"]
-    assert found["paid"]["amount"] == told
-    assert found["paid"]["on"] == "2005-01-18"
-    assert (found["paid"]["exact"] == found["exact"]) is (stated == "19166.67")
-
-
 def test_one_payment_may_be_asked_for_and_an_unknown_one_is_refused() -> None:
     (found,) = _ask("2005-02-10", FILED, payment=JANUARY)["payments"]
     assert found["instance"] == JANUARY

@@ -17,9 +17,7 @@ from tests.unit.asking import as_json, in_words, query
 from tests.unit.engine.deals import (
     converted,
     effective,
-    fact,
     filed,
-    issued,
     log,
     paid,
     sample_terms,
@@ -53,30 +51,6 @@ def _lines(found: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(found[line] for line in ("opening", "accrued", "paid", "closing"))
 
 
-def test_a_quarter_closes_with_what_is_accrued_and_not_yet_paid() -> None:
-    """Default (ii) of October 28: 62 days to the year's end; none was open on October 1."""
-    found = _roll("2004-10-01", "2005-01-01", FILED)
-    assert _lines(found["in_all"]) == ("0.00", "25833.33", "0.00", "25833.33")
-    assert found["in_all"]["rounding"] == "0.00"
-
-
-def test_a_payment_leaves_the_paid_amount() -> None:
-    """76 days were paid on January 18; 12 at 0.25% and 64 at 1.00% are left on April 1."""
-    found = _roll("2005-01-01", "2005-04-01", FILED, paid("2005-01-18", "2005-01-15", "31666.67"))
-    assert _lines(found["in_all"]) == ("25833.33", "117500.00", "31666.67", "111666.67")
-    assert found["in_all"]["rounding"] == "0.01"
-    assert found["in_all"]["closing_exact"] == "335000/3"
-
-
-def test_a_payment_made_on_the_last_day_itself_belongs_to_the_next_period() -> None:
-    done = paid("2005-01-18", "2005-01-15", "31666.67")
-    before = _roll("2005-01-01", "2005-01-18", FILED, done)
-    after = _roll("2005-01-18", "2005-04-01", FILED, done)
-    assert before["in_all"]["paid"] == "0.00"
-    assert after["in_all"]["paid"] == "31666.67"
-    assert before["in_all"]["closing_exact"] == after["in_all"]["opening_exact"]
-
-
 def test_a_payment_without_an_amount_reduces_nothing_and_is_named() -> None:
     """What it paid is not known: the quarter closes as if nothing was, before that payment."""
     asked = ("2005-01-01", "2005-04-01", FILED, paid("2005-01-18", "2005-01-15"))
@@ -101,24 +75,6 @@ def test_a_payment_of_interest_that_does_not_accrue_is_paid_under_every_reading(
     )
 
 
-def test_a_payment_of_less_than_computed_leaves_the_rest_owed_by_lot() -> None:
-    part = fact(
-        "additional-interest-paid", "2005-01-18", about="payment/2005-01-15", amount="19000"
-    )
-    found = _roll("2005-01-15", "2005-01-20", FILED, issued("2004-07-20"), part)
-    assert found["in_all"]["opening"] == "38000.00"  # 76 days on $72,000,000
-    assert {x["lot"]: (x["opening"], x["paid"]) for x in found["lots"]} == {
-        "base": ("31666.67", "15833.33"),
-        "option": ("6333.33", "3166.67"),
-    }
-    assert found["lots_rounding"] == {
-        "opening": "0.00",
-        "accrued": "0.00",
-        "paid": "0.00",
-        "closing": "0.00",
-    }
-
-
 def test_a_forfeiture_lowers_the_period_of_the_conversion() -> None:
     facts = (FILED, converted("2005-01-05", "6000000"))
     readings = {"converted-notes": "FORFEIT"}
@@ -127,14 +83,6 @@ def test_a_forfeiture_lowers_the_period_of_the_conversion() -> None:
     assert before["in_all"]["closing"] == after["in_all"]["opening"] == "25833.33"
     assert after["in_all"]["closing"] == "28500.00"  # 76 days on $54,000,000
     assert after["in_all"]["accrued"] == "2666.67"
-
-
-def test_each_line_has_its_range_over_all_readings_together() -> None:
-    found = _roll("2004-10-01", "2005-01-01", FILED)
-    closing = found["ranges"]["closing"]
-    assert (closing["least"], closing["most"]) == ("25416.67", "25833.33")
-    assert closing["least_under"]["default-occurs"] == "NEXT-DAY"
-    assert closing["whole"] is True
 
 
 def test_an_end_beyond_what_is_known_and_reversed_dates_are_refused() -> None:
@@ -189,8 +137,3 @@ def test_it_foots_exactly_and_each_period_opens_where_the_last_closed(
             )
             assert opening + accrued - gone == closing
     assert one["in_all"]["closing_exact"] == two["in_all"]["opening_exact"]
-
-
-def test_the_end_of_effectiveness_ends_the_accrual() -> None:
-    found = _roll("2004-12-15", "2005-01-15", FILED, effective("2004-12-15"))
-    assert _lines(found["in_all"]) == ("19166.67", "0.00", "0.00", "19166.67")

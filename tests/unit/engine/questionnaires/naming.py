@@ -22,10 +22,6 @@ def amended(day: str, **more: object) -> Fact:
     return fact("holders-named-by-amendment", day, **more)
 
 
-def supplemented(day: str, **more: object) -> Fact:
-    return fact("holders-named-by-supplement", day, **more)
-
-
 def owed(
     as_of: str, *facts: Fact, holder: str = "L", terms: Terms | None = None, **readings: str
 ) -> Obligation | None:

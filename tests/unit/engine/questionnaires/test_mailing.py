@@ -26,48 +26,9 @@ def _dates(window: Window) -> Dates:
     return window.opens.isoformat(), window.closes.isoformat()
 
 
-@pytest.mark.parametrize(
-    ("target", "readings", "dates"),
-    [
-        ("2004-10-28", {}, ("2004-08-31", "2004-09-29")),
-        ("2004-10-15", {}, ("2004-08-18", "2004-09-16")),
-        ("2004-10-15", {"at_least_before": "CLEAR-DAYS"}, ("2004-08-18", "2004-09-15")),
-        ("2004-12-01", {}, ("2004-10-01", "2004-11-01")),
-        ("2004-12-01", {"at_least_before": "CLEAR-DAYS"}, ("2004-10-01", "2004-10-29")),
-        # Election Day, November 2, is no Business Day there.
-        ("2004-12-01", {"business_day": "gcl-24"}, ("2004-09-30", "2004-10-29")),
-        ("2004-10-15", {"trigger_day": "INCLUDED"}, ("2004-08-19", "2004-09-17")),
-    ],
-)
-def test_the_window_is_counted_back_from_the_intended_day(
-    target: str, readings: dict[str, str], dates: Dates
-) -> None:
-    assert _dates(_window("2004-08-02", intended("2004-08-01", target), **readings)) == dates
-
-
 def test_the_safe_window_is_inside_every_reading() -> None:
     window = _window("2004-09-02", intended("2004-09-01", "2004-12-01"))
     assert window.safe == (date(2004, 10, 1), date(2004, 10, 29))
-
-
-def test_without_an_intended_day_there_is_no_window() -> None:
-    assessment = on("2004-09-02", mailed("2004-09-01"))
-    assert assessment.window("questionnaire-window") is None
-
-
-@pytest.mark.parametrize(
-    ("as_of", "status"),
-    [
-        ("2004-08-30", Status.UPCOMING),
-        ("2004-08-31", Status.OPEN),
-        ("2004-09-28", Status.OPEN),
-        ("2004-09-29", Status.LAST_DAY),
-        ("2004-09-30", Status.OVERRUN),
-    ],
-)
-def test_a_window_without_a_mailing_expires(as_of: str, status: Status) -> None:
-    window = _window(as_of, intended("2004-08-02", "2004-10-28"))
-    assert (window.status, window.done_on) == (status, None)
 
 
 def test_a_mailing_inside_closes_the_window() -> None:
@@ -89,21 +50,11 @@ def test_a_mailing_too_early_leaves_the_window_open() -> None:
     assert (window.status, window.notes) == (Status.OPEN, ("F2 was sent too early",))
 
 
-def test_a_mailing_to_one_holder_does_not_close_the_window_for_all() -> None:
-    alone = mailed("2004-09-08", holder="alpha")
-    assert _window("2004-09-10", intended("2004-08-02", "2004-10-28"), alone).status is Status.OPEN
-
-
 SLIP = (
     intended("2004-08-02", "2004-10-28"),
     mailed("2004-09-08"),
     intended("2004-10-04", "2004-11-10"),
 )
-
-
-def test_a_later_delay_does_not_reopen_a_mailing_made_in_good_faith() -> None:
-    window = _window("2004-10-05", *SLIP)
-    assert (_dates(window), window.status) == (("2004-08-31", "2004-09-29"), Status.CLOSED)
 
 
 def test_measured_from_the_last_intended_day_the_same_mailing_was_too_early() -> None:
@@ -120,12 +71,6 @@ def test_a_delay_too_long_for_any_day_to_be_safe_leaves_an_empty_window() -> Non
     assert window.safe is not None
     first, last = window.safe
     assert first > last
-
-
-def test_a_second_mailing_is_judged_by_the_day_intended_when_it_was_sent() -> None:
-    again = mailed("2004-10-08")
-    window = _window("2004-10-12", *SLIP, again, intended_day="LAST-INTENDED")
-    assert (window.status, window.done_on) == (Status.CLOSED, date(2004, 10, 8))
 
 
 def test_a_delay_matters_only_after_a_mailing() -> None:

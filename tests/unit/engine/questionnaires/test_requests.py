@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.engine.conclusions import Obligation, Status
+from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
 from dealclock.terms.rules.duties import Request
 from tests.unit.engine.answering import intended, mailed, returned
@@ -17,23 +17,6 @@ def _owed(as_of: str, *facts: Fact, of: str = "questionnaire-deadline/F1", **r: 
     return found
 
 
-@pytest.mark.parametrize(
-    ("dated", "by_request", "by_deemed", "by_form"),
-    [
-        ("2004-07-06", "2004-08-03", "2004-08-10", "2004-07-26"),
-        ("2004-09-29", "2004-10-28", "2004-11-04", "2004-10-19"),  # Columbus Day between
-    ],
-)
-def test_the_deadline_runs_from_the_day_the_reading_chooses(
-    dated: str, by_request: str, by_deemed: str, by_form: str
-) -> None:
-    due = {
-        choice: _owed(dated, mailed(dated), questionnaire_runs_from=choice).due.isoformat()
-        for choice in ("REQUEST-DATE", "DEEMED-GIVEN", "EXHIBIT-A")
-    }
-    assert due == {"REQUEST-DATE": by_request, "DEEMED-GIVEN": by_deemed, "EXHIBIT-A": by_form}
-
-
 def test_the_day_the_form_prints_is_shown_as_an_early_warning() -> None:
     owed = _owed("2004-07-07", mailed("2004-07-06"))
     (step,) = [s for s in owed.why.steps if s.clause == "Exhibit A"]
@@ -43,35 +26,12 @@ def test_the_day_the_form_prints_is_shown_as_an_early_warning() -> None:
     )
 
 
-def test_the_form_counts_from_the_later_of_its_two_deliveries() -> None:
-    late = mailed("2004-08-27", delivered="2004-08-30")
-    owed = _owed("2004-09-01", late, questionnaire_runs_from="EXHIBIT-A")
-    assert owed.due == date(2004, 9, 19)
-
-
-@pytest.mark.parametrize(("roll", "due"), [("NO-ROLL", "2004-09-19"), ("GCL-25", "2004-09-20")])
-def test_a_sunday_printed_by_the_form_rolls_only_under_the_general_construction_law(
-    roll: str, due: str
-) -> None:
-    readings = {"questionnaire_runs_from": "EXHIBIT-A", "closed_last_day": roll}
-    assert _owed("2004-09-01", mailed("2004-08-30"), **readings).due.isoformat() == due
-
-
 def test_under_the_form_a_request_not_delivered_to_both_starts_no_time() -> None:
     alone = fact(
         "questionnaire-mailed", "2004-07-06", given=[given("holders", "mail", "2004-07-06")]
     )
     assert _owed("2004-07-07", alone).notes == ()
     found = on("2004-07-07", alone, readings={"questionnaire_runs_from": "EXHIBIT-A"})
-    assert found.obligation("questionnaire-deadline/F1") is None
-
-
-def test_a_request_never_given_starts_no_time_from_being_deemed_given() -> None:
-    sent = fact(
-        "questionnaire-mailed", "2004-07-06", given=[given("holders", "e-mail", "2004-07-06")]
-    )
-    assert _owed("2004-07-07", sent).due == date(2004, 8, 3)
-    found = on("2004-07-07", sent, readings={"questionnaire_runs_from": "DEEMED-GIVEN"})
     assert found.obligation("questionnaire-deadline/F1") is None
 
 
@@ -95,20 +55,6 @@ def test_the_business_days_left_before_effectiveness_are_counted() -> None:
     # Due September 29; after it 30, then 1, 4-8, 12-15, 18-22, 25-28 October.
     assert owed.due == date(2004, 9, 29)
     assert owed.why.steps[-1].text == "20 Business Days after the last day: the day intended"
-
-
-@pytest.mark.parametrize(
-    ("as_of", "status"),
-    [
-        ("2004-09-28", Status.UPCOMING),
-        ("2004-09-29", Status.DUE_TODAY),
-        ("2004-09-30", Status.CLOSED),
-    ],
-)
-def test_a_request_to_all_closes_on_its_last_day_and_is_no_ones_breach(
-    as_of: str, status: Status
-) -> None:
-    assert _owed(as_of, mailed("2004-08-31"), returned("2004-09-20", "alpha")).status is status
 
 
 def test_the_number_of_holders_who_answered_a_request_to_all_is_shown_with_dates() -> None:
@@ -142,50 +88,14 @@ def test_silence_says_that_one_holder_did_not_answer_and_nothing_about_all(
     assert ("SILENCE" in owed.why.facts) is rests
 
 
-@pytest.mark.parametrize(
-    ("answered", "status"),
-    [("2004-09-29", Status.MET), ("2004-09-30", Status.MET_LATE), (None, Status.MISSED)],
-)
-def test_a_request_to_one_holder_is_satisfied_by_that_holder(
-    answered: str | None, status: Status
-) -> None:
-    facts = [mailed("2004-08-31", holder="alpha"), returned("2004-09-01", "beta")]
-    facts += [returned(answered, "alpha")] if answered else []
-    assert _owed("2004-10-10", *facts).status is status
-
-
-def test_a_questionnaire_volunteered_before_it_was_asked_for_answers_the_request() -> None:
-    facts = returned("2004-07-01", "alpha"), mailed("2004-08-31", holder="alpha")
-    owed = _owed("2004-09-01", *facts, of="questionnaire-deadline/F2")
-    assert (owed.status, owed.done_on) == (Status.MET, date(2004, 7, 1))
-
-
 def _asked(on_day: str, holder: str = "alpha") -> Fact:
     return fact("information-requested", on_day, holder=holder)
-
-
-def _provided(on_day: str, holder: str = "alpha") -> Fact:
-    return fact("information-provided", on_day, holder=holder)
 
 
 def test_additional_information_is_due_20_business_days_after_receipt_of_the_request() -> None:
     owed = _owed("2004-11-11", _asked("2004-11-10"), of="additional-information/F1")
     assert owed.due == date(2004, 12, 10)  # Veterans Day and Thanksgiving between
     assert "questionnaire-runs-from" not in owed.why.readings
-
-
-def test_additional_information_is_answered_only_after_it_was_requested() -> None:
-    facts = (
-        _asked("2004-09-01"),
-        _provided("2004-09-10"),
-        _asked("2004-11-10"),
-        _provided("2004-11-20", "beta"),
-        _provided("2004-12-13"),
-    )
-    first = _owed("2005-01-03", *facts, of="additional-information/F1")
-    second = _owed("2005-01-03", *facts, of="additional-information/F3")
-    assert (first.status, first.done_on) == (Status.MET, date(2004, 9, 10))
-    assert (second.status, second.done_on) == (Status.MET_LATE, date(2004, 12, 13))
 
 
 _RULE = {

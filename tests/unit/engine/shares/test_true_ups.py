@@ -91,29 +91,10 @@ TWO = (
 )
 
 
-def test_each_vesting_adds_what_earlier_ones_did_not() -> None:
-    assert [(r.vested_on.isoformat(), r.shares) for r in rows(*TWO)] == [
-        ("2003-10-01", 18_000),
-        ("2004-03-01", 27_000),
-    ]
-
-
-def test_without_deducting_earlier_true_ups_the_same_shares_are_counted_twice() -> None:
-    found = rows(*TWO, true_up_deduction="ORIGINAL-ONLY")
-    assert [r.shares for r in found] == [18_000, 45_000]
-
-
 def test_the_cutoff_may_limit_the_vesting_too() -> None:
     found = rows(*TWO, true_up_cutoff="ALSO-VESTING")
     assert [r.shares for r in found] == [18_000, 0]
     assert found[1].notes[0] == "vested on or after the cut-off, 2004-02-01 (ALSO-VESTING)"
-
-
-@pytest.mark.parametrize(("day", "shares"), [("2004-01-31", 27_000), ("2004-02-01", 0)])
-def test_the_cutoff_day_itself_is_too_late_to_exercise(day: str, shares: int) -> None:
-    facts = (exercised(day), vested("2004-03-01"), entitled("2004-03-01", 1_027_000))
-    (row,) = rows(*facts)
-    assert [row.shares, row.gap] == [shares, 27_000]
 
 
 def test_a_holder_who_exercises_after_the_cutoff_bears_the_gap_and_is_shown() -> None:
@@ -172,11 +153,6 @@ def test_a_number_is_never_below_zero() -> None:
     assert row.why.steps[-1].text == "999,000 less 1,000,000: 0 shares (below zero: none)"
 
 
-def test_a_smaller_entitlement_later_takes_nothing_back() -> None:
-    facts = (*TWO[:3], vested("2004-03-01"), entitled("2004-03-01", 1_010_000))
-    assert [r.shares for r in rows(*facts)] == [18_000, 0]
-
-
 @pytest.mark.parametrize(("choice", "shares"), [("ALL", 30_000), ("CAMDEN-ONLY", 18_000)])
 def test_other_dilutive_issues_count_or_are_left_out(choice: str, shares: int) -> None:
     facts = (
@@ -200,12 +176,6 @@ def test_an_assumed_formula_covers_only_the_vested_warrants(choice: str, shares:
     (row,) = rows(*facts, terms=assuming(), true_up_adjustments=choice)
     assert row.shares == shares
     assert "rests on an ASSUMED formula" in row.notes
-
-
-def test_the_assumed_formula_is_the_broad_based_weighted_average() -> None:
-    # 6,000,000 at 6.00 with 200,000 at 3.00: the price falls to 366/62 and shares rise by 62/61.
-    assert factor(FORMULA, Fraction(200_000)) == Fraction(62, 61)
-    assert factor(FORMULA, Fraction(0)) == 1
 
 
 def test_whole_shares_are_rounded_from_all_so_far() -> None:
@@ -249,64 +219,6 @@ def test_an_exercise_after_a_vesting_needs_its_unadjusted_number() -> None:
     assert [r.shares for r in only.owed] == [20_000]
 
 
-def test_a_partial_exercise_on_each_side_of_a_vesting() -> None:
-    first, second = exercises(
-        exercised("2003-12-01", 400_000, id="EX1"),
-        vested("2004-02-16"),
-        ratio("2004-02-16", "1.02"),
-        exercised("2004-04-01", 612_000, id="EX2", unadjusted=600_000),
-    )
-    assert (first.total, second.total, second.owed) == (8_000, 0, ())
-    assert second.due_on_exercise == 612_000
-
-
-@pytest.mark.parametrize(
-    ("choice", "owed", "due"),
-    [("STRICTLY-AFTER", [], 1_018_000), ("SAME-DAY", [18_000], 1_000_000)],
-)
-def test_a_vesting_on_the_day_of_the_exercise(choice: str, owed: list[int], due: int) -> None:
-    facts = (
-        exercised("2003-10-01", unadjusted=1_000_000),
-        vested("2003-10-01"),
-        ratio("2003-10-01", "1.018"),
-    )
-    (only,) = exercises(*facts, same_day_vesting=choice)
-    assert [r.shares for r in only.owed] == owed
-    assert only.due_on_exercise == due
-
-
-def test_issued_shares_satisfy_the_earliest_first() -> None:
-    issued = fact("true-up-issued", "2004-04-01", about="EX", shares=20_000)
-    first, second = rows(*TWO, issued)
-    assert (first.outstanding, second.outstanding) == (0, 25_000)
-    assert (first.shares, second.shares) == (18_000, 27_000)
-
-
-def test_two_events_of_one_day_are_one_vesting() -> None:
-    facts = (
-        exercised("2003-02-03"),
-        vested("2003-09-01", shares=150_000),
-        vested("2003-09-01", shares=50_000),
-    )
-    assert [r.shares for r in rows(*facts, terms=assuming())] == [16_393]
-
-
-@pytest.mark.parametrize(
-    ("facts", "deferral"),
-    [
-        ((), "runs: nothing has vested"),
-        ((vested("2003-10-01"),), "ended to the extent vested"),
-        ((fact("camden-cancelled", "2003-10-01"),), "never arises: cancelled unvested"),
-        (
-            (vested("2003-10-01"), fact("camden-cancelled", "2003-12-01")),
-            "ended to the extent vested; for the rest it never arises",
-        ),
-    ],
-)
-def test_the_status_of_the_deferral(facts: tuple[Fact, ...], deferral: str) -> None:
-    assert [t.deferral for t in on("2006-01-03", *facts).true_ups] == [deferral] * 2
-
-
 def test_a_vesting_after_the_rest_was_canceled_is_marked() -> None:
     facts = (fact("camden-cancelled", "2003-10-01"), vested("2003-12-01"))
     notes = on("2006-01-03", *facts).true_ups[0].notes
@@ -332,10 +244,6 @@ def test_shares_of_all_vestings_up_to_a_day_add_up_and_each_gives_its_own_number
     known_shares = [factor(FORMULA, Fraction(100)), factor(FORMULA, Fraction(150))]
     assert [each.shares for each in found] == [*known_shares, None, None]
     assert [each.why_not for each in found] == ["", "", SHARES_NOT_SAID, SHARES_NOT_SAID]
-
-
-def test_a_future_vesting_is_not_counted_yet() -> None:
-    assert list(on("2003-09-30", *TWO).true_ups[0].owed) == []
 
 
 def test_no_event_of_the_letter_is_unused_and_it_accrues_nothing() -> None:

@@ -7,7 +7,6 @@ from pydantic import ValidationError
 
 from dealclock.answers.suspension import limits_in_words
 from dealclock.days.intervals import Span
-from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE, nyse_closed_reason
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
@@ -19,9 +18,7 @@ from dealclock.terms.general.state import StateTerms
 from dealclock.terms.readings import choose
 from dealclock.terms.rules.suspensions import DayBudget, InAny, TimesInAny
 from dealclock.terms.spellings import expand
-from tests.unit.engine.deals import ZONE, fact, log, resumed, sample_terms, suspended
-
-_ONE = timedelta(days=1)
+from tests.unit.engine.deals import ZONE, log, resumed, sample_terms, suspended
 
 
 def _rule(**changes: object) -> DayBudget:
@@ -90,68 +87,7 @@ def test_one_start_too_many_is_beyond_the_budget_from_its_first_day() -> None:
     assert (_starts(free), free.excess(_context("2006-01-12"))) == ([], None)
 
 
-def test_counted_while_in_effect_the_last_day_must_leave_the_window() -> None:
-    """Its last suspended day is January 19."""
-    for counted, earliest in (("begun", date(2006, 1, 10)), ("in force", date(2006, 1, 19))):
-        found = _plan(_rule(times_in_any=_times(counted)), "2005-04-01", *TWICE)
-        assert (found.times[0].used, found.times[0].left) == (2, 0)
-        assert (found.longest, found.earliest) == (0, earliest)
-        assert found.times[0].earliest == earliest
-
-
-def test_two_joined_suspensions_are_one_start() -> None:
-    rule = _rule(times_in_any=_times())
-    joined = (*TWICE, suspended("2005-03-08", id="ON"))
-    found = _drawn(rule, "2005-03-10", *joined)
-    assert [_starts(d) for d in found.drawn] == [[], []]
-    assert left(found, _context("2005-03-10", *joined)).times[0].used == 2
-    assert _plan(rule, "2005-03-10", *joined).earliest == date(2005, 3, 10)  # to go on is no third
-
-
-def test_a_suspension_not_permitted_is_no_start() -> None:
-    rule = _rule(times_in_any=_times())
-    improper = fact("suspension-improper", "2005-03-02", about="suspension/S1")
-    found = _drawn(rule, "2005-05-02", *TWICE, improper, suspended("2005-05-01", id="NEXT"))
-    assert _starts(found.drawn[-1]) == []
-
-
-def test_in_blocks_the_starts_begin_again_with_the_next_block() -> None:
-    rule = _rule(times_in_any=_times(window_days=90))  # blocks from January 10 and April 10
-    rolling = _plan(rule, "2005-03-10", *TWICE)
-    blocks = _plan(rule, "2005-03-10", *TWICE, any_window="FIXED-BLOCKS")
-    assert rolling.earliest == blocks.earliest == date(2005, 4, 10)
-    near = _ran(("2005-02-10", "2005-02-12"), ("2005-04-20", "2005-04-22"))
-    first = _ran(("2005-01-10", "2005-01-12"))
-    near = [f.model_copy(update={"id": f"N{f.id}"}) for f in near]
-    late = suspended("2005-05-02", id="LATE")  # the third since February 10, the second in a block
-    assert _starts(_drawn(rule, "2005-05-03", *first, *near, late).drawn[-1])
-    blocks_of = _drawn(rule, "2005-05-03", *first, *near, late, any_window="FIXED-BLOCKS")
-    assert _starts(blocks_of.drawn[-1]) == []
-
-
 # ---- How soon
-
-
-@pytest.mark.parametrize(
-    ("unit", "earliest"),
-    [
-        ("days", "2005-03-29"),  # the tenth after March 19
-        ("business days", "2005-04-01"),  # March 21 to 25, 28 to 31, April 1
-        ("trading days", "2005-04-04"),  # the same without Good Friday, March 25
-    ],
-)
-def test_the_next_may_begin_on_the_last_day_counted_after_the_one_before(
-    unit: str, earliest: str
-) -> None:
-    rule = _rule(apart={"count": 10, "unit": unit})
-    before = _ran(("2005-03-01", "2005-03-20"))
-    day = date.fromisoformat(earliest)
-    assert _plan(rule, "2005-03-20", *before, days=3).earliest == day
-    soon = suspended((day - _ONE).isoformat(), id="NEXT")
-    third = _drawn(rule, "2005-04-20", *before, soon).drawn[-1]
-    assert [b.on for b in _starts(third)] == [day - _ONE]
-    in_time = suspended(earliest, id="NEXT")
-    assert _starts(_drawn(rule, "2005-04-20", *before, in_time).drawn[-1]) == []
 
 
 def test_counted_with_the_day_itself_the_gap_is_one_day_shorter() -> None:
@@ -161,25 +97,6 @@ def test_counted_with_the_day_itself_the_gap_is_one_day_shorter() -> None:
         found = _plan(rule, "2005-03-19", *before, trigger_day="INCLUDED")
         assert found.earliest == date(2005, 3, 1) + timedelta(days=day - 1), unit
         assert "trigger-day" in found.why.readings
-
-
-def test_a_joined_one_is_too_soon_if_time_must_lie_between() -> None:
-    rule = _rule(apart={"count": 5, "unit": "days"})
-    joined = (*_ran(("2005-03-01", "2005-03-10")), suspended("2005-03-10", id="ON"))
-    only = _drawn(rule, "2005-03-12", *joined).drawn[0]
-    assert [b.on for b in _starts(only)] == [date(2005, 3, 10)]
-    assert only.excess(_context("2005-03-12")) == date(2005, 3, 10)
-
-
-def test_a_trading_day_count_skips_exchange_holidays() -> None:
-    assert NEW_YORK_STOCK_EXCHANGE.add(date(2005, 3, 24), 1) == date(
-        2005, 3, 28
-    )  # after Good Friday
-    assert NEW_YORK_STOCK_EXCHANGE.add(date(2004, 11, 10), 1) == date(
-        2004, 11, 11
-    )  # Veterans Day is open
-    assert NEW_YORK_STOCK_EXCHANGE.add(date(2005, 3, 26), 0) == date(2005, 3, 26)
-    assert nyse_closed_reason(date(2005, 3, 25)) == "Good Friday"
 
 
 def test_the_lines_of_a_budget_say_when_the_next_may_begin() -> None:
@@ -194,21 +111,6 @@ def test_the_lines_of_a_budget_say_when_the_next_may_begin() -> None:
     running = _context("2005-03-03", *TWICE[:2], suspended("2005-03-01", id="RUN"))
     text = list(limits_in_words(left(_budget(rule, running), running)))
     assert text[-1].endswith("the next from Mon, Mar 7, 2005, if this one ended on this day")
-
-
-# ---- Windows of months, by a second method
-
-
-def test_a_limit_in_months_breaks_on_the_first_day_of_a_month_with_too_many_days() -> None:
-    """Three months to February 28 began on November 29, those to March 1 on December 2."""
-    rule = _rule(limit_days=60, extended_by=None, extended_days=None)
-    rule = rule.model_copy(update={"in_any": (InAny(days=10, window_months=3),)})
-    earlier = _ran(("2004-11-29", "2004-12-02"))  # three days, which leave all at once
-    run = suspended("2005-02-21", id="RUN")
-    found = _drawn(rule, "2005-02-22", *earlier, run).drawn[-1]
-    assert found.windows[0].on == date(2005, 2, 28)  # the 8th of its own, with the three
-    late = _drawn(rule, "2005-02-23", *earlier, suspended("2005-02-22", id="RUN")).drawn[-1]
-    assert late.windows[0].on == date(2005, 3, 4)  # seven by the 28th; the 11th of its own
 
 
 # ---- What is refused

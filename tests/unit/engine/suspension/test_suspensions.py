@@ -14,7 +14,6 @@ from tests.unit.engine.deals import (
     on,
     resumed,
     suspended,
-    unusable,
 )
 
 
@@ -22,11 +21,6 @@ def _suspension(as_of: str, *facts: Fact, instance: str = "F1", **readings: str)
     found = on(as_of, *facts, readings=readings).window(f"suspension/{instance}")
     assert found is not None
     return found
-
-
-def test_by_mail_it_begins_five_business_days_after_mailing_skipping_thanksgiving() -> None:
-    found = _suspension("2004-12-01", suspended("2004-11-22", "mail"))
-    assert (found.opens, found.closes) == (date(2004, 11, 30), date(2005, 1, 13))
 
 
 def test_by_mail_it_has_not_begun_before_the_day_it_is_deemed_given() -> None:
@@ -41,23 +35,6 @@ def test_a_mailed_suspension_names_the_days_it_was_sent_and_deemed_given() -> No
     found = _suspension("2004-12-01", suspended("2004-11-22", "mail"))
     (note,) = (n for n in found.notes if n.startswith("sent"))
     assert note.startswith("sent Mon, Nov 22, 2004, deemed given Tue, Nov 30, 2004:")
-
-
-@pytest.mark.parametrize(
-    ("start", "opens"),
-    [("DEEMED", "2004-11-08"), ("DISPATCH", "2004-11-01"), ("RECEIPT", "2004-11-03")],
-)
-def test_a_notice_in_two_mailings_begins_with_the_first_sent_deemed_or_received(
-    start: str, opens: str
-) -> None:
-    """Posted on November 1, received on the 3rd, deemed given on the 8th; the other a day later."""
-    mailings = [
-        given("holders", "mail", "2004-11-01", acknowledged="2004-11-03"),
-        given("holders", "mail", "2004-11-02", acknowledged="2004-11-04"),
-    ]
-    notice = fact("suspension-notice", "2004-11-01", given=mailings)
-    found = _suspension("2004-12-01", notice, suspension_start=start)
-    assert found.opens.isoformat() == opens
 
 
 def test_state_holidays_move_a_mailed_suspension_and_that_is_shown() -> None:
@@ -75,61 +52,6 @@ def test_state_holidays_move_a_mailed_suspension_and_that_is_shown() -> None:
     assert _suspension("2004-11-10", mailed, business_day="gcl-24").opens == date(2004, 11, 5)
 
 
-def test_resumed_on_the_46th_day_it_used_45_days() -> None:
-    found = _suspension("2005-01-01", suspended("2004-11-01"), resumed("2004-12-16"))
-    assert (found.closes, found.days_used) == (date(2004, 12, 15), 45)
-    assert (found.status, found.done_on) == ("closed", date(2004, 12, 16))
-
-
-@pytest.mark.parametrize(
-    ("as_of", "used", "status"),
-    [
-        ("2004-11-01", 0, "open"),
-        ("2004-11-02", 1, "open"),
-        ("2004-12-14", 43, "open"),
-        ("2004-12-15", 44, "last day"),
-        ("2004-12-16", 45, "overrun"),
-    ],
-)
-def test_an_open_suspension_counts_the_days_before_today(
-    as_of: str, used: int, status: str
-) -> None:
-    found = _suspension(as_of, suspended("2004-11-01"))
-    assert (found.days_used, found.limit_days, found.status) == (used, 45, status)
-
-
-def test_receipt_by_the_first_holder_begins_it() -> None:
-    deliveries = [given("holders", "mail", "2004-11-01"), given("holders", "hand", "2004-11-03")]
-    notice = fact("suspension-notice", "2004-11-01", given=deliveries)
-    assert _suspension("2004-12-01", notice).opens == date(2004, 11, 3)
-
-
-def test_a_suspension_begun_on_the_day_another_ends_is_open() -> None:
-    """The day use resumes is not a suspended day, and the first day of a suspension is one.
-
-    The two join without a gap: one Suspension Period, of which 30 and 8 days are used.
-    """
-    facts = (suspended("2005-01-03"), resumed("2005-02-02"), suspended("2005-02-02"))
-    first, second = (
-        _suspension("2005-02-10", *facts),
-        _suspension("2005-02-10", *facts, instance="F3"),
-    )
-    assert (first.status, first.days_used) == ("closed", 30)
-    assert (second.status, second.days_used, second.done_on) == ("open", 38, None)
-
-
-def test_the_recording_order_of_an_end_and_a_new_notice_does_not_matter() -> None:
-    first, end, second = suspended("2005-01-03"), resumed("2005-02-02"), suspended("2005-02-02")
-    found = _suspension("2005-02-10", first, second, end, instance="F2")
-    assert (found.status, found.days_used) == ("open", 38)
-
-
-def test_an_end_recorded_for_a_future_date_does_not_count_yet() -> None:
-    end = resumed("2004-12-16", recorded_at="2004-12-15T17:30-05:00")
-    assert _suspension("2004-12-15", suspended("2004-11-01"), end).done_on is None
-    assert _suspension("2004-12-16", suspended("2004-11-01"), end).done_on == date(2004, 12, 16)
-
-
 def test_a_mailed_suspension_ended_before_it_was_deemed_given_never_began() -> None:
     # Mailed Mon, Nov 22, 2004: deemed given Tue, Nov 30; use never stopped.
     mailed = suspended("2004-11-22", "mail")
@@ -138,20 +60,6 @@ def test_a_mailed_suspension_ended_before_it_was_deemed_given_never_began() -> N
     )
     assert seen.window("suspension/F3") is None
     assert set(seen.unused_facts) == {"F3", "F4"}
-
-
-def test_a_suspension_canceled_before_it_began_excuses_no_outage() -> None:
-    facts = (
-        filed("2004-07-13"),
-        effective("2004-10-01"),
-        suspended("2004-11-22", "mail"),
-        resumed("2004-11-29"),
-        unusable("2004-12-01"),
-    )
-    default = on("2005-01-20", *facts).default("default-iii/F5")
-    assert default is not None
-    # Five Business Days after Wed, Dec 1: 2 3 6 7 8.
-    assert default.occurred_on == date(2004, 12, 8)
 
 
 def test_thirty_and_sixteen_days_are_one_more_than_forty_five_in_ninety() -> None:
