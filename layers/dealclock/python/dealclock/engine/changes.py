@@ -227,7 +227,8 @@ def _matters(before: Assessment, after: Assessment) -> Iterator[Change]:
         if was is None and now is not None:
             yield _came(now)
         elif now is None and was is not None:
-            yield _went(was)
+            value = _value(was)
+            yield Change(ChangeKind.CLOSED, name, STANDING, value, ABSENT, None, was, None)
         elif was is not None and now is not None:
             yield from _both(was, now)
 
@@ -254,10 +255,6 @@ def _opens(part: Matter) -> date | None:
             return part.vested_on
         case _:
             return part.opens
-
-
-def _went(was: Matter) -> Change:
-    return Change(ChangeKind.CLOSED, was.instance, STANDING, _value(was), ABSENT, None, was, None)
 
 
 def _both(was: Matter, now: Matter) -> Iterator[Change]:

@@ -3,6 +3,7 @@ day count is unset.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -39,10 +40,6 @@ class Between:
     least_by: str
     most_by: str
 
-    def times(self, factor: Fraction) -> "Between":
-        """Both ends multiplied by a factor that is not negative."""
-        return Between(self.least * factor, self.most * factor, self.least_by, self.most_by)
-
 
 Money = Fraction | Between
 
@@ -71,7 +68,9 @@ def figure(amount: Money) -> Fraction:
 
 def times(amount: Money, factor: Fraction) -> Money:
     """An amount by a factor that is not negative."""
-    return amount.times(factor) if isinstance(amount, Between) else amount * factor
+    if isinstance(amount, Between):
+        return replace(amount, least=amount.least * factor, most=amount.most * factor)
+    return amount * factor
 
 
 def in_cents(exact: Fraction) -> int:

@@ -96,13 +96,13 @@ def accrual_chart(view: View, course: OverTime) -> AccrualChart:
 
 
 def _steps(view: View, course: OverTime) -> Iterator[AccrualStep]:
-    for r in course.rates:
-        if r.rate:
-            rate, per = words.percent(r.rate), view.assessment.accrual.per
-            runs = r.end == view.assessment.as_of
-            last = words.day(r.end - timedelta(days=1))
+    for start, end, percent in course.rates:
+        if percent:
+            rate, per = words.percent(percent), view.assessment.accrual.per
+            runs = end == view.assessment.as_of
+            last = words.day(end - timedelta(days=1))
             until = " until today" if runs else f" through {last}"
-            yield AccrualStep(r.start, r.end, rate, f"{rate} {per}, {words.day(r.start)}{until}")
+            yield AccrualStep(start, end, rate, f"{rate} {per}, {words.day(start)}{until}")
 
 
 def _next(on: date, rate: str) -> str:

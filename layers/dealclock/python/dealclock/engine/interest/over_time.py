@@ -23,15 +23,8 @@ from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
 from dealclock.records import record
 
-
-@record
-class RatePeriod:
-    """One rate, in percent, from and including `start` to but excluding `end`."""
-
-    start: date
-    end: date
-    rate: Fraction
-
+RatePeriod = tuple[date, date, Fraction]
+"""The days of one rate, the second excluded, and the rate, in percent."""
 
 MOST_DAYS = 420
 """Up to this many days are computed one by one; a longer time at as many days, evenly spaced."""
@@ -81,9 +74,9 @@ def over_time(
     own = ledgers[0]
     # Of several streams, those of the first.
     steps = together(own.context, own.bearings[0], None, start, as_of)
-    rates = tuple(RatePeriod(*piece) for piece in steps.pieces(start, as_of))
-    found_days = days_of(start, as_of) if days_of else _days(start, as_of, {r.start for r in rates})
-    days = tuple(found_days)
+    rates = tuple(steps.pieces(start, as_of))
+    turns = {begins for begins, _, _ in rates}
+    days = tuple(days_of(start, as_of) if days_of else _days(start, as_of, turns))
     courses = [_course(ledger, days) for ledger in ledgers]
     if not any(course[-1] for course in courses):
         return None

@@ -108,9 +108,7 @@ def received_on(delivery: NoticeDelivery, context: Context) -> date | None:
 
 def hand_overs(opens: date, due: date, context: Context) -> tuple[HandOver, ...]:
     """The last day for every valid method, the latest first; methods already too late come last."""
-    return tuple(
-        sorted(_hand_overs(opens, due, context), key=lambda h: h.last_day or date.min, reverse=True)
-    )
+    return tuple(sorted(_hand_overs(opens, due, context), key=_last, reverse=True))
 
 
 def safe_hand_overs(opens: date, due: date, readings: Iterable[Context]) -> tuple[HandOver, ...]:
@@ -122,8 +120,12 @@ def safe_hand_overs(opens: date, due: date, readings: Iterable[Context]) -> tupl
     for context in readings:
         for each in hand_overs(opens, due, context):
             so_far = safest.get(each.method, each)
-            safest[each.method] = min(each, so_far, key=lambda h: h.last_day or date.min)
-    return tuple(sorted(safest.values(), key=lambda h: h.last_day or date.min, reverse=True))
+            safest[each.method] = min(each, so_far, key=_last)
+    return tuple(sorted(safest.values(), key=_last, reverse=True))
+
+
+def _last(of: HandOver) -> date:
+    return of.last_day or date.min
 
 
 def _hand_overs(opens: date, due: date, context: Context) -> Iterator[HandOver]:
