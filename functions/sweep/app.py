@@ -38,16 +38,16 @@ services = Services(
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Return the day checked, the deals queued and the number of deliveries queued again."""
     request = read_sweep(event, services.now())
-    result = sweep(request, context.aws_request_id, services)
-    metrics.add_metric("DealsQueued", MetricUnit.Count, len(result.queued))
-    metrics.add_metric("DeliveriesQueuedAgain", MetricUnit.Count, result.requeued)
+    queued, requeued = sweep(request, context.aws_request_id, services)
+    metrics.add_metric("DealsQueued", MetricUnit.Count, len(queued))
+    metrics.add_metric("DeliveriesQueuedAgain", MetricUnit.Count, requeued)
     if not request.rehearsal:
         # The heartbeat: a rehearsal must not hide a missing live check.
         metrics.add_metric("SweepCompleted", MetricUnit.Count, 1)
-    logger.info("swept", extra={"as_of": result.as_of.isoformat(), "deals": len(result.queued)})
+    logger.info("swept", extra={"as_of": request.as_of.isoformat(), "deals": len(queued)})
     return {
-        "as_of": result.as_of.isoformat(),
+        "as_of": request.as_of.isoformat(),
         "sweep": context.aws_request_id,
-        "queued": list(result.queued),
-        "requeued": result.requeued,
+        "queued": list(queued),
+        "requeued": requeued,
     }

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.alerts import health_findings
-from dealclock.alerts.health_findings import Severity, Silent, Speech, WrongWake
+from dealclock.alerts.health_findings import Severity, Speech, WrongWake
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -151,17 +151,13 @@ def test_a_late_wake_day_is_reported_with_what_was_done() -> None:
 
 
 def test_a_silent_deal_is_reported_with_since_when_and_how_many_items_are_open() -> None:
-    (found,) = health_findings.list_silent(
-        [Silent("Granite", date(2026, 10, 9), 2)], date(2026, 11, 20)
-    )
+    (found,) = health_findings.list_silent([("Granite", date(2026, 10, 9), 2)], date(2026, 11, 20))
     assert found.severity is Severity.WARNING
     assert values(wording("reason/watching", found.text)) == ["2", "6", "2026-10-09"]
 
 
 def test_the_worst_finding_sets_the_overall_status() -> None:
-    warning = health_findings.list_silent(
-        [Silent("Granite", date(2026, 10, 9), 1)], date(2026, 11, 20)
-    )
+    warning = health_findings.list_silent([("Granite", date(2026, 10, 9), 1)], date(2026, 11, 20))
     failing = health_findings.list_dead_letters({"assess": 1})
     assert health_findings.worst_severity([]) is Severity.FINE
     assert health_findings.worst_severity([*warning]) is Severity.WARNING

@@ -16,10 +16,10 @@ def swept_in_house(house: House) -> Callable[[dict[str, Any]], dict[str, Any]]:
     def play(event: dict[str, Any]) -> dict[str, Any]:
         name = next(names)
         request = read_sweep(event, house.now)
-        swept = sweep(request, name, house.services)
+        queued, requeued = sweep(request, name, house.services)
         while house.queue.deals:
             house.assess(house.queue.deals.popleft())
         house.deliver_all()
-        return {"queued": list(swept.queued), "sweep": name, "requeued": swept.requeued}
+        return {"queued": list(queued), "sweep": name, "requeued": requeued}
 
     return play

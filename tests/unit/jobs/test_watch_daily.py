@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.health_findings import Silent
 from dealclock.jobs.operate import reconcile as reconciling
 from dealclock.jobs.operate.reconcile import ReconcileResult, due_day, reconcile
 from dealclock.jobs.services import Services
@@ -99,7 +98,7 @@ def test_a_live_deal_with_open_items_and_no_event_for_six_weeks_is_silent(
 
     def silent(after: timedelta) -> list[str]:
         return [
-            s.code_name for s in reconcile(services(store, now=first + after), repair=False).silent
+            name for name, *_ in reconcile(services(store, now=first + after), repair=False).silent
         ]
 
     almost = timedelta(weeks=6) - timedelta(days=1)
@@ -129,7 +128,7 @@ def many_silent_deals(monkeypatch: pytest.MonkeyPatch, *, paused: int = 0) -> li
         assert repair
         if len(looked) == paused:
             raise ValueError("cannot be checked")
-        result.silent.append(Silent(entry.code_name, date(2004, 5, 1), 3))
+        result.silent.append((entry.code_name, date(2004, 5, 1), 3))
 
     monkeypatch.setattr(Deals, "directory", lambda _: listed)
     monkeypatch.setattr(reconciling, "_check_deal", check)

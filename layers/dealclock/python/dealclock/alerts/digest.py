@@ -16,6 +16,7 @@ from datetime import date, timedelta
 
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.gravity import gravest_first
+from dealclock.alerts.moments import INFORMING, LAPSE
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import (
@@ -35,9 +36,6 @@ DUE_WITHIN = 10  # Business Days of the deal's calendar, the last one included
 OUTLOOK = 20  # likewise
 CLOSED_FOR = 3  # closed days in a row before which the last open day tells what cannot wait
 
-# Missed, their default speaks instead; windows that only forbid or inform need no one's attention.
-_LAPSE = frozenset({"outage with cure", "day budget"})
-_INFORMING = frozenset({"protected period", "minimum period"})
 _PAYMENTS = frozenset({"payment", "payment step"})
 
 
@@ -327,7 +325,7 @@ class _DigestMaker:
         due = tuple(o for o in waiting if last_practicable(o, self._days) <= self._ten)
         running = tuple(w for w in windows if self._is_told(w))
         return Digest(
-            missed=tuple(o for o in mine if o.status is Status.MISSED and o.kind not in _LAPSE),
+            missed=tuple(o for o in mine if o.status is Status.MISSED and o.kind not in LAPSE),
             overrun=tuple(w for w in windows if w.status is Status.OVERRUN),
             due=due,
             targets=tuple(u for u in seen.duties if self._is_mine(u) and self._is_targeted(u)),
@@ -351,7 +349,7 @@ class _DigestMaker:
     def _minded(self) -> Iterator[Window]:
         for w in self._seen.windows:
             over = w.status is Status.CLOSED or w.done_on is not None
-            if w.kind not in _INFORMING and w.last_day is not None and not over:
+            if w.kind not in INFORMING and w.last_day is not None and not over:
                 yield w
 
     def _is_told(self, w: Window) -> bool:

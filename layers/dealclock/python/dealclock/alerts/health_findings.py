@@ -242,24 +242,17 @@ def list_wrong_wakes(wakes: Iterable[WrongWake], *, repaired: bool) -> Iterator[
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Silent:
-    """A deal with open obligations and no event recorded since `last`."""
-
-    code_name: str
-    last: date
-    waiting: int
-
-
-def list_silent(deals: Iterable[Silent], today: date) -> Iterator[Finding]:
-    """Deals that may no longer be maintained."""
-    for each in sorted(deals, key=lambda deal: deal.last):
-        weeks = (today - each.last).days // 7
+def list_silent(deals: Iterable[tuple[str, date, int]], today: date) -> Iterator[Finding]:
+    """Deals that may no longer be maintained: the code name, the day of the last event, and how
+    many obligations are open.
+    """
+    for code_name, last, waiting in sorted(deals, key=lambda deal: deal[1]):
+        weeks = (today - last).days // 7
         yield Finding(
             "silent",
             Severity.WARNING,
-            f"{each.code_name} has {_count(each.waiting, 'obligation', 'obligations')} open, "
-            f"and no event has been recorded for {weeks} weeks, since {each.last}.",
+            f"{code_name} has {_count(waiting, 'obligation', 'obligations')} open, "
+            f"and no event has been recorded for {weeks} weeks, since {last}.",
             "Ask its lead whether all events are recorded.",
         )
 

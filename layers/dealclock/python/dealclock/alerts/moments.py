@@ -27,10 +27,10 @@ from dealclock.engine.conclusions import (
 from dealclock.people.policy import Policy, Reason, ReminderRules, opening_of, reminder_of
 
 _ONE = timedelta(days=1)
-# If one of these is missed, the default is alerted on instead.
-_LAPSE = frozenset({"outage with cure", "day budget"})
-# Windows that are reported as they end, or that only forbid, cannot be missed.
-_INFORMING = frozenset({"protected period", "minimum period"})
+LAPSE = frozenset({"outage with cure", "day budget"})
+"""Kinds of which a default is alerted on instead where they are missed or satisfied late."""
+INFORMING = frozenset({"protected period", "minimum period"})
+"""Windows that are reported as they end, or that only forbid: they cannot be missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def moments_of_obligation(
     if not o.is_open:
         return
     if o.status is Status.MISSED:
-        if o.kind not in _LAPSE:
+        if o.kind not in LAPSE:
             yield from _missed(o.due, policy, calendar)
         return
     yield from _lead_up_to(
@@ -71,7 +71,7 @@ def moments_of_obligation(
 
 def moments_of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
     """When to alert on a window that is not over, or on its end."""
-    if w.kind in _INFORMING or w.is_open_ended:
+    if w.kind in INFORMING or w.is_open_ended:
         return
     speaks = policy.for_kind(w.kind)
     if w.status is Status.OVERRUN:

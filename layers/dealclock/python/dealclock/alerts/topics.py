@@ -6,6 +6,7 @@ from datetime import date
 from typing import Literal
 
 from dealclock.alerts.moments import (
+    LAPSE,
     AlertMoment,
     moments_of_default,
     moments_of_obligation,
@@ -19,8 +20,6 @@ from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.people.policy import Policy
 
 State = Literal["open", "met", "over"]
-# If these are satisfied late, the default that was alerted on instead reports it.
-_BY_DEFAULT = frozenset({"outage with cure", "day budget"})
 # Windows in which something must be done, and is not only allowed.
 _TO_BE_DONE = frozenset({"lead time", "window before"})
 
@@ -81,7 +80,7 @@ def list_topics(assessment: Assessment, policy: Policy, days: Calendar) -> Itera
 def _owed(o: Obligation) -> State:
     if o.is_open:
         return "open"
-    if o.status is Status.MET or (o.status is Status.MET_LATE and o.kind not in _BY_DEFAULT):
+    if o.status is Status.MET or (o.status is Status.MET_LATE and o.kind not in LAPSE):
         return "met"
     return "over"
 

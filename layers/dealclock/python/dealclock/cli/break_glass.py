@@ -39,8 +39,10 @@ def run(args: argparse.Namespace) -> int:
     """Notify the lead, give access, and print who was notified and until when."""
     stack = connection.connect(args)
     services = stack.services(deliveries=True).pinned()
-    done = break_glass(args.deal, args.person, args.minutes, args.why, services, stack.by)
-    until = f"{done.glass.until:%Y-%m-%d %H:%M} UTC"
-    terminal.say(f"{done.code_name}: {done.glass.name} has emergency access until {until}.")
-    terminal.say(f"  Notified: {words.listed(done.notified)}.")
+    deal, glass, notified = break_glass(
+        args.deal, args.person, args.minutes, args.why, services, stack.by
+    )
+    until = f"{glass.until:%Y-%m-%d %H:%M} UTC"
+    terminal.say(f"{deal.meta.code_name}: {glass.name} has emergency access until {until}.")
+    terminal.say(f"  Notified: {words.listed(notified)}.")
     return 0

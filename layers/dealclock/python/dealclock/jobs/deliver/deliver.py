@@ -38,13 +38,14 @@ from dealclock.jobs.deliver.render_delivery import (
     party_of,
     prepare_send,
     slack_address,
+    slot_taken_until,
 )
 from dealclock.jobs.deliver.settle import seconds, settle
 from dealclock.jobs.deliver.threads import DELETED, place_in_slack, replace_parent
 from dealclock.jobs.queues import Deliver
 from dealclock.jobs.services import Services
 from dealclock.messages import digest, notices
-from dealclock.store import Claim, DeliveryKey, FinishedDelivery, NotNow, Store, StoredDeal
+from dealclock.store import Claim, DeliveryKey, FinishedDelivery, NotNow, StoredDeal
 
 LEASE = timedelta(seconds=90)  # the longest the function may run, and LOOK_AFTER
 
@@ -112,10 +113,9 @@ def _prepare(claim: Claim, services: Services) -> Callable[[], Outcome] | Outcom
     )
     if not isinstance(letter, tuple):
         return letter
-    route, gap = str(delivery.route), services.outlets.gap(delivery.route)
     # The notice of a pause waits for no slot, which may be what this release cannot read.
-    if gap and delivery.alert.kind != notices.PAUSED:
-        busy = services.store.outbox.reserve_slot(claim.key.deal, route, now(), gap)
+    if delivery.alert.kind != notices.PAUSED:
+        busy = slot_taken_until(claim.key.deal, delivery.route, services)
         if busy is not None:
             return wait(busy, now())
     send, archive = letter
@@ -137,8 +137,11 @@ def _write(claim: Claim, deal: StoredDeal, repeat: bool, services: Services) -> 
     delivery = claim.delivery
     if cause := removal_cause(delivery, deal):
         return Refused(cause)
-    latest = _latest(deal, delivery, services.store)
-    withdrawn = withdrawal_causes(claim.stored, latest, services.pinned())
+    latest: StoredDeal | None = deal
+    if deal.meta.terms_version != delivery.terms_version:
+        # Alerts are checked again under the latest terms.
+        latest = services.store.deals.get(deal.meta.id)
+    withdrawn = withdrawal_causes(claim.stored, latest or deal, services.pinned())
     left_out = tuple(OmittedAlert(alert, cause) for alert, cause in withdrawn.items())
     current = delivery_to_send(claim.stored, withdrawn)
     if current is None:
@@ -196,10 +199,3 @@ def _write_to_person(claim: Claim, repeat: bool, services: Services) -> Letter |
     send = send_digest.prepare_send(delivery, message, letter.reader, services.pinned())
     rendition = send_digest.make_rendition(letter, message, delivery, services.now())
     return send, partial(services.store.outbox.keep_rendition, claim, rendition)
-
-
-def _latest(deal: StoredDeal, delivery: Delivery, store: Store) -> StoredDeal:
-    """The deal under its latest terms, under which alerts are checked again."""
-    if deal.meta.terms_version == delivery.terms_version:
-        return deal
-    return store.deals.get(deal.meta.id) or deal

@@ -16,7 +16,13 @@ from dealclock.engine.assessment import Assessment
 from dealclock.jobs.approvals import handled
 from dealclock.jobs.deal_day import deal_now, known_now
 from dealclock.jobs.deliver.kinds import removal_cause, render_delivery
-from dealclock.jobs.deliver.render_delivery import make_rendition, mark_message, post
+from dealclock.jobs.deliver.render_delivery import (
+    make_rendition,
+    mark_message,
+    post,
+    slot_taken_until,
+)
+from dealclock.jobs.deliver.settle import seconds
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.plan_deliveries import message_for
 from dealclock.jobs.services import Services
@@ -59,7 +65,7 @@ def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
         case None:
             return
         case NotNow(until=until):
-            services.deliveries.send(message_for(key), delay=_seconds(until - services.now()))
+            services.deliveries.send(message_for(key), delay=seconds(until - services.now()))
             return
     try:
         retry_at = _update(refresh, services)
@@ -68,7 +74,7 @@ def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
         raise
     if retry_at is not None:
         services.store.outbox.retry_refresh_at(refresh, retry_at)
-        services.deliveries.send(message_for(key), delay=_seconds(retry_at - services.now()))
+        services.deliveries.send(message_for(key), delay=seconds(retry_at - services.now()))
 
 
 def _update(refresh: Refresh, services: Services) -> datetime | None:
@@ -81,12 +87,7 @@ def _update(refresh: Refresh, services: Services) -> datetime | None:
     if deal is None or latest is None or removal_cause(delivery, deal):
         services.store.outbox.mark_refreshed(refresh, stored.shown)
         return None
-    gap = services.outlets.gap(delivery.route)
-    busy = (
-        services.store.outbox.reserve_slot(refresh.key.deal, route, services.now(), gap)
-        if gap
-        else None
-    )
+    busy = slot_taken_until(refresh.key.deal, delivery.route, services)
     if busy is not None:
         return busy
     matters = _MatterStatus(latest, services.store, services.now())
@@ -196,7 +197,3 @@ def _holds(assessment: Assessment, alert: Alert) -> bool:
         or assessment.default(instance)
     )
     return matter is not None or alert.kind == "rate schedule"
-
-
-def _seconds(wait: timedelta) -> int:
-    return max(1, round(wait.total_seconds()))

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from dealclock import __version__
-from dealclock.alerts.delivery import Delivery
+from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.outcome import Outcome
 from dealclock.alerts.posts import owed_by
 from dealclock.channels import Mail, Post
@@ -177,6 +177,14 @@ def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
         return delivery.route.to
     person = deal.team.access.person(delivery.route.to)
     return person.slack if person else ""
+
+
+def slot_taken_until(deal: str, route: Route, services: Services) -> datetime | None:
+    """When the route is free for one more message; None once a slot is reserved, or needs none."""
+    gap = services.outlets.gap(route)
+    if not gap:
+        return None
+    return services.store.outbox.reserve_slot(deal, str(route), services.now(), gap)
 
 
 def make_rendition(

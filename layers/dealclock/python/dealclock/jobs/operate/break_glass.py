@@ -1,7 +1,6 @@
 """Emergency access to a deal: the lead is notified first, then an administrator may read."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from dealclock.alerts.alert import Alert
@@ -18,19 +17,12 @@ from dealclock.store import StoredDeal
 from dealclock.store.keys import instant
 
 
-@dataclass(frozen=True, slots=True)
-class BreakGlassResult:
-    """The emergency access that was granted, and the names of those notified."""
-
-    code_name: str
-    glass: Glass
-    notified: tuple[str, ...]
-
-
 def break_glass(
     named: str, person: str, minutes: int, why: str, services: Services, by: str
-) -> BreakGlassResult:
+) -> tuple[StoredDeal, Glass, tuple[str, ...]]:
     """Notify the deal's lead, then let the administrator read for the requested time.
+
+    Returns the deal, the access granted, and the names of those notified.
 
     `person` is the administrator's id in the deal's team, `why` the reason, and `by` the asker for
     the archive, which keeps refusals too. If no one could be notified, access is refused. Raises
@@ -46,7 +38,7 @@ def break_glass(
         raise
     plan_and_queue(_notices(glass, leads, deal, now), deal.meta.rehearsal, services)
     services.store.responses.grant_emergency_access(glass, by)
-    return BreakGlassResult(deal.meta.code_name, glass, tuple(p.name for p in leads))
+    return deal, glass, tuple(p.name for p in leads)
 
 
 def _glass(named: str, minutes: int, why: str, deal: StoredDeal, now: datetime) -> Glass:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts import digest
-from dealclock.alerts.health_findings import Silent, WrongWake
+from dealclock.alerts.health_findings import WrongWake
 from dealclock.alerts.wake import find_next_word
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import LostError, NotFoundError, TooNewError
@@ -28,7 +28,7 @@ class ReconcileResult:
     `too_new` those paused by an item that this release must not read, with the keys of the item."""
 
     wakes: list[WrongWake] = field(default_factory=list)
-    silent: list[Silent] = field(default_factory=list)
+    silent: list[tuple[str, date, int]] = field(default_factory=list)
     too_new: list[tuple[DirectoryEntry, tuple[str, ...]]] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     next_after: str = ""
@@ -130,7 +130,7 @@ def due_day(deal: StoredDeal, services: Services) -> date:
     return word.day
 
 
-def _silent(deal: StoredDeal, now: datetime, today: date) -> Iterator[Silent]:
+def _silent(deal: StoredDeal, now: datetime, today: date) -> Iterator[tuple[str, date, int]]:
     zone = deal.terms.agreement.time_zone
     last = max(
         (day_of(f.recorded_at, zone) if f.recorded_at else f.on for f in deal.log.facts),
@@ -140,4 +140,4 @@ def _silent(deal: StoredDeal, now: datetime, today: date) -> Iterator[Silent]:
         return
     waiting = sum(o.is_open for o in assess_as_of(deal, today, now, compare=False).obligations)
     if waiting:
-        yield Silent(deal.meta.code_name, last, waiting)
+        yield deal.meta.code_name, last, waiting

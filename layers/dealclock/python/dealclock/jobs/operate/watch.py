@@ -6,7 +6,7 @@ What can be repaired is, by the watchdog alone.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from dealclock.alerts import health_findings
@@ -61,27 +61,6 @@ def _find_unassessed(checks: Round) -> Iterator[Finding]:
     return health_findings.list_unassessed(checks.services.now(), wakes)
 
 
-@dataclass(frozen=True, slots=True)
-class _DailyPart:
-    """A part of the daily check: up to which deal it was made, and what it found."""
-
-    after: str = ""
-    findings: tuple[Finding, ...] = ()
-    unchecked: tuple[str, ...] = ()
-
-    def stored(self) -> str:
-        """As JSON."""
-        return json.dumps([self.after, list(map(_as_stored, self.findings)), self.unchecked])
-
-    @classmethod
-    def of(cls, text: str) -> "_DailyPart":
-        """The part in a stored text."""
-        if not text:
-            return cls()
-        after, findings, unchecked = json.loads(text)
-        return cls(after, tuple(map(_from_stored, findings)), tuple(unchecked))
-
-
 def _find_daily(checks: Round) -> Iterable[Finding]:
     """Once a day: deals that would sleep too long, are silent or are paused.
 
@@ -93,19 +72,19 @@ def _find_daily(checks: Round) -> Iterable[Finding]:
     local = services.now().astimezone(ZONE)
     earlier = _stored_findings(memory.found)
     at_once = checks.daily or not checks.mends
-    part = _DailyPart() if at_once else _DailyPart.of(memory.progress)
-    if not (at_once or part.after) and (
-        memory.reconciled_on == local.date() or local.hour < FIRST_HOUR
-    ):
+    # Of a check that is under way: up to which deal it was made, and what it found.
+    under_way = "" if at_once else memory.progress
+    after, found_before, unchecked_before = json.loads(under_way or '["", [], []]')
+    if not (at_once or after) and (memory.reconciled_on == local.date() or local.hour < FIRST_HOUR):
         if memory.reconciled_on is None:
             checks.remember(memory)
         return earlier
     most = None if at_once else SLICE
-    found = reconcile(services, repair=checks.mends, after=part.after, most=most)
+    found = reconcile(services, repair=checks.mends, after=after, most=most)
     for deal, item in found.too_new if checks.mends else ():
         notify_leads(deal.id, item, services)
     listed = [
-        *part.findings,
+        *map(_from_stored, found_before),
         *health_findings.list_wrong_wakes(found.wakes, repaired=checks.mends),
         *health_findings.list_silent(found.silent, local.date()),
         *health_findings.list_paused(deal.code_name for deal, _ in found.too_new),
@@ -114,10 +93,10 @@ def _find_daily(checks: Round) -> Iterable[Finding]:
         checks.unchecked += found.unchecked
         return listed
     findings = health_findings.fold(listed)
-    unchecked = (*part.unchecked, *found.unchecked)[: health_findings.LISTED]
+    unchecked = (*unchecked_before, *found.unchecked)[: health_findings.LISTED]
     if found.next_after:
-        part = _DailyPart(found.next_after, tuple(findings), unchecked)
-        checks.remember(replace(memory, progress=part.stored()))
+        part = [found.next_after, list(map(_as_stored, findings)), unchecked]
+        checks.remember(replace(memory, progress=json.dumps(part)))
         checks.unchecked += dict.fromkeys([*json.loads(memory.unchecked), *unchecked])
         known = {finding.text for finding in findings}
         return health_findings.fold([*findings, *(f for f in earlier if f.text not in known)])

@@ -29,17 +29,10 @@ class Sweep:
         return self.scheduled.astimezone(ZONE).date()
 
 
-@dataclass(frozen=True, slots=True)
-class SweepResult:
-    """What a sweep did: the deals it queued, and the deliveries it queued again."""
-
-    as_of: date
-    queued: tuple[str, ...]
-    requeued: int
-
-
-def sweep(request: Sweep, name: str, services: Services) -> SweepResult:
+def sweep(request: Sweep, name: str, services: Services) -> tuple[tuple[str, ...], int]:
     """Queue unfinished deliveries again, then every deal with an alert or an escalation due.
+
+    Returns the deals that it queued, and how many deliveries it queued again.
 
     Its completion is recorded last, for the watchdog.
     """
@@ -63,4 +56,4 @@ def sweep(request: Sweep, name: str, services: Services) -> SweepResult:
             )
         )
     services.store.runs.put_sweep(request.rehearsal, request.as_of, request.slot, request.scheduled)
-    return SweepResult(request.as_of, due, len(unfinished))
+    return due, len(unfinished)
