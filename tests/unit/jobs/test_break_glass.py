@@ -169,7 +169,7 @@ def test_in_slack_the_deal_can_only_be_read_during_emergency_access(
     assert ask("status Granite", NOW + timedelta(minutes=30)) == before
     asked = [e for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~") if e.text("who")[0] == "U"]
     assert sorted(e.text("what") for e in asked) == [
-        *("asked why", "asked status", "refused", "refused")
+        *("asked status", "asked why", "refused", "refused")
     ]
 
 
