@@ -40,3 +40,4 @@ def test_the_worked_cases_are_counted() -> None:
     files = [yaml.safe_load(p.read_text("utf-8")) for p in Path("tests/cases").glob("*.yaml")]
     count = sum(len(file["cases"]) for file in files)
     assert f"- {count} worked legal cases, " in page("quality.md")
+    assert f"1. {count} legal cases " in Path("README.md").read_text("utf-8")

@@ -83,7 +83,7 @@ def test_every_reason_of_the_policy_was_alerted_in_slack(house: House, played: D
     assert Reason.MOVED in {reason for _, reason in items}
 
 
-# From docs/expected-histories.md, worked out by hand: what the morning's posts must say.
+# Worked out by hand in tests/unit/engine/expected_histories.md: what the posts must say.
 EXPECTED = [
     (STORY, "2004-06-30", ["Thu, Jul 15", "2(a)(i)", "$416.67 a day", "within 2 Business"]),
     (STORY, "2004-10-28", ["Thu, Oct 28", "2(a)(ii)", "missed: possible"]),

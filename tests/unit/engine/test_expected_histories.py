@@ -1,4 +1,4 @@
-"""Both demo histories on their mornings, compared with `docs/expected-histories.md`.
+"""Both demo histories on their mornings, compared with `tests/unit/engine/expected_histories.md`.
 
 What the story has of its own is in `test_expected_story.py`.
 """
@@ -13,7 +13,7 @@ from dealclock.engine.look import Look
 from tests.unit.engine.deals import by_day_count, cents, history, percent
 from tests.unit.engine.mornings import default, morning, obligation
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "expected-histories.md"
+DOCUMENT = Path(__file__).with_name("expected_histories.md")
 BOTH = pytest.mark.parametrize("name", ["story", "never-effective"])
 
 

@@ -1,4 +1,4 @@
-"""The Story history on its mornings, compared with `docs/expected-histories.md`."""
+"""The Story history on its mornings, compared with `tests/unit/engine/expected_histories.md`."""
 
 from datetime import date
 

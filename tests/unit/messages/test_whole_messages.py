@@ -1,7 +1,7 @@
 """Whole messages, word for word: `tests/golden/messages/alert` has a file for each kind of alert.
 
-Their dates and amounts are those of docs/expected-histories.md, and are given here. Read the file
-after a change of wording as its reader would, on a phone at eight in the morning.
+Their dates and amounts are those of tests/unit/engine/expected_histories.md, and are given here.
+Read the file after a change of wording as its reader would, on a phone at eight in the morning.
 """
 
 import pytest
