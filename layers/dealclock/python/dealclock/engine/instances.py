@@ -91,14 +91,11 @@ def instances(context: Context, item: str) -> Mapping[str, Instance]:
     no `each`. Those of defaults are not among them; other terms may not have the item at all.
     """
     rule = context.terms.obligations.get(item)
-    if rule is None or (rule.each and not any(_may_open(each, context) for each in rule.each)):
+    if rule is None:
         return {}
-    return _instances(context, rule)
-
-
-def _may_open(opener: str | Repeat | Excess, context: Context) -> bool:
-    """Whether something may open an instance; no event does that has not happened."""
-    return not isinstance(opener, str) or bool(context.facts(opener))
+    # No event opens an instance that has not happened.
+    may_open = (not isinstance(each, str) or context.facts(each) for each in rule.each)
+    return _instances(context, rule) if not rule.each or any(may_open) else {}
 
 
 def _instances(context: Context, rule: ObligationTerms) -> Mapping[str, Instance]:

@@ -75,7 +75,8 @@ def with_day_count(terms: Terms, name: str | None) -> Terms:
 
 def _bearing_on(default: Default, kept: AccrualLedger) -> Default:
     """The default, with the lots it applies to if not all issued lots."""
-    lots = kept.lots_of(default)
+    own = (b for b, of in kept.accounts if default.instance in (run.instance for run in of.runs))
+    lots = tuple(dict.fromkeys(each.lot.id for each in own))
     if len(lots) == len(kept.principal.lots) or default.closing is None:
         return default
     of = f"of the closing of {day_words.day(default.closing)}"

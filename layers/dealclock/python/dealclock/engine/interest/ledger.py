@@ -80,11 +80,6 @@ class AccrualLedger:
             return ()
         return _rises(context, *self.by_default[default.instance], context.as_of)
 
-    def lots_of(self, default: Default) -> tuple[str, ...]:
-        """The issued lots to which a default applies, each once."""
-        lots = (b.lot.id for b, of in self.accounts if default.instance in of.instances)
-        return tuple(dict.fromkeys(lots))
-
     def segments(self, start: date, end: date) -> Iterator[Segment]:
         """Interest from and including `start` to but excluding `end`, by stream and lot."""
         for balance, of in self.accounts:

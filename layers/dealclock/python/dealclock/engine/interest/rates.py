@@ -14,7 +14,7 @@ day's rate turns on it, so that its reading is consulted only there.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -213,16 +213,6 @@ class StreamRates:
         for place, run in enumerate(self.runs):
             if run.accrues_from < end and start < run.stops_on:
                 yield place, max(run.accrues_from, start), min(run.stops_on, end)
-
-    def open_on(self, day: date) -> Sequence[int]:
-        """The places of the runs that are open on a day."""
-        place = bisect_right(self.open_days, day)
-        return self.open_runs[place - 1] if place else ()
-
-    @property
-    def instances(self) -> Collection[str]:
-        """The instances of the defaults."""
-        return [run.instance for run in self.runs]
 
 
 def spells(runs: Sequence[DefaultRun]) -> tuple[Spell, ...]:
@@ -432,7 +422,8 @@ def rate_on(context: Context, of: StreamRates, day: date) -> Fraction:
     """The rate of all defaults on a day, in percent: the highest, or the sum; never above a
     ceiling.
     """
-    rates = [own_rate(context, of, place, day) for place in of.open_on(day)]
+    at = bisect_right(of.open_days, day)
+    rates = [own_rate(context, of, n, day) for n in (of.open_runs[at - 1] if at else ())]
     rate = sum(rates, ZERO) if of.added else max(rates, default=ZERO)
     if of.stream.ceiling is None or not of.stream.ceiling.of_rate:
         return rate
