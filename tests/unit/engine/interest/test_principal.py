@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from dealclock.engine.interest.steps import Steps
+from dealclock.engine.interest.rates import Steps
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from tests.unit.engine.deals import (

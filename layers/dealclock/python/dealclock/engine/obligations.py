@@ -16,7 +16,6 @@ from fractions import Fraction
 from dealclock.days import day_words
 from dealclock.days.day_words import day
 from dealclock.engine.acts import OpenInstance, Performance, done, notified, performance, satisfied
-from dealclock.engine.amount_owed import amount_owed
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.context import Context, window_status
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
@@ -25,6 +24,7 @@ from dealclock.engine.instances import (
     EXPECTED,
     Due,
     OpenItem,
+    amount_owed,
     default_name,
     due_of,
     first_against,
@@ -36,7 +36,7 @@ from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.lapse import Cure, Failure, default_of, occurs
 from dealclock.engine.notices.deemed import hand_overs
 from dealclock.engine.questions import asked_by_pass, asked_once, concluded, concludes, question
-from dealclock.engine.states.in_force import Occurrence, over_by, stopped_with
+from dealclock.engine.states.budget import Occurrence, over_by, stopped_with
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import DealclockError
 from dealclock.facts.kinds import what_happened

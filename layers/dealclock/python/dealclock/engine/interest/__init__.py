@@ -1,7 +1,7 @@
 """What accrues: each stream of the terms on each issue of its base, at each rate.
 
-steps      step functions of the day
-rates      what a rate is for, the rate of each default by its clock, and of all together
+rates      step functions of the day; what a rate is for, the rate of each default by its clock,
+           and of all together
 lots       the issues of each lot, and the issue to which the Notes of an event belong
 base       the amount that bears interest on each day
 amounts    rates times days on what is held, shares due at once, a cap

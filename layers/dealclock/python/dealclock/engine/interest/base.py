@@ -29,8 +29,7 @@ from dealclock.engine.interest.lots import (
     refuse_more,
     worth,
 )
-from dealclock.engine.interest.rates import ONE, DefaultRun, StreamRates
-from dealclock.engine.interest.steps import Steps
+from dealclock.engine.interest.rates import ONE, DefaultRun, Steps, StreamRates
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.payments.payment_dates import (
     paying,
@@ -38,7 +37,7 @@ from dealclock.engine.payments.payment_dates import (
     record_date_of,
 )
 from dealclock.engine.questions import question
-from dealclock.engine.states.in_force import occurrences
+from dealclock.engine.states.budget import occurrences
 from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record

@@ -21,7 +21,7 @@ from dealclock.engine.interest.rates import (
 )
 from dealclock.engine.money import ZERO
 from dealclock.engine.questions import Memory, question
-from dealclock.engine.states.in_force import occurrences
+from dealclock.engine.states.budget import occurrences
 from dealclock.engine.states.occurrences import subjects
 from dealclock.engine.why import Why, joined
 from dealclock.records import record

@@ -23,8 +23,7 @@ from dealclock.engine.conclusions import Default, Segment, Settlement, settlemen
 from dealclock.engine.context import Context
 from dealclock.engine.day import Instance, day_of, steps_of
 from dealclock.engine.interest.ledger import AccrualLedger
-from dealclock.engine.interest.rates import ONE, StreamRates, counted_by, spells
-from dealclock.engine.interest.steps import Steps
+from dealclock.engine.interest.rates import ONE, Steps, StreamRates, counted_by, spells
 from dealclock.engine.money import ZERO, figure, fraction
 from dealclock.engine.payments.payment_dates import (
     nominal_dates,
