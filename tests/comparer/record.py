@@ -217,11 +217,6 @@ def differences(old: Any, new: Any, where: str = "") -> Iterator[str]:
             yield f"{where}: {_short(old)} in the old engine, {_short(new)} in the new"
 
 
-def first_difference(old: Record, new: Record) -> str | None:
-    """The first difference in words; None if they are equal."""
-    return next(differences(old, new), None)
-
-
 def _are_words(*several: list[Any]) -> bool:
     """Whether lists hold strings alone: such differ as a whole."""
     return all(isinstance(each, str) for one in several for each in one)

@@ -93,7 +93,6 @@ def _days(*days: str) -> tuple[date, ...]:
     return tuple(map(date.fromisoformat, days))
 
 
-ALL_THREE = ("holders", "trustee", "company")
 HOLDERS = (
     fact("HAS-A", "notes-acquired", "2004-07-01", holder="fund-a", lot="base", amount=20000000),
     fact("HAS-B", "notes-acquired", "2004-07-01", holder="fund-b", lot="base", amount=9000000),

@@ -35,7 +35,6 @@ ON_TIME = effective("2004-10-20", id="EFFECTIVE")
 OUT = unusable("2005-01-10", id="OUT")
 PAYMENT = "payment/2005-01-15"
 POSSIBLE = "possible default, not confirmed"
-EFFECTED = "The Shelf Registration Statement was declared effective"
 
 
 def on(as_of: str, *facts: Fact) -> Assessment:
