@@ -34,7 +34,6 @@ from dealclock.store import (
     Note,
     PersonalLink,
     Rendition,
-    ResponseRecord,
     Run,
     Store,
     Summary,
@@ -165,9 +164,7 @@ def _deals(store: Store, deal: Deal) -> None:
     store.deals.change_team(_meta(store, "granite"), deal.team, team, NOW, "U01MARIA", detail)
     done = AlertResponse("trustee-notice/F7", date(2004, 11, 1), 1, "snoozed", "maria", NOW)
     done = replace(done, until=date(2004, 11, 3), note="Trustee called.")
-    store.responses.respond(
-        "granite", lambda _: ResponseRecord(done, already=False), NOW, "U01MARIA"
-    )
+    store.responses.respond("granite", lambda _: (done, False), NOW, "U01MARIA")
     approval = Approval(of_terms(1), "james", "James", NOW)
     store.responses.approve("granite", approval, "U02JAMES")
     store.responses.set_escalation("granite", False, NOW + HOUR, NOW)
@@ -180,9 +177,7 @@ def _deals(store: Store, deal: Deal) -> None:
     )
     store.deals.rehearse_until("story", date(2004, 6, 30), datetime(2004, 6, 30, 12, tzinfo=UTC))
     given = replace(done, action="declined", until=None, note="Her filing.", to="ruth")
-    store.responses.respond(
-        "story", lambda _: ResponseRecord(given, already=False), NOW, "U01MARIA"
-    )
+    store.responses.respond("story", lambda _: (given, False), NOW, "U01MARIA")
     store.archive.audit_daily(None, "refused link", "web", NOW, {"cause": "unknown"})
     store.deals.pause("story", ("DEAL#story", "RUN#2004-06-30#morning"))
 

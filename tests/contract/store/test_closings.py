@@ -10,7 +10,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.errors import ConflictError
 from dealclock.people.approval import Approval, of_terms
 from dealclock.people.closing import DealClosing
-from dealclock.store import Bundle, Meta, ResponseRecord, Store
+from dealclock.store import Bundle, Meta, Store
 from dealclock.store.table import OvertakenError
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW, rows
@@ -59,9 +59,7 @@ def test_a_closed_deal_is_in_no_index(store: Store, rehearsal: bool) -> None:
 
 WRITES: dict[str, Callable[[Store, Bundle], object]] = {
     "a fact": lambda s, b: s.deals.record_fact(b.id, samples.fact("F2"), NOW, "t"),
-    "an act": lambda s, b: s.responses.respond(
-        b.id, lambda _: ResponseRecord(DONE, False), NOW, "t"
-    ),
+    "an act": lambda s, b: s.responses.respond(b.id, lambda _: (DONE, False), NOW, "t"),
     "an approval": lambda s, b: s.responses.approve(
         b.id, Approval(of_terms(1), "j", "J", NOW), "t"
     ),

@@ -8,7 +8,7 @@ import pytest
 
 from dealclock.alerts.responses import AlertResponse
 from dealclock.errors import NotFoundError, TryAgainError
-from dealclock.store import Meta, ResponseRecord, Store
+from dealclock.store import Meta, Store
 from dealclock.store.table import OvertakenError, Table
 from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, keys_of, live, rehearsal, rows
@@ -18,11 +18,13 @@ TUESDAY = date(2026, 11, 3)
 ACK = AlertResponse(DUTY, date(2026, 11, 5), 1, "acknowledged", "maria", NOW, date(2026, 11, 4))
 
 
-def once(wanted: AlertResponse) -> Callable[[tuple[AlertResponse, ...]], ResponseRecord]:
+def once(
+    wanted: AlertResponse,
+) -> Callable[[tuple[AlertResponse, ...]], tuple[AlertResponse, bool]]:
     """Keep it unless the same was done before."""
 
-    def decide(before: tuple[AlertResponse, ...]) -> ResponseRecord:
-        return ResponseRecord(wanted, wanted in before)
+    def decide(before: tuple[AlertResponse, ...]) -> tuple[AlertResponse, bool]:
+        return wanted, wanted in before
 
     return decide
 
@@ -38,9 +40,7 @@ def test_a_response_reads_back_as_it_was_given_in_order(store: Store) -> None:
     noted = AlertResponse(NOTICE, None, 0, "seen", "ruth", NOW - timedelta(minutes=5))
     snoozed = AlertResponse(DUTY, None, 2, "snoozed", "tom", NOW + timedelta(minutes=1), TUESDAY)
     for response in (ACK, snoozed, noted):
-        assert store.responses.respond("granite", once(response), NOW, "desk") == ResponseRecord(
-            response, already=False
-        )
+        assert store.responses.respond("granite", once(response), NOW, "desk") == (response, False)
     assert store.responses.of_deal("granite") == (noted, ACK, snoozed)
     assert store.responses.of_deal("other") == ()
 
@@ -61,9 +61,7 @@ def test_a_repeated_response_is_not_written_again(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     store.responses.respond("granite", once(ACK), NOW, "desk")
     before = keys_of(store, "granite")
-    assert store.responses.respond("granite", once(ACK), NOW, "desk") == ResponseRecord(
-        ACK, already=True
-    )
+    assert store.responses.respond("granite", once(ACK), NOW, "desk") == (ACK, True)
     assert keys_of(store, "granite") == before
 
 
@@ -86,7 +84,7 @@ def test_a_refused_response_writes_nothing(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     before = keys_of(store, "granite")
 
-    def refuse(_: tuple[AlertResponse, ...]) -> ResponseRecord:
+    def refuse(_: tuple[AlertResponse, ...]) -> tuple[AlertResponse, bool]:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
@@ -97,9 +95,9 @@ def test_a_refused_response_writes_nothing(store: Store) -> None:
 def test_of_many_identical_responses_at_once_one_is_written(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     answers = at_once(4, lambda _: store.responses.respond("granite", once(ACK), NOW, "desk"))
-    records = [a for a in answers if isinstance(a, ResponseRecord)]
-    assert [k.already for k in records].count(False) == 1
-    assert all(isinstance(a, ResponseRecord | OvertakenError) for a in answers)
+    records = [a for a in answers if isinstance(a, tuple)]
+    assert [already for _, already in records].count(False) == 1
+    assert all(isinstance(a, tuple | OvertakenError) for a in answers)
     assert store.responses.of_deal("granite") == (ACK,)
 
 
@@ -139,7 +137,7 @@ def test_a_response_lost_on_the_way_back_is_found_to_be_stored(table: Table, sto
     losing = Store(failing(table, 1, answer_lost=True))
     with pytest.raises(TryAgainError, match="did not answer"):
         losing.responses.respond("granite", once(ACK), NOW, "desk")
-    assert store.responses.respond("granite", once(ACK), NOW, "desk").already
+    assert store.responses.respond("granite", once(ACK), NOW, "desk")[1]
     assert store.responses.of_deal("granite") == (ACK,)
 
 

@@ -14,7 +14,6 @@ from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.plan.assess_deal import assess_deal
 from dealclock.jobs.plan.digest import AFTER, digest_planner
 from dealclock.store import Store
-from dealclock.store.responses import ResponseRecord
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -184,9 +183,7 @@ def test_acknowledged_items_are_marked_and_the_digest_itself_quiets_nothing(
         until=date(2004, 10, 18),
     )
     now = mornings.house.now
-    mornings.store.responses.respond(
-        "granite", lambda _: ResponseRecord(taken, already=False), now, "tests"
-    )
+    mornings.store.responses.respond("granite", lambda _: (taken, False), now, "tests")
     mornings.deliver(mornings.of("maria"))
     (line,) = [each for each in mornings.mail().splitlines() if "2(a)(ii)" in each]
     assert shows(wording("digest/morning", line), "Tom Becker", "10-18")

@@ -14,7 +14,7 @@ from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Fact
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.people.policy import Reason
-from dealclock.store import ResponseRecord, Store, StoredDelivery
+from dealclock.store import Store, StoredDelivery
 from tests.contract.store import samples
 from tests.contract.store.samples import fact
 from tests.unit.jobs.house import House
@@ -79,9 +79,7 @@ def test_an_alert_acknowledged_while_it_waited_is_withdrawn(house: House, action
     done = AlertResponse(
         alert.instance, alert.due, alert.revision, action, "maria", KNOWN, until=date(2004, 7, 2)
     )
-    house.store.responses.respond(
-        "story", lambda _: ResponseRecord(done, False), house.now, "tests"
-    )
+    house.store.responses.respond("story", lambda _: (done, False), house.now, "tests")
     assert house.deliver_next() is State.WITHDRAWN
     assert ended(house, message) == (State.WITHDRAWN, action)
 
@@ -90,9 +88,7 @@ def test_seen_by_others_withdraws_nothing(house: House) -> None:
     message = only(house, MARIA)
     alert = stored(house, message).delivery.alert
     seen = AlertResponse(alert.instance, alert.due, alert.revision, "seen", "tom", KNOWN)
-    house.store.responses.respond(
-        "story", lambda _: ResponseRecord(seen, False), house.now, "tests"
-    )
+    house.store.responses.respond("story", lambda _: (seen, False), house.now, "tests")
     assert house.deliver_next() is State.SENT
 
 
@@ -106,9 +102,7 @@ def test_a_reminder_that_asks_again_is_not_withdrawn_by_the_expired_acknowledgme
     done = AlertResponse(
         alert.instance, alert.due, alert.revision, "acknowledged", "maria", earlier, until=DAY
     )
-    house.store.responses.respond(
-        "story", lambda _: ResponseRecord(done, False), house.now, "tests"
-    )
+    house.store.responses.respond("story", lambda _: (done, False), house.now, "tests")
     assert house.deliver_next() is State.SENT
 
 
@@ -118,9 +112,7 @@ def test_in_a_rehearsal_a_response_stops_a_serious_alert_once_it_was_sent(house:
     done = AlertResponse("it", None, 0, "acknowledged", "maria", KNOWN, until=date(2004, 7, 2))
     due = stored(house, maria).delivery.alert
     done = replace(done, instance=due.instance, due=due.due, revision=due.revision)
-    house.store.responses.respond(
-        "story", lambda _: ResponseRecord(done, False), house.now, "tests"
-    )
+    house.store.responses.respond("story", lambda _: (done, False), house.now, "tests")
     assert house.deliver_next() is State.WITHDRAWN
     assert ended(house, maria) == (State.WITHDRAWN, "acknowledged")
 

@@ -12,7 +12,7 @@ from dealclock.desk.approve import ApprovalRequest, approve
 from dealclock.errors import LostError
 from dealclock.jobs.deliver import refresh_messages
 from dealclock.jobs.queues import AssessDeal
-from dealclock.store import Refresh, Rendition, ResponseRecord, Store
+from dealclock.store import Refresh, Rendition, Store
 from dealclock.store.outbox import Outbox
 from tests.contract.store.samples import fact
 from tests.golden.values import values
@@ -108,9 +108,7 @@ def test_an_acknowledgment_is_shown_with_who_and_when(house: House) -> None:
         alert.instance, alert.due, alert.revision, "acknowledged", "maria", KNOWN,
         until=date(2004, 7, 2),
     )  # fmt: skip
-    house.store.responses.respond(
-        "story", lambda _: ResponseRecord(done, False), house.now, "tests"
-    )
+    house.store.responses.respond("story", lambda _: (done, False), house.now, "tests")
     assert house.refresh("story", "another/instance") == 0
     assert house.refresh("story", INSTANCE) == 1
     house.deliver_all()

@@ -12,7 +12,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.jobs.deliver.threads import PARENT_WITHIN
 from dealclock.jobs.queues import Deliver
 from dealclock.people.policy import Reason
-from dealclock.store import DeliveryKey, ResponseRecord, Store
+from dealclock.store import DeliveryKey, Store
 from tests.unit.jobs.house import House
 from tests.unit.jobs.scene import KNOWN, SLACK, change, ended, key, only, planned, stored
 
@@ -145,9 +145,7 @@ def test_after_a_withdrawn_first_post_the_next_opens_the_thread(
     done = AlertResponse(
         alert.instance, alert.due, alert.revision, "snoozed", "maria", KNOWN, date(2004, 7, 2)
     )
-    house.store.responses.respond(
-        "story", lambda _: ResponseRecord(done, False), house.now, "tests"
-    )
+    house.store.responses.respond("story", lambda _: (done, False), house.now, "tests")
     assert house.deliver_next() is State.WITHDRAWN
     second = news(house, first)
     assert house.deliver_next() is State.SENT

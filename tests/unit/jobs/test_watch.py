@@ -22,7 +22,6 @@ from dealclock.jobs.queues import Deliver
 from dealclock.people.policy import Reason
 from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.outbox import Outbox
-from dealclock.store.responses import ResponseRecord
 from dealclock.store.write import ALWAYS, PRESENT, Update
 from tests.contract.store import samples
 from tests.golden.values import shows, values
@@ -235,9 +234,7 @@ def test_an_alert_unacknowledged_after_every_step_is_reported_until_someone_resp
     assert len(unheard(missed, last + timedelta(minutes=30))) == 1
     acted = last + timedelta(minutes=40)
     done = AlertResponse("shelf-filing", due_day(missed), 0, "acknowledged", "maria", acted, LATER)
-    missed.responses.respond(
-        "granite", lambda _: ResponseRecord(done, already=False), acted, "tests"
-    )
+    missed.responses.respond("granite", lambda _: (done, False), acted, "tests")
     assert unheard(missed, last + timedelta(minutes=45)) == []
     remembered = missed.runs.watch()
     assert remembered

@@ -36,7 +36,7 @@ from dealclock.messages.status_words import status_word
 from dealclock.people.away import ids_answering_for, reachable_person
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.people.team import Team
-from dealclock.store import ResponseRecord, StoredDeal
+from dealclock.store import StoredDeal
 
 Act = Literal["acknowledge", "seen", "snooze", "done", "decline"]
 
@@ -136,11 +136,11 @@ def _respond(
         )
     answering = deal.team.answering(subject.owed_by, as_of, subject.instance)
 
-    def decide(before: tuple[AlertResponse, ...]) -> ResponseRecord:
+    def decide(before: tuple[AlertResponse, ...]) -> tuple[AlertResponse, bool]:
         action: ResponseKind
         if request.what == "decline":
             if declined := _declined_before(request, person, subject, deal, before):
-                return ResponseRecord(declined, already=True)
+                return declined, True
             to = _receiver(request, person, subject, deal, before, as_of)
             action, until = "declined", None
         else:
@@ -149,19 +149,19 @@ def _respond(
         about = (subject.instance, last_due, revision)
         wanted = AlertResponse(*about, action, person.id, instant, until, request.note, to)
         existing = _existing_response(wanted, before, as_of, last_sent)
-        return ResponseRecord(existing or wanted, existing is not None)
+        return existing or wanted, existing is not None
 
-    stored = services.store.responses.respond(deal.meta.id, decide, now, by)
+    handled, already = services.store.responses.respond(deal.meta.id, decide, now, by)
     people = tuple(p for p in deal.team.people if p.id in answering)
-    if stored.handled.to:
-        team = deal.team.handing({**deal.meta.owners, subject.instance: stored.handled.to})
+    if handled.to:
+        team = deal.team.handing({**deal.meta.owners, subject.instance: handled.to})
         people = team.owner_of(subject.owed_by, subject.instance, as_of)
     return ResponseResult(
         deal.meta.code_name,
         deal.meta.rehearsal,
         subject.title,
-        stored.handled,
-        stored.already,
+        handled,
+        already,
         person,
         people,
         met_by(subject.id, deal),

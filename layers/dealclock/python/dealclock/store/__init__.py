@@ -17,7 +17,7 @@ from dealclock.store.delivery import (
 from dealclock.store.digests import Digests
 from dealclock.store.links import Feed, Links, PersonalLink
 from dealclock.store.outbox import Outbox, PlannedDelivery, Refresh
-from dealclock.store.responses import ResponseRecord, Responses
+from dealclock.store.responses import Responses
 from dealclock.store.runs import Run, Runs, Summary, Watch
 from dealclock.store.table import Table
 
@@ -38,7 +38,6 @@ __all__ = [
     "PlannedDelivery",
     "Refresh",
     "Rendition",
-    "ResponseRecord",
     "Run",
     "Store",
     "StoredDeal",

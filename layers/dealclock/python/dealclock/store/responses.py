@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from dealclock.alerts.responses import AlertResponse
@@ -29,15 +28,6 @@ from dealclock.store.write import (
     all_of,
     any_of,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ResponseRecord:
-    """A response, and whether it was already recorded; then nothing was written."""
-
-    handled: AlertResponse
-    already: bool
-
 
 HANDLED = Codec(AlertResponse, names={"at": "done_at", "until": "until_day"})
 
@@ -95,11 +85,13 @@ class Responses(OnTable):
     def respond(
         self,
         deal: str,
-        decide: Callable[[tuple[AlertResponse, ...]], ResponseRecord],
+        decide: Callable[[tuple[AlertResponse, ...]], tuple[AlertResponse, bool]],
         now: datetime,
         by: str,
-    ) -> ResponseRecord:
+    ) -> tuple[AlertResponse, bool]:
         """Append what `decide` returns for the responses so far; it is called again if overtaken.
+
+        With the response is whether it was already recorded; then nothing is written.
 
         The next check assesses the deal and finds when the response expires. `by` is the caller,
         for the audit trail. Raises NotFoundError, OvertakenError, and what `decide` raises.
@@ -107,10 +99,9 @@ class Responses(OnTable):
         pk = keys.of_deal(deal)
         for _ in range(TRIES):
             meta = self._open(deal)
-            record = decide(self.of_deal(deal))
-            if record.already:
-                return record
-            done = record.handled
+            done, already = decided = decide(self.of_deal(deal))
+            if already:
+                return decided
             number = meta.handled + 1
             changes = {**META.changes(handled=number), **woken(deal, meta.rehearsal)}
             if done.to:
@@ -138,7 +129,7 @@ class Responses(OnTable):
                 # Someone else responded meanwhile, or our own write succeeded and its response was
                 # lost: read again.
                 continue
-            return record
+            return decided
         raise OvertakenError("other responses to the deal's alerts kept being recorded; try again")
 
     def _open(self, deal: str) -> Meta:

@@ -1,6 +1,6 @@
 """The options in the form's fields for one deal, and when a notice is deemed given."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from dealclock.alerts.gravity import Gravity, gravest_first, gravity
@@ -125,7 +125,7 @@ def abouts(
     """What a fact of the kind may be about, in groups; open items first."""
     if kind.about_kinds:
         facts = (f for f in reversed(_so_far(deal, assessment)) if f.kind in kind.about_kinds)
-        return _group("Events", map(_fact_choice, facts))
+        return _group("Events", _fact_choices(facts))
     if kind.names_instance:
         return _group("Open obligations it can satisfy", _waiting(deal, kind, assessment))
     if "about" not in (*kind.needs, *kind.may):
@@ -133,7 +133,7 @@ def abouts(
     terms = outline(deal.terms.model_dump())
     payments = [each.id for each in terms.waiting.get(kind.id, ()) if each.pays]
     if kind.about_a == "fact":
-        return _group("Facts", map(_fact_choice, reversed(_so_far(deal, assessment))))
+        return _group("Facts", _fact_choices(reversed(_so_far(deal, assessment))))
     if kind.about_a == "suspension":
         return _group("Suspension Notices", _suspensions(deal, assessment))
     if payments:
@@ -198,8 +198,9 @@ def _group(heading: str, choices: Iterator[Choice]) -> list[tuple[str, list[Choi
     return [(heading, unique)] if unique else []
 
 
-def _fact_choice(fact: Fact) -> Choice:
-    return Choice(fact.id, f"{fact.id}, {words.day(fact.on)}", what_happened(fact.kind))
+def _fact_choices(facts: Iterable[Fact]) -> Iterator[Choice]:
+    for fact in facts:
+        yield Choice(fact.id, f"{fact.id}, {words.day(fact.on)}", what_happened(fact.kind))
 
 
 def _deemed_words(deal: StoredDeal, method: str, values: Values, today: date) -> str:
