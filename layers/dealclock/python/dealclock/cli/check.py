@@ -203,6 +203,8 @@ def _contents(deal: DealFiles) -> Iterator[tuple[str, str]]:
             )
         ),
     )
+    for name in terms.letters:
+        yield f"letters/{name}.md", "the deal's own text"
     yield (
         TEAM,
         listed(

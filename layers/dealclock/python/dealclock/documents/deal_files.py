@@ -9,6 +9,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TypeVar
 
+from dealclock.documents.letter import FOLDER, SUFFIX, list_names, read_own
 from dealclock.documents.placeholders import list_placeholders
 from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.engine.look import Look
@@ -17,7 +18,7 @@ from dealclock.facts.cross_checks import list_future_events, list_team_problems
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
 from dealclock.facts.names_in_terms import Outline, outline
-from dealclock.files.source import Source, nearest, parse_file
+from dealclock.files.source import Source, nearest, parse_file, read_text
 from dealclock.people.reach import list_unreached
 from dealclock.people.team import Rehearsal, Team, read_team
 from dealclock.terms.terms import Terms
@@ -80,6 +81,11 @@ def read_deal(
     terms_file, team_file = reader.parse(folder / TERMS), reader.parse(folder / TEAM)
     terms, wrong_terms = check_terms(terms_file) if terms_file else (None, [])
     reader.add_problems(wrong_terms)
+    if terms_file and terms and terms.letters:
+        instead = f"give each in a file of its own, {FOLDER}/NAME{SUFFIX}"
+        reader.add_problems([terms_file.problem(("letters",), "letters", instead)])
+    letters = reader.letters(folder)
+    terms = terms.model_copy(update={"letters": letters}) if terms and letters else terms
     readings = terms.all_readings if terms else None
     team = reader.read(team_file, lambda source: read_team(source, readings))
     known = outline(terms_file.data if terms_file else None)
@@ -138,6 +144,23 @@ class _FolderReader:
         except InvalidError as error:
             self.add_problems(error.problems)
             return None
+
+    def letters(self, folder: Path) -> dict[str, str]:
+        """Read the deal's own letters, by name."""
+        found, names = {}, {f"{name}{SUFFIX}": name for name in list_names()}
+        for path in sorted((folder / FOLDER).glob("[!.]*")):
+            try:
+                if path.name not in names or not within(folder, f"{FOLDER}/{path.name}"):
+                    instead = f"give one of {', '.join(names)}, inside the deal's folder."
+                    instead += nearest(path.name, names)
+                    given = repr(path.name)
+                    raise InvalidError([Problem(str(path), 0, "the file", given, instead)])
+                name = names[path.name]
+                found[name] = read_text(path)
+                read_own(name, found[name], str(path))
+            except InvalidError as error:
+                self.add_problems(error.problems)
+        return found
 
     def history(
         self, path: Path | None, known: Outline, terms: Terms | None, last_day: date | None

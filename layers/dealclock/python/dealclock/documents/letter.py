@@ -21,7 +21,7 @@ its file. A value is put in after the text was read: nothing in it is a sign or 
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -64,12 +64,13 @@ class FrontMatter(Model):
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A file as read: its front matter, all of it, and its text alone."""
+    """A file as read: its front matter, all of it, and its text alone; `is_own` if a deal's."""
 
     file: str
     front: FrontMatter
     whole: str
     text: str
+    is_own: bool = False
 
     def problem(self, line: int, where: str, given: str, instead: str) -> Problem:
         """A problem with the file."""
@@ -94,8 +95,30 @@ def list_names() -> list[str]:
 @cache
 def shipped(name: str) -> Letter:
     """The file of that name, as used unless a deal has its own."""
-    path = files("dealclock.documents") / FOLDER / f"{name}{SUFFIX}"
-    return parse_letter(path.read_text(encoding="utf-8"), f"{FOLDER}/{name}{SUFFIX}")
+    path = files("dealclock.documents") / _file(name)
+    return parse_letter(path.read_text(encoding="utf-8"), _file(name))
+
+
+def in_use(name: str, own: Mapping[str, str]) -> Letter:
+    """The deal's own file of that name, of the texts in `own`, or else the one that is shipped;
+    raises what `read_own` does.
+    """
+    return read_own(name, own[name], _file(name)) if name in own else shipped(name)
+
+
+def read_own(name: str, text: str, file: str) -> Letter:
+    """A deal's own file, to be used instead of the one that is shipped; raises InvalidError with
+    every problem.
+    """
+    like, letter = shipped(name), parse_letter(text, file)
+    if found := list_problems(letter, like):
+        raise InvalidError(found)
+    front = letter.front.model_copy(update={"optional": like.front.optional})
+    return replace(letter, front=front, is_own=True)
+
+
+def _file(name: str) -> str:
+    return f"{FOLDER}/{name}{SUFFIX}"
 
 
 def parse_letter(text: str, file: str) -> Letter:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 DRAFT = "DRAFT"
 NOT_FOR_USE = "NOT FOR USE: rehearsal or sample data"
+NOT_APPROVED = "NOT FOR USE: this deal's own text, awaiting second approval"
 CONFIDENTIAL = "Confidential: deal team only"
 INTERNAL = "Internal: deal team and its counsel only. Do not send outside. Not legal advice."
 

@@ -421,20 +421,23 @@ def _not_a_usual_file(path: Path) -> tuple[str, str] | None:
 
 def parse_file(path: Path) -> Source:
     """Parse the YAML file at `path`; an unreadable file is reported as a problem too."""
+    return parse(read_text(path), str(path))
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; raises InvalidError for one that is missing, unusual or unreadable."""
     try:
         if unusable := _not_a_usual_file(path):
             given, instead = unusable
             raise InvalidError([Problem(str(path), 0, "the file", given, instead)])
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         given, instead = "a file that does not exist", "give one that exists"
         raise InvalidError([Problem(str(path), 0, "the file", given, instead)]) from None
     except (OSError, UnicodeDecodeError) as error:
-        problem = Problem(
-            str(path), 0, "the file", _unreadable_kind(error), "give a readable YAML file"
-        )
+        instead = f"give a readable {'YAML' if path.suffix == '.yaml' else 'text'} file"
+        problem = Problem(str(path), 0, "the file", _unreadable_kind(error), instead)
         raise InvalidError([problem]) from None
-    return parse(text, str(path))
 
 
 def _numbers_too_long(source: Source) -> Iterator[Problem]:

@@ -191,11 +191,16 @@ class DealView(Look):
             return False
         return approval_of(of_fact(seen.fact.id), self.approvals) is None
 
+    @property
+    def terms_approved(self) -> Approval | None:
+        """The second person's approval of this version of the terms, if there is one."""
+        return approval_of(of_terms(self.terms_version), self.approvals or ())
+
     def footnotes(self) -> tuple[str, ...]:
         """What was known, under which terms, who approved them, and the legal note."""
         if not self.terms_version:  # of files, which have no versions
             return (self.known_line(), LEGAL)
-        approved = approval_of(of_terms(self.terms_version), self.approvals or ())
+        approved = self.terms_approved
         by = f"approved by {approved.name}" if approved else WAITING
         terms = f"Terms version {self.terms_version}, {by}."
         return (f"{self.known_line()} {terms}", LEGAL)

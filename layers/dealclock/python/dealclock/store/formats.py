@@ -66,6 +66,7 @@ SINCE: Mapping[str, int] = {
     "Terms.days": 3,
     "Terms.calendars": 3,
     "Terms.sources": 3,
+    "Terms.letters": 3,
     "Terms.amendments.changes.days": 3,
     "Terms.amendments.changes.events": 3,
     "Fact.time": 3,

@@ -125,11 +125,12 @@ class Terms(GrowingModel):
     `coupon` or `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year; a
     frequency limit needs it. `days` are Days under names. `readings` are those that the deal
     declares of its own text, `events` its own kinds of event, `calendars` its own calendars.
-    `sources` are the Agreement's words behind Days and numbers, by their place.
+    `sources` are the Agreement's words behind Days and numbers, by their place. `letters` are the
+    deal's own texts of letters, by name, which stand in files of their own.
     """
 
     added: ClassVar[frozenset[str]] = frozenset(
-        {"readings", "events", "days", "sources", "calendars"}
+        {"readings", "events", "days", "sources", "calendars", "letters"}
     )
 
     id: Slug
@@ -154,6 +155,7 @@ class Terms(GrowingModel):
     events: dict[Slug, DeclaredEvent] = Field(default_factory=dict)
     calendars: dict[Slug, DeclaredCalendar] = Field(default_factory=dict)
     sources: dict[str, SourceText] = Field(default_factory=dict)
+    letters: dict[Slug, str] = Field(default_factory=dict)
 
     @field_validator("calendars")
     @classmethod

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from datetime import date, time
 
-from dealclock.documents.letter import Value
+from dealclock.documents.letter import Letter, Value
 from dealclock.documents.paper import Grid, blank
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Accrual, RateChange
 from dealclock.messages import reading, unchecked_sections, words
 from dealclock.messages.view import DealView
+from dealclock.people.approval import WAITING
 from dealclock.terms.terms import Terms, UnmodeledSection
 from dealclock.terms.versions import ORIGINAL
 
@@ -97,6 +98,15 @@ def not_checked(gaps: Iterable[UnmodeledSection], bullet: str = "") -> list[str]
     """
     listed = [f"{bullet}{words.clause(n.clause)}: {n.what}" for n in gaps]
     return listed or [f"{unchecked_sections.NONE_LISTED}."]
+
+
+def own_text(letter: Letter, view: DealView) -> tuple[str, ...]:
+    """Below a paper whose text is the deal's own: its file, its version and who approved it."""
+    if not letter.is_own:
+        return ()
+    by = f"approved by {found.name}" if (found := view.terms_approved) else WAITING
+    version = f"terms version {view.terms_version}, {by}" if view.terms_version else "not loaded"
+    return (f"This deal's own text: {letter.file}, {version}",)
 
 
 def readings_used(questions: Iterable[str], view: DealView, annex: str = "") -> Value:

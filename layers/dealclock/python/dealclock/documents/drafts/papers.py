@@ -12,16 +12,18 @@ from dealclock.documents.drafts.amount_due import amount_tables, amount_to_fund
 from dealclock.documents.drafts.case import DraftCase
 from dealclock.documents.drafts.delivery import hand_over
 from dealclock.documents.drafts.kinds import FUNDED, KINDS, payment_date
-from dealclock.documents.letter import Values, fill, shipped
+from dealclock.documents.letter import Values, fill, in_use
 from dealclock.documents.paper import (
     DRAFT,
     INTERNAL,
     MEMO,
+    NOT_APPROVED,
     NOT_FOR_USE,
     SHEET,
     Grid,
     Lines,
     Paper,
+    blank,
     blanks,
 )
 from dealclock.engine.conclusions import Conclusion, Obligation, Status
@@ -33,12 +35,17 @@ from dealclock.terms.versions import ORIGINAL
 
 def letter(kind: str, case: DraftCase) -> Paper:
     """The letter of that kind for a case; raises RefusedError if the case does not fit."""
-    title, _, blocks = fill(shipped(kind), KINDS[kind][0](case), formal.day)
+    file = in_use(kind, case.view.terms.letters)
+    title, _, blocks = fill(file, KINDS[kind][0](case), formal.day)
     unreal = case.view.rehearsal or any(g.hypothetical for g in _grounds(case))
     *above, last = blocks
     signed = last.lines if isinstance(last, Lines) else ()
     marks = (DRAFT, NOT_FOR_USE) if unreal else (DRAFT,)
-    return Paper(title, marks, tuple(above) if signed else blocks, signed, is_letter=True)
+    if file.is_own and case.view.terms_approved is None:
+        marks = (*marks, NOT_APPROVED)
+    own = (blank(line) for line in formal.own_text(file, case.view))
+    foot = (*signed, *(text for line in own for text in ("", line)))
+    return Paper(title, marks, tuple(above) if signed else blocks, foot, is_letter=True)
 
 
 def sheet(kind: str, case: DraftCase, written: Paper, file: str, digest: str) -> Paper:
@@ -90,16 +97,18 @@ def _internal(name: str, kind: str, case: DraftCase, values: Values) -> Paper:
     """An internal paper about a draft: what it is and is based on above all else, and below it as
     of when, what was known, under which terms, by which version of this program.
     """
-    _, certainty, _ = fill(shipped(kind), KINDS[kind][0](case), formal.day)
+    own = case.view.terms.letters
+    _, certainty, _ = fill(in_use(kind, own), KINDS[kind][0](case), formal.day)
     whole = {
         **values,
         "certainty": certainty,
         "readings": list(_readings(case)),
         "not_checked": formal.not_checked(case.view.assessment.not_checked, "- "),
     }
-    title, certainty, blocks = fill(shipped(name), whole)
+    file = in_use(name, own)
+    title, certainty, blocks = fill(file, whole)
     marks = tuple(map(words.sentence, _marks(case, certainty)))
-    return Paper(title, marks, blocks, tuple(_foot(case)))
+    return Paper(title, marks, blocks, (*_foot(case), *formal.own_text(file, case.view)))
 
 
 def _marks(case: DraftCase, certainty: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from dealclock.answers.difference import absence
 from dealclock.answers.what_if import WhatIf
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.formal import readings_used
-from dealclock.documents.letter import Value, fill, shipped
+from dealclock.documents.letter import Value, fill, in_use
 from dealclock.documents.paper import CONFIDENTIAL, Grid, Paper
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED
 from dealclock.facts.kinds import what_happened
@@ -29,8 +29,12 @@ def memo(result: WhatIf, view: DealView) -> Paper:
         "readings": readings_used(questions, view),
         "not_checked": formal.not_checked(view.in_force.not_modelled),
     }
-    title, certainty, blocks = fill(shipped("what-if-memo"), values)
-    foot = (f"Worked out from the deal's files by Dealclock {__version__}.",)
+    file = in_use("what-if-memo", view.terms.letters)
+    title, certainty, blocks = fill(file, values)
+    foot = (
+        f"Worked out from the deal's files by Dealclock {__version__}.",
+        *formal.own_text(file, view),
+    )
     return Paper(title, tuple(_marks(result, view, certainty)), blocks, foot)
 
 

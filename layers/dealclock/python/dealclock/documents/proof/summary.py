@@ -11,7 +11,7 @@ from dealclock import __version__
 from dealclock.alerts.responses import AlertResponse
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.formal import readings_used
-from dealclock.documents.letter import Value, Values, fill, shipped
+from dealclock.documents.letter import Value, Values, fill, in_use
 from dealclock.documents.paper import Block, Grid, Lines, Pairs, Paper
 from dealclock.documents.proof.pack import HOW_TO_VERIFY, MESSAGES, SUMS, Member
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
@@ -74,9 +74,11 @@ def summary(
         "pack": pack_id,
         "how_to_verify": HOW_TO_VERIFY,
     }
-    title, certainty, blocks = fill(shipped("proof-summary"), values, formal.day)
+    file = in_use("proof-summary", view.terms.letters)
+    title, certainty, blocks = fill(file, values, formal.day)
     marks = tuple(_marks(view, matter, evidence, certainty))
-    return Paper(title, marks, blocks, (f"{view.footnotes()[0]} Dealclock {__version__}.",))
+    foot = (f"{view.footnotes()[0]} Dealclock {__version__}.", *formal.own_text(file, view))
+    return Paper(title, marks, blocks, foot)
 
 
 def _marks(view: View, matter: Matter, evidence: Evidence, certainty: str) -> Iterator[str]:
