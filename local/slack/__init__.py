@@ -1,5 +1,5 @@
 """A simulated Slack that validates what it gets.
 
 It answers the Web API methods in `reference.py` as Slack does and refuses everything outside that
-table. It knows nothing of Dealclock. `python -m local.slack --help` starts it.
+table. It is a package of its own, under any name: `README.md` says how to start and use it.
 """

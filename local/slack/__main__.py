@@ -1,20 +1,20 @@
-"""`python -m local.slack --state DIR --run-id ID --world FILE [--port 0]`."""
+"""`python -m PACKAGE --state DIR --run-id ID --world FILE [--port 0]`, under the package's name."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from local.slack import wire, world
-from local.slack.errors import WorldError
-from local.slack.server import application
-from local.slack.store import Store
-from local.slack.workspace import Workspace
+from . import wire, world
+from .errors import WorldError
+from .server import application
+from .store import Store
+from .workspace import Workspace
 
 
 def main() -> int:
     """Serve until SIGTERM or SIGINT; returns 2 if the world file is not valid."""
     parser = argparse.ArgumentParser(
-        prog="python -m local.slack", description="A Slack stand-in on 127.0.0.1."
+        prog=f"python -m {__package__}", description="A Slack stand-in on 127.0.0.1."
     )
     parser.add_argument("--state", type=Path, required=True, help="folder of port and messages")
     parser.add_argument("--run-id", required=True, help="a new id starts with an empty history")

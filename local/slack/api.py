@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from local.slack import blocks, chat, conversations, files, people, views
-from local.slack.arguments import Raw, typed
-from local.slack.call import Answer, Call, Handler, need_scope
-from local.slack.errors import RequestRefusedError
-from local.slack.faults import RateLimits
-from local.slack.reference import COMMON_ERRORS, DISTRIBUTED, METHODS
-from local.slack.workspace import Workspace
+from . import blocks, chat, conversations, files, people, views
+from .arguments import Raw, typed
+from .call import Answer, Call, Handler, need_scope
+from .errors import RequestRefusedError
+from .faults import RateLimits
+from .reference import COMMON_ERRORS, DISTRIBUTED, METHODS
+from .workspace import Workspace
 
 HANDLERS: Mapping[str, Handler] = (
     blocks.HANDLERS

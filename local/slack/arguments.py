@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
-from local.slack.errors import RequestRefusedError
-from local.slack.rules import Method
+from .errors import RequestRefusedError
+from .rules import Method
 
 Raw = dict[str, Any]
 

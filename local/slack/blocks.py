@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from local.slack.call import Answer, Call, Handler
-from local.slack.errors import RequestRefusedError
-from local.slack.validate import block_problems, view_problems
+from .call import Answer, Call, Handler
+from .errors import RequestRefusedError
+from .validate import block_problems, view_problems
 
 _PROBLEM = re.compile(r"(.+) \[json-pointer:(.*)\]")
 

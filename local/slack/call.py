@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from local.slack.errors import RequestRefusedError
-from local.slack.rules import Method
-from local.slack.store import Store
-from local.slack.workspace import Workspace
-from local.slack.world import Channel, World
+from .errors import RequestRefusedError
+from .rules import Method
+from .store import Store
+from .workspace import Workspace
+from .world import Channel, World
 
 Answer = dict[str, Any]
 

@@ -3,12 +3,12 @@
 import hashlib
 from typing import Any
 
-from local.slack import reference
-from local.slack.call import Answer, Call, Handler
-from local.slack.errors import RequestRefusedError
-from local.slack.store import Message
-from local.slack.validate import block_problems, blocks_weight, metadata_problem
-from local.slack.world import Channel
+from . import reference
+from .call import Answer, Call, Handler
+from .errors import RequestRefusedError
+from .store import Message
+from .validate import block_problems, blocks_weight, metadata_problem
+from .world import Channel
 
 
 def post_message(call: Call) -> Answer:

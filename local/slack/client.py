@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from local.slack.errors import ControlError
+from .errors import ControlError
 
 
 def port_of(state: Path, patience: float = 10.0) -> int:
@@ -37,7 +37,7 @@ class StandIn:
 
     @property
     def api_url(self) -> str:
-        """The value for DEALCLOCK_SLACK_API_URL and WebClient(base_url=...)."""
+        """The value for WebClient(base_url=...)."""
         return f"{self.base_url}/api/"
 
     def messages(self, channel: str) -> list[dict[str, Any]]:

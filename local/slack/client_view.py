@@ -5,10 +5,10 @@ Strict as Slack is: a channel someone is not in does not exist for them.
 
 from typing import Any
 
-from local.slack.errors import RequestRefusedError
-from local.slack.store import Message
-from local.slack.workspace import Workspace
-from local.slack.world import Channel, User
+from .errors import RequestRefusedError
+from .store import Message
+from .workspace import Workspace
+from .world import Channel, User
 
 Shown = dict[str, Any]
 SLACKBOT = "USLACKBOT"

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from local.slack.client import StandIn
-from local.slack.errors import CommandAnswerRefusedError, CommandFailedError, CommandTimeoutError
-from local.slack.reference import COMMAND_SECONDS
-from local.slack.replies import reply_problems
+from .client import StandIn
+from .errors import CommandAnswerRefusedError, CommandFailedError, CommandTimeoutError
+from .reference import COMMAND_SECONDS
+from .replies import reply_problems
 
 
 @dataclass(frozen=True)

@@ -31,13 +31,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from local.slack import client_view
-from local.slack.arguments import read_body
-from local.slack.errors import RequestRefusedError, WorldError
-from local.slack.faults import Faults, parse
-from local.slack.replies import command_form, keep_reply, reply_problems
-from local.slack.simulated_clicks import body_of, check_answer
-from local.slack.workspace import Workspace
+from . import client_view
+from .arguments import read_body
+from .errors import RequestRefusedError, WorldError
+from .faults import Faults, parse
+from .replies import command_form, keep_reply, reply_problems
+from .simulated_clicks import body_of, check_answer
+from .workspace import Workspace
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 

@@ -5,11 +5,11 @@ import binascii
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from local.slack import reference
-from local.slack.call import Answer, Call, Handler
-from local.slack.errors import RequestRefusedError
-from local.slack.store import Message
-from local.slack.world import Channel
+from . import reference
+from .call import Answer, Call, Handler
+from .errors import RequestRefusedError
+from .store import Message
+from .world import Channel
 
 
 def info(call: Call) -> Answer:

@@ -1,19 +1,16 @@
 """The errors of the Slack stand-in.
 
-DealclockError
-└── StandInError            the stand-in cannot do as requested
-    ├── WorldError          the world file or a change to it is not valid
-    ├── ControlError        a control call was refused
-    └── CommandError        a slash command did not come back with an answer
-        ├── CommandTimeoutError  no answer within Slack's three seconds
-        ├── CommandFailedError   no connection, or a status that is not 200
-        └── CommandAnswerRefusedError  an answer Slack would not show
+StandInError                the stand-in cannot do as requested
+├── WorldError              the world file or a change to it is not valid
+├── ControlError            a control call was refused
+└── CommandError            a slash command did not come back with an answer
+    ├── CommandTimeoutError     no answer within Slack's three seconds
+    ├── CommandFailedError      no connection, or a status that is not 200
+    └── CommandAnswerRefusedError   an answer Slack would not show
 """
 
-from dealclock.errors import DealclockError
 
-
-class StandInError(DealclockError):
+class StandInError(Exception):
     """The stand-in cannot do as requested."""
 
 

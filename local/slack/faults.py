@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from local.slack.errors import WorldError
-from local.slack.rules import Tier
+from .errors import WorldError
+from .rules import Tier
 
 KINDS = ("ratelimited", "server_error", "lost_request", "lost_response", "hang")
 

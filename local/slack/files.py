@@ -7,12 +7,12 @@ import mimetypes
 import secrets
 from typing import Any
 
-from local.slack import reference
-from local.slack.call import Answer, Call, Handler
-from local.slack.chat import bot_message
-from local.slack.errors import RequestRefusedError
-from local.slack.store import Message
-from local.slack.workspace import Upload, Workspace
+from . import reference
+from .call import Answer, Call, Handler
+from .chat import bot_message
+from .errors import RequestRefusedError
+from .store import Message
+from .workspace import Upload, Workspace
 
 
 def get_upload_url(call: Call) -> Answer:

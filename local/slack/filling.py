@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from local.slack.errors import RequestRefusedError
+from .errors import RequestRefusedError
 
 Body = dict[str, Any]
 

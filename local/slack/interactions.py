@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from local.slack.client import StandIn
-from local.slack.commands import post
-from local.slack.errors import CommandAnswerRefusedError, CommandFailedError, CommandTimeoutError
-from local.slack.reference import COMMAND_SECONDS
-from local.slack.simulated_clicks import as_form
+from .client import StandIn
+from .commands import post
+from .errors import CommandAnswerRefusedError, CommandFailedError, CommandTimeoutError
+from .reference import COMMAND_SECONDS
+from .simulated_clicks import as_form
 
 
 @dataclass(frozen=True)

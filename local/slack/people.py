@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from local.slack.call import Answer, Call, Handler
-from local.slack.errors import RequestRefusedError
-from local.slack.world import User
+from .call import Answer, Call, Handler
+from .errors import RequestRefusedError
+from .world import User
 
 
 def auth_test(call: Call) -> Answer:

@@ -7,7 +7,7 @@ values were measured by others rather than documented, and are marked so.
 
 from collections.abc import Mapping
 
-from local.slack.rules import (
+from .rules import (
     PLAIN,
     ByType,
     Chart,

@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from typing import Any
 
-from local.slack import reference
-from local.slack.chat import with_block_ids
-from local.slack.errors import RequestRefusedError
-from local.slack.validate import block_problems
-from local.slack.workspace import Workspace
-from local.slack.world import Channel
+from . import reference
+from .chat import with_block_ids
+from .errors import RequestRefusedError
+from .validate import block_problems
+from .workspace import Workspace
+from .world import Channel
 
 RESPONSE_TYPES = ("ephemeral", "in_channel")
 KNOWN = frozenset(

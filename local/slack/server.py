@@ -10,13 +10,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from local.slack import api, control, files
-from local.slack.arguments import Raw, read_body, token_of
-from local.slack.errors import RequestRefusedError
-from local.slack.faults import Fault, Faults, RateLimits
-from local.slack.replies import keep_reply, reply_problems
-from local.slack.wire import cut
-from local.slack.workspace import Workspace
+from . import api, control, files
+from .arguments import Raw, read_body, token_of
+from .errors import RequestRefusedError
+from .faults import Fault, Faults, RateLimits
+from .replies import keep_reply, reply_problems
+from .wire import cut
+from .workspace import Workspace
 
 
 def application(workspace: Workspace) -> Starlette:

@@ -9,13 +9,13 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from local.slack.client_view import conversation_of, only_to
-from local.slack.errors import RequestRefusedError
-from local.slack.filling import chosen, empty, fill
-from local.slack.validate import view_problems
-from local.slack.views import replaced
-from local.slack.workspace import Screen, Workspace
-from local.slack.world import Channel, User
+from .client_view import conversation_of, only_to
+from .errors import RequestRefusedError
+from .filling import chosen, empty, fill
+from .validate import view_problems
+from .views import replaced
+from .workspace import Screen, Workspace
+from .world import Channel, User
 
 Body = dict[str, Any]
 

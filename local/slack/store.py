@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
-from local.slack.world import Channel
+from .world import Channel
 
 Record = dict[str, Any]
 Message = dict[str, Any]

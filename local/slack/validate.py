@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from local.slack import reference
-from local.slack.rules import (
+from . import reference
+from .rules import (
     ByType,
     Chart,
     Finite,

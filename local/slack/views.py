@@ -4,11 +4,11 @@ import hashlib
 import json
 from typing import Any
 
-from local.slack import reference
-from local.slack.call import Answer, Call, Handler
-from local.slack.errors import RequestRefusedError
-from local.slack.validate import view_problems
-from local.slack.workspace import Screen, Workspace
+from . import reference
+from .call import Answer, Call, Handler
+from .errors import RequestRefusedError
+from .validate import view_problems
+from .workspace import Screen, Workspace
 
 
 def open_modal(call: Call) -> Answer:

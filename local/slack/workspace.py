@@ -5,9 +5,9 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from local.slack import reference
-from local.slack.store import Store
-from local.slack.world import Channel, User, World
+from . import reference
+from .store import Store
+from .world import Channel, User, World
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from local.slack.errors import WorldError
+from .errors import WorldError
 
 
 class _Part(BaseModel):

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dealclock.errors import DealclockError
 from local import npm
 from local.environments import CHECKOUT
+from local.slack.errors import StandInError
 from local.workbench.pages import pulse
 from local.workbench.panes import PANES
 from local.workbench.workbench import Workbench
@@ -65,7 +66,7 @@ def site(workbench: Workbench) -> Starlette:
             Mount("/static", StaticFiles(directory=STATIC)),
             *(route for pane in PANES for route in pane(workbench)),
         ],
-        exception_handlers={DealclockError: _unshown},
+        exception_handlers={DealclockError: _unshown, StandInError: _unshown},
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
             Middleware(OwnPagesOnly),
