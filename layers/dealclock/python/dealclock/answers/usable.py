@@ -8,9 +8,8 @@ from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
-from dealclock.engine.special.usable.condition import SaleCondition, answer_of
-from dealclock.engine.special.usable.holder import holders_named
-from dealclock.engine.special.usable.sale import conditions, has_shelf
+from dealclock.engine.special.usable.holder import conditions, has_shelf, holders_named
+from dealclock.engine.special.usable.shelf import SaleCondition, answer_of
 from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 from dealclock.messages import unchecked_sections, words

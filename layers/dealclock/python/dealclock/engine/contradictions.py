@@ -11,13 +11,13 @@ from dealclock.engine.findings import Findings
 from dealclock.engine.interest.lots import beyond_the_lot, issued
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.notices.sale_notices import why_none
-from dealclock.engine.orders import open_orders
 from dealclock.engine.states.outcome import budgets
 from dealclock.errors import ConflictError, Problem
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import EffectiveFact, FactLog
+from dealclock.facts.vocabulary import LIFTED, ORDERS
 from dealclock.files.source import Source
 from dealclock.terms.day_language import (
     ByReading,
@@ -30,6 +30,36 @@ from dealclock.terms.day_language import (
 )
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import versions
+
+# Orders against the shelf that no lifting has lifted.
+
+
+def open_orders(
+    known: FactIndex,
+) -> tuple[Sequence[EffectiveFact], Sequence[EffectiveFact]]:
+    """The orders no lifting has lifted, and the liftings that may be of more than one of them.
+
+    A lifting on or after the day of an order lifts the one it is about, or the only one open; of
+    several open ones it lifts one, and no one knows which. One dated before an order never lifts
+    it.
+    """
+    orders = sorted((s for kind in ORDERS for s in known.of_kind(kind)), key=known.place)
+    liftings, unnamed = known.of_kind(LIFTED), list[EffectiveFact]()
+    named = [(named_in(each.about), each.on) for each in liftings]
+    left = [o for o in orders if not any(of == o.id and on >= o.on for of, on in named)]
+    for each in (s for s in liftings if s.about is None):
+        candidates = [o for o in left if o.on <= each.on]
+        if len(candidates) == 1:
+            left.remove(candidates[0])
+        elif candidates:
+            unnamed.append(each)
+    return left, unnamed
+
+
+def named_in(about: str | None) -> str:
+    """The event that an `about` names, by its id or within an instance; "" for none."""
+    return (about or "").rpartition("/")[2]
+
 
 # Facts that cannot all be true: an order of days that nothing could explain.
 #
