@@ -59,7 +59,6 @@ _ENGINE = """
 engine/comparing
 engine/states/occurrences:Gone
 engine/notices/deemed
-engine/notices/sale_notices:Opened
 engine/payments/owed
 engine/special/questionnaires/mailing
 engine/states/budget:Drawn

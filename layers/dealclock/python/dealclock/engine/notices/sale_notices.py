@@ -21,7 +21,6 @@ from dealclock.engine.questions import asked_once
 from dealclock.engine.why import Step
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
-from dealclock.records import record
 from dealclock.terms.rules.duties import NoticeNeed, WindowRule
 
 # Sales that require a notice: whether a notice's window was open on the day of each.
@@ -32,40 +31,39 @@ from dealclock.terms.rules.duties import NoticeNeed, WindowRule
 NO_CONSEQUENCE = "the agreement names no consequence of a missing notice"
 
 
-@record
-class Opened:
-    """A window that a notice opened, the day the notice was given, and its Holder if stated."""
-
-    window: Window
-    given_on: date
-    holder: str | None
+_Opened = tuple[Window, date, str | None]
+"""A window that a notice opened, the day the notice was given, and its Holder if stated."""
 
 
 class _InForce:
     """The windows by Holder, None for notices that name none, in order of their days."""
 
-    def __init__(self, opened: Sequence[Opened]) -> None:
-        self._of: dict[str | None, list[Opened]] = defaultdict(list)
-        for each in sorted(opened, key=lambda o: o.window.opens):
-            self._of[each.holder].append(each)
+    def __init__(self, opened: Sequence[_Opened]) -> None:
+        self._of: dict[str | None, list[_Opened]] = defaultdict(list)
+        for each in sorted(opened, key=_opens_on):
+            self._of[each[2]].append(each)
 
-    def on(self, sale: EffectiveFact) -> Opened | None:
+    def on(self, sale: EffectiveFact) -> _Opened | None:
         """The notice in whose window a sale fell; a notice that names no Holder counts for any
         Holder.
         """
         for holder in dict.fromkeys((sale.fact.holder, None)):
             found = self._of.get(holder, [])
-            before = bisect_right(found, sale.on, key=lambda o: o.window.opens)
-            if before and sale.on <= found[before - 1].window.closes:
+            before = bisect_right(found, sale.on, key=_opens_on)
+            if before and sale.on <= found[before - 1][0].closes:
                 return found[before - 1]
         return None
+
+
+def _opens_on(opened: _Opened) -> date:
+    return opened[0].opens
 
 
 def _owed(
     rule: WindowRule,
     needed: NoticeNeed,
     sale: EffectiveFact,
-    notice: Opened | None,
+    notice: _Opened | None,
     context: Context,
 ) -> Obligation:
     clear = context.choices["at-least-before"] == "CLEAR-DAYS"
@@ -78,8 +76,9 @@ def _owed(
     form = _form(rule, needed, sale, context) if notice is None else None
     met_on, due = None, last
     if notice is not None:
-        met_on, due = notice.given_on, max(notice.given_on, last)
-        says = f"{notice.window.instance}, given on this day, was in force on it"
+        window, met_on, _ = notice
+        due = max(met_on, last)
+        says = f"{window.instance}, given on this day, was in force on it"
         trace.append(Step(says, rule.clause, met_on))
     elif form is not None:
         enough = context.choices["sale-notice-form"] == "FORM-CONTROLS"
@@ -100,7 +99,7 @@ def _owed(
         closes=None,
         status=more.status(met_on, context),
         done_on=met_on,
-        why=(why | notice.window.why if notice else why).with_steps((*trace, *more.steps)),
+        why=(why | notice[0].why if notice else why).with_steps((*trace, *more.steps)),
         notes=(*more.notes, *(() if met_on or more.waived_by else (NO_CONSEQUENCE,))),
         waived=more.waived_by is not None,
     )
@@ -121,7 +120,7 @@ def conclusions(context: Context) -> Iterator[Window | Obligation]:
     """The window of every notice given, and the notice obligations of sales."""
     for rule in context.terms.all_of(WindowRule):
         given = list(_opened(rule, context))
-        yield from (o.window for o in given)
+        yield from (window for window, *_ in given)
         needed = rule.needed_for
         if needed is not None and (sales := context.facts(needed.fact)):
             in_force = _InForce(given)
@@ -135,7 +134,7 @@ def why_none(notice: EffectiveFact, context: Context) -> str:
     return "; ".join(note for r in rules for note in deemed_given([notice], r.to, context).notes)
 
 
-def _opened(rule: WindowRule, context: Context) -> Iterator[Opened]:
+def _opened(rule: WindowRule, context: Context) -> Iterator[_Opened]:
     """The window of each notice that has been given to all required addressees."""
     spans: dict[object, tuple[date, Window] | None] = {}
     for notice in context.facts(rule.opened_by):
@@ -146,7 +145,7 @@ def _opened(rule: WindowRule, context: Context) -> Iterator[Opened]:
             given_on, window = span
             why = replace(window.why, facts=(notice.id,), hypothetical=notice.hypothetical)
             own = replace(window, instance=f"{rule.id}/{notice.id}", cause=notice.id, why=why)
-            yield Opened(own, given_on, notice.fact.holder)
+            yield own, given_on, notice.fact.holder
 
 
 @asked_once
