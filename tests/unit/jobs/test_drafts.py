@@ -14,7 +14,8 @@ from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
-from dealclock.jobs.documents.document import AsOfMoment, Document
+from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.documents.document import Document
 from dealclock.jobs.documents.drafts import draft, give_drafts
 from dealclock.people.approval import Approval, of_fact, of_reading, of_terms
 from dealclock.store import Store, StoredDeal
@@ -215,8 +216,8 @@ def test_an_unconfirmed_default_is_in_brackets() -> None:
 
 def test_an_overdue_notice_shows_that_no_method_is_timely() -> None:
     # As of the morning of Nov 2, what was recorded by Oct 29 alone: F2 of Nov 1 is not known.
-    at = AsOfMoment(date(2004, 11, 2), datetime(2004, 10, 30, tzinfo=UTC))
-    papers = draft(story("2004-11-02"), "trustee-notice", NOW, moment=at)
+    deal, known_at = story("2004-11-02"), datetime(2004, 10, 30, tzinfo=UTC)
+    papers = draft(deal, "trustee-notice", NOW, look=own_look(deal, NOW, known_at=known_at))
     assert shows(wording("draft/sheets", items(papers[SHEET].text, "2004-11-01")), "2004-11-01")
     assert "VIA [HAND DELIVERY / FACSIMILE / TELEX / OVERNIGHT COURIER / US MAIL]" in letter(papers)
 

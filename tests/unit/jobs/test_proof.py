@@ -17,7 +17,8 @@ from dealclock.documents.pdf import PDF
 from dealclock.documents.zip_files import members
 from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.fact import Fact, ReleasedConclusion
-from dealclock.jobs.documents.document import AsOfMoment, Document
+from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.documents.document import Document
 from dealclock.jobs.documents.proof import give_proof, proof
 from dealclock.jobs.queues import AssessDeal
 from dealclock.store import Note, Store
@@ -76,10 +77,11 @@ def swept(house: House, day: date, slot: Slot = "morning") -> None:
     house.queue.delays.clear()
 
 
-def made(house: House, named: str = NOTICE, moment: AsOfMoment | None = None) -> Document:
+def made(house: House, named: str = NOTICE, at: tuple[date, datetime] | None = None) -> Document:
     deal = house.store.deals.get("granite")
     assert deal is not None
-    return proof(deal, named, services(house.store, now=LATER), PDF, moment)
+    look = own_look(deal, LATER, *at) if at else None
+    return proof(deal, named, services(house.store, now=LATER), PDF, look)
 
 
 def content(document: Document) -> dict[str, bytes]:
@@ -209,7 +211,7 @@ def test_the_page_uses_the_status_words_of_the_record(granite: House) -> None:
     wording("document/proof-page", masked(page(made(granite, "effectiveness"))))
     assert "overdue" in page(made(granite, "effectiveness"))
     assert "not confirmed" in page(made(granite, "default-ii"))
-    filing = AsOfMoment(date(2004, 10, 30), datetime(2004, 10, 30, 12, tzinfo=UTC))
+    filing = (date(2004, 10, 30), datetime(2004, 10, 30, 12, tzinfo=UTC))
     assert "open" in page(made(granite, NOTICE, filing))
 
 
@@ -218,8 +220,8 @@ def test_the_same_table_gives_the_same_pack(granite: House) -> None:
 
 
 def test_a_pack_can_be_made_again_later(granite: House) -> None:
-    then = AsOfMoment(date(2004, 11, 1), datetime(2004, 11, 1, 23, tzinfo=UTC))
-    before = made(granite, moment=then)
+    then = (date(2004, 11, 1), datetime(2004, 11, 1, 23, tzinfo=UTC))
+    before = made(granite, at=then)
     granite.now += timedelta(days=1)
     swept(granite, date(2004, 11, 2))
     corrected = samples.fact(
@@ -231,7 +233,7 @@ def test_a_pack_can_be_made_again_later(granite: House) -> None:
         given=[{"to": "trustee", "method": "hand", "on": date(2004, 11, 2)}],
     )
     assert granite.store.deals.record_fact("granite", corrected, granite.now, "U01MARIA")
-    assert made(granite, moment=then).content == before.content
+    assert made(granite, at=then).content == before.content
     assert made(granite).content != before.content
     facts = content(made(granite))["facts.txt"].decode()
     assert shows(wording("document/proof", facts), "F3")

@@ -100,7 +100,7 @@ def _alerts(look: DealOnDay, pages: DealPages) -> list[_Alert]:
     """
     found: dict[str, _Alert] = {}
     for each in pages.store.outbox.of_deal(look.deal.meta.id):
-        if each.delivery.known_at <= look.moment.known_at:
+        if each.delivery.known_at <= look.look.instant:
             for alert in each.alerts:
                 # An alert planned again by a later run of its day keeps its id, and its place.
                 found.setdefault(alert.id, (alert, []))[1].append(each)

@@ -26,7 +26,7 @@ from dealclock.engine.look import Look
 from dealclock.errors import DealclockError, RefusedError
 from dealclock.facts.log import end_of
 from dealclock.jobs.approvals import approvals_of, handled
-from dealclock.jobs.documents.document import AsOfMoment
+from dealclock.jobs.deal_day import own_look
 from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.jobs.services import Services
 from dealclock.messages import words
@@ -56,7 +56,7 @@ class DealOnDay:
 
     deal: StoredDeal
     own: date
-    moment: AsOfMoment
+    look: Look
     view: View
     key: str
     problem: str = ""
@@ -64,11 +64,11 @@ class DealOnDay:
     @property
     def of_its_own_day(self) -> bool:
         """Whether the day is its own."""
-        return self.moment.as_of == self.own
+        return self.look.as_of == self.own
 
     def to(self, path: str, part: str = "", **asked: object) -> str:
         """The address of another page of the same day, or of a part of it; `asked` goes with it."""
-        day = {} if self.of_its_own_day else {"as_of": self.moment.as_of}
+        day = {} if self.of_its_own_day else {"as_of": self.look.as_of}
         query = f"?{urlencode({**day, **asked})}" if day or asked else ""
         return f"{quote(path)}{query}{f'#{quote(part)}' if part else ''}"
 
@@ -84,11 +84,6 @@ class DealOnDay:
             return escape(line)
         to = self.to(f"/deal/obligations/{instance}")
         return Markup('{}(<a href="{}">{}</a>)').format(before, to, instance)
-
-    @property
-    def look(self) -> Look:
-        """The deal as of the day, without its assessment."""
-        return _query(self.deal, self.moment)
 
 
 @dataclass
@@ -107,7 +102,7 @@ class DealPages:
     def at(self, request: Request) -> DealOnDay:
         """The deal as of the day in the request, or its own day where that one is refused."""
         deal, given = self._deal(), request.query_params.get("as_of", "")
-        own = AsOfMoment.of(deal, datetime.now(UTC))
+        own = own_look(deal, datetime.now(UTC))
         if not given:
             return self._look(deal, own, own)
         try:
@@ -120,7 +115,7 @@ class DealPages:
 
     def together(self, look: DealOnDay) -> View:
         """The view with the range of each figure over all its readings together."""
-        found = self._assessed(look.key, look.deal, look.moment, together=True)
+        found = self._assessed(look.key, look.deal, look.look, together=True)
         return replace(look.view, assessment=found)
 
     def reply(self, look: DealOnDay, verb: Verb, given: str) -> Message:
@@ -146,15 +141,24 @@ class DealPages:
             raise RefusedError("the play is starting over; try again in a moment.")
         return deal
 
-    def _moment(self, given: str, own: AsOfMoment, deal: StoredDeal) -> AsOfMoment:
+    def _moment(self, given: str, own: Look, deal: StoredDeal) -> Look:
         day = date.fromisoformat(given)
         zone = deal.terms.agreement.time_zone
-        return AsOfMoment(day, end_of(day, zone) if day < own.as_of else own.known_at)
+        return own_look(
+            deal, datetime.now(UTC), day, end_of(day, zone) if day < own.as_of else own.instant
+        )
 
-    def _look(self, deal: StoredDeal, own: AsOfMoment, at: AsOfMoment) -> DealOnDay:
-        acts = handled(deal, at.known_at, self.store)
+    def _look(self, deal: StoredDeal, own: Look, at: Look) -> DealOnDay:
+        acts = handled(deal, at.instant, self.store)
         approved = approvals_of(deal, self.store)
-        seen = (deal.meta.id, at, deal.log.facts, deal.team, deal.meta.terms_version)
+        seen = (
+            deal.meta.id,
+            at.as_of,
+            at.instant,
+            deal.log.facts,
+            deal.team,
+            deal.meta.terms_version,
+        )
         key = sha256(repr((*seen, acts, approved)).encode()).hexdigest()[:16]
         view = deal_view(
             deal,
@@ -166,21 +170,13 @@ class DealPages:
         )
         return DealOnDay(deal, own.as_of, at, view, key)
 
-    def _assessed(
-        self, key: str, deal: StoredDeal, at: AsOfMoment, *, together: bool
-    ) -> Assessment:
+    def _assessed(self, key: str, deal: StoredDeal, at: Look, *, together: bool) -> Assessment:
         """The assessment, computed once."""
         with self._alone:
             found = self._kept.get((key, together))
             if found is None:
-                found = self._kept[key, together] = assess(
-                    _query(deal, at), deal=deal.meta.id, together=together
-                )
+                found = self._kept[key, together] = assess(at, deal=deal.meta.id, together=together)
             self._kept.move_to_end((key, together))
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
             return found
-
-
-def _query(deal: StoredDeal, at: AsOfMoment) -> Look:
-    return Look(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen, deal.team.targets)

@@ -64,10 +64,10 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
 def _recorded(look: DealOnDay) -> Iterator[RecordedEvent]:
     """Everything known by then, the latest day first."""
     view = look.view
-    known = [f for f in view.log.facts if view.log.recorded_at(f) <= look.moment.known_at]
+    known = [f for f in view.log.facts if view.log.recorded_at(f) <= look.look.instant]
     became = outcomes(known)
     # Conclusions name an event by the id first recorded, whichever correction counts.
-    first = {s.fact.id: s.id for s in view.log.known(look.moment.as_of, look.moment.known_at)}
+    first = {s.fact.id: s.id for s in view.log.known(look.look.as_of, look.look.instant)}
     for fact in sorted(known, key=lambda f: f.on, reverse=True):
         after = became.get(fact.id)
         kind = KINDS[fact.kind]

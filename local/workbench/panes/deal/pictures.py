@@ -39,7 +39,7 @@ def pictures(look: DealOnDay) -> Iterator[Shown]:
             chart = make_chart(kind, look.view, {})
         except NotFoundError:
             continue
-        at = f"/deal/picture/{kind}.svg?as_of={look.moment.as_of}&seen={look.key}"
+        at = f"/deal/picture/{kind}.svg?as_of={look.look.as_of}&seen={look.key}"
         yield Shown(_TITLES[kind], chart.alt_text, at, f"{at}&dark=yes")
 
 

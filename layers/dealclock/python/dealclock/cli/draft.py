@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         stack.services().at(now),
         stack.by,
         forms,
-        file_command.moment_of(args, deal, now),
+        file_command.look_of(args, deal, now),
     )
     if args.text and args.to is None:
         terminal.say("\n\n".join(document.text.rstrip("\n") for document in documents))

@@ -11,9 +11,11 @@ from dealclock.cli.arguments import day, moment
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection
 from dealclock.cli.parser import Parser, Subparsers
+from dealclock.engine.look import Look
 from dealclock.errors import RefusedError
 from dealclock.facts.log import end_of
-from dealclock.jobs.documents.document import AsOfMoment, Document
+from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.documents.document import Document
 from dealclock.jobs.find_deal import find_deal
 from dealclock.store import StoredDeal
 
@@ -85,11 +87,11 @@ def open_deal(args: argparse.Namespace) -> tuple[Connection, StoredDeal, datetim
     return stack, find_deal(args.deal, stack.store), clock.now()
 
 
-def moment_of(args: argparse.Namespace, deal: StoredDeal, now: datetime) -> AsOfMoment:
-    """The requested moment."""
+def look_of(args: argparse.Namespace, deal: StoredDeal, now: datetime) -> Look:
+    """The deal as of the requested moment."""
     known, zone = args.known_at, deal.terms.agreement.time_zone
     at = known if known is None or isinstance(known, datetime) else end_of(known, zone)
-    return AsOfMoment.of(deal, now, args.as_of, at)
+    return own_look(deal, now, args.as_of, at)
 
 
 def write(document: Document, to: Path | None) -> Path:

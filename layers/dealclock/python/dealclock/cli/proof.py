@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     form = file_command.writer("dealclock.documents.pdf").PDF
     stack, deal, now = file_command.open_deal(args)
     person = deal.team.access.person(args.person)
-    at = file_command.moment_of(args, deal, now)
+    at = file_command.look_of(args, deal, now)
     document = give_proof(
         deal, args.obligation, person, stack.services().at(now), stack.by, form, at
     )

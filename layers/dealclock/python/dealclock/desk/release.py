@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealclock.answers.why import find_instance
+from dealclock.engine.assess import assess
+from dealclock.engine.look import Look
 from dealclock.errors import DealclockError, RefusedError
 from dealclock.facts.fact import Fact, ReleasedConclusion, fact_id_from
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import RELEASED
-from dealclock.jobs.documents.document import AsOfMoment
+from dealclock.jobs.deal_day import own_look
 from dealclock.jobs.find_deal import find_deal
-from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.services import Services
 from dealclock.messages import desk_replies
@@ -109,8 +110,8 @@ def _release(
     name: str, to: Recipient, person: Person, deal: StoredDeal, services: Services, by: str
 ) -> ReleaseResult:
     now, meta = services.now(), deal.meta
-    moment = AsOfMoment.of(deal, now)
-    assessment = assess_as_of(deal, moment.as_of, moment.known_at, compare=False)
+    look = own_look(deal, now)
+    assessment = assess(look, deal=meta.id, compare=False)
     instance = find_instance(name, deal.terms, assessment).instance
     conclusion = compute_release(instance, assessment)
     if conclusion is None:
@@ -118,9 +119,7 @@ def _release(
             f"{instance!r} cannot be released; name an obligation, a window, a default or a duty."
         )
     existing = tuple(
-        s.id
-        for s in _releases_in_effect(instance, to, deal, moment)
-        if s.fact.released == conclusion
+        s.id for s in _releases_in_effect(instance, to, look) if s.fact.released == conclusion
     )
     if existing:
         return ReleaseResult(
@@ -128,7 +127,7 @@ def _release(
         )
     details = {"about": instance, "to": to.role, "holder": to.holder, "released": conclusion}
     id_source = f"{instance} {to} {conclusion.model_dump_json()}"
-    fact = _event("release", id_source, person, deal, moment, kind=RELEASED, **details)
+    fact = _event("release", id_source, person, deal, look, kind=RELEASED, **details)
     services.store.deals.record_fact(meta.id, fact, now, by)
     return ReleaseResult(meta.code_name, meta.rehearsal, instance, to, (fact.id,), conclusion)
 
@@ -137,10 +136,10 @@ def _withdraw(
     instance: str, to: Recipient, person: Person, deal: StoredDeal, services: Services, by: str
 ) -> ReleaseResult:
     now, meta = services.now(), deal.meta
-    moment = AsOfMoment.of(deal, now)
+    look = own_look(deal, now)
     facts = [
-        _event("withdraw", s.id, person, deal, moment, kind="retraction", corrects=s.id)
-        for s in _releases_in_effect(instance, to, deal, moment)
+        _event("withdraw", s.id, person, deal, look, kind="retraction", corrects=s.id)
+        for s in _releases_in_effect(instance, to, look)
     ]
     if not facts:
         raise RefusedError(f"{instance!r} is not released to the {to}; nothing was withdrawn.")
@@ -150,16 +149,13 @@ def _withdraw(
     return ReleaseResult(meta.code_name, meta.rehearsal, instance, to, ids)
 
 
-def _releases_in_effect(
-    instance: str, to: Recipient, deal: StoredDeal, moment: AsOfMoment
-) -> tuple[EffectiveFact, ...]:
+def _releases_in_effect(instance: str, to: Recipient, look: Look) -> tuple[EffectiveFact, ...]:
     """The releases of the instance to the recipient now in effect, approved or not."""
-    known = deal.log.known(moment.as_of, moment.known_at)
-    return tuple(s for s in known if to.was_released(s.fact) and s.about == instance)
+    return tuple(s for s in look.known.all if to.was_released(s.fact) and s.about == instance)
 
 
 def _event(
-    act: str, id_source: str, person: Person, deal: StoredDeal, moment: AsOfMoment, **details: Any
+    act: str, id_source: str, person: Person, deal: StoredDeal, look: Look, **details: Any
 ) -> Fact:
     """The event of a release or withdrawal; repeated on the same record, it has the same id.
 
@@ -167,8 +163,8 @@ def _event(
     """
     return Fact(
         id=fact_id_from(f"{act} {deal.meta.id} {id_source} {len(deal.log.facts)}"),
-        on=moment.as_of,
+        on=look.as_of,
         recorded_by=person.name,
-        recorded_at=moment.known_at if deal.meta.rehearsal else None,
+        recorded_at=look.known_at if deal.meta.rehearsal else None,
         **details,
     )

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 
+from dealclock.engine.look import Look
 from dealclock.facts.log import day_of, end_of
 from dealclock.messages.view import DealView
 from dealclock.people.approval import Approval
@@ -22,6 +23,17 @@ def deal_now(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
     """The deal's own day, and the instant up to which its events are known."""
     zone = deal.terms.agreement.time_zone
     return own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
+
+
+def own_look(
+    deal: StoredDeal, now: datetime, as_of: date | None = None, known_at: datetime | None = None
+) -> Look:
+    """The deal as of a day, on the events known by an instant: by default its own day, and all
+    that is known now.
+    """
+    today, known = deal_now(deal, now)
+    chosen, targets = deal.team.chosen, deal.team.targets
+    return Look(deal.terms, deal.log, as_of or today, known_at or known, chosen, targets)
 
 
 def look_at(

@@ -2,40 +2,19 @@
 
 import hashlib
 from dataclasses import dataclass
-from datetime import date, datetime
 
 from dealclock import __version__
-from dealclock.jobs.deal_day import deal_now
+from dealclock.engine.look import Look
 from dealclock.jobs.services import Services
 from dealclock.people.people import Person
 from dealclock.store import ArchiveEntry, Rendition, StoredDeal
 
 
 @dataclass(frozen=True, slots=True)
-class AsOfMoment:
-    """The civil day of an answer, and the instant up to which events are known."""
-
-    as_of: date
-    known_at: datetime
-
-    @classmethod
-    def of(
-        cls,
-        deal: StoredDeal,
-        now: datetime,
-        as_of: date | None = None,
-        known_at: datetime | None = None,
-    ) -> "AsOfMoment":
-        """The given moment, by default the deal's own day and all that is known now."""
-        today, known = deal_now(deal, now)
-        return cls(as_of or today, known_at or known)
-
-
-@dataclass(frozen=True, slots=True)
 class Document:
     """A file. `name` has only the code name, kind, Section and date; `text` is archived.
 
-    `about` is the instance it is about, "" for the whole deal.
+    `about` is the instance it is about, "" for the whole deal; `look` what it was made of.
     """
 
     name: str
@@ -43,7 +22,7 @@ class Document:
     content: bytes
     text: str
     about: str
-    moment: AsOfMoment
+    look: Look
 
     @property
     def sha256(self) -> str:
@@ -74,8 +53,8 @@ def hand_out(
             terms_version=deal.meta.terms_version,
             team_version=deal.meta.team_version,
             engine=__version__,
-            as_of=document.moment.as_of,
-            known_at=document.moment.known_at,
+            as_of=document.look.as_of,
+            known_at=document.look.instant,
         ),
     )
     services.store.archive.add_message(entry, now)

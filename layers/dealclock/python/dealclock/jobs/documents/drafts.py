@@ -16,7 +16,7 @@ from dealclock.documents.drafts.file_names import file_name
 from dealclock.documents.drafts.kinds import FUNDED, KINDS
 from dealclock.documents.drafts.text import PLAIN, paper_text
 from dealclock.documents.paper import LETTER, MEMO, SHEET, Forms, Paper
-from dealclock.engine.assess import examine
+from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import HandOver, Obligation, Status, Window
 from dealclock.engine.duties.practicable import with_hour
@@ -27,9 +27,10 @@ from dealclock.engine.payments.in_arrears import KIND as PAYMENT_STEP
 from dealclock.errors import NotFoundError
 from dealclock.files.source import nearest
 from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.documents.document import AsOfMoment, Document, hand_out
+from dealclock.jobs.deal_day import deal_now, own_look
+from dealclock.jobs.documents.document import Document, hand_out
 from dealclock.jobs.documents.insiders import require_insider
-from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
+from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.jobs.services import Services
 from dealclock.messages import words
 from dealclock.messages.status_words import status_word
@@ -51,7 +52,7 @@ def give_drafts(
     services: Services,
     by: str,
     forms: Forms = PLAIN,
-    moment: AsOfMoment | None = None,
+    look: Look | None = None,
     only: str | None = None,
 ) -> tuple[Document, ...]:
     """The papers of a draft, or only the requested one, for a person on the deal; archived.
@@ -60,7 +61,7 @@ def give_drafts(
     """
     now = services.now()
     insider = require_insider(person, deal, _DESCRIPTIONS[only or LETTER], services, by)
-    papers = draft(deal, named, now, forms, moment, approvals_of(deal, services.store))
+    papers = draft(deal, named, now, forms, look, approvals_of(deal, services.store))
     wanted = {paper: papers[paper] for paper in papers if only in (None, paper)}
     if not wanted:
         raise NotFoundError(f"there is no {only} for {named!r}; there are {words.listed(papers)}.")
@@ -75,17 +76,16 @@ def draft(
     named: str,
     now: datetime,
     forms: Forms = PLAIN,
-    moment: AsOfMoment | None = None,
+    look: Look | None = None,
     approvals: tuple[Approval, ...] = (),
 ) -> Mapping[str, Document]:
     """The papers of a draft by their kind. `named`: an instance, or an id or default with only one.
 
-    As of `moment`, by default the deal's own day. `approvals` are those of second persons; without
+    As of `look`, by default the deal's own day. `approvals` are those of second persons; without
     them everything awaits approval. Raises NotFoundError.
     """
-    at = moment or AsOfMoment.of(deal, now)
-    basis = Look(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
-    assessment = assess_as_of(deal, at.as_of, at.known_at)
+    basis = look or own_look(deal, now)
+    assessment = assess(basis, deal=deal.meta.id)
     available = drafts(assessment, basis.in_force)
     instance = _find_instance(named, available, assessment)
     kind = available[instance]
@@ -102,7 +102,7 @@ def draft(
             rehearsal=deal.meta.rehearsal,
         )
         return Document(
-            name, form.media_type, form.made(content), paper_text(content), instance, at
+            name, form.media_type, form.made(content), paper_text(content), instance, basis
         )
 
     letter = make.letter(kind, case)
@@ -179,7 +179,7 @@ def _case(
     view = deal_view(
         replace(deal, terms=terms),
         assessment,
-        today=AsOfMoment.of(deal, now).as_of,
+        today=deal_now(deal, now)[0],
         approvals=approvals,
     )
     safe_due = _safe_day(part)

@@ -11,10 +11,12 @@ from dealclock.documents.drafts.file_names import file_name
 from dealclock.documents.proof.facts import document as facts_document
 from dealclock.documents.safe_csv import safe_csv
 from dealclock.engine.conclusions import Obligation, Window
+from dealclock.engine.look import Look
 from dealclock.engine.money import Between
 from dealclock.errors import NotFoundError
 from dealclock.facts.fact import Fact, NoticeDelivery
-from dealclock.jobs.documents.document import AsOfMoment, Document, hand_out
+from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.documents.document import Document, hand_out
 from dealclock.jobs.documents.insiders import require_insider
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.services import Services
@@ -43,7 +45,7 @@ class _ExportKind:
 
     suffix: str
     media_type: str
-    make: Callable[[StoredDeal, AsOfMoment], bytes]
+    make: Callable[[StoredDeal, Look], bytes]
 
 
 def give_export(
@@ -52,24 +54,22 @@ def give_export(
     person: Person | None,
     services: Services,
     by: str,
-    moment: AsOfMoment | None = None,
+    look: Look | None = None,
 ) -> Document:
     """The export, for a person on the deal; audited and archived. Raises RefusedError,
     NotFoundError.
     """
     now = services.now()
     insider = require_insider(person, deal, WHAT, services, by)
-    document = export(deal, what, now, moment)
+    document = export(deal, what, now, look)
     return hand_out(WHAT, document, deal, insider, services, by)
 
 
-def export(
-    deal: StoredDeal, what: str, now: datetime, moment: AsOfMoment | None = None
-) -> Document:
+def export(deal: StoredDeal, what: str, now: datetime, look: Look | None = None) -> Document:
     """`facts` or `obligations` as .csv, or `all` of both as .json. Raises NotFoundError."""
     if what not in EXPORTS:
         raise NotFoundError(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
-    at = moment or AsOfMoment.of(deal, now)
+    at = look or own_look(deal, now)
     chosen = EXPORTS[what]
     content = chosen.make(deal, at)
     return Document(
@@ -82,17 +82,17 @@ def export(
         if len(content) <= _MOST_ARCHIVED
         else "too long to archive as text",
         about="",
-        moment=at,
+        look=at,
     )
 
 
 _MOST_ARCHIVED = 200_000  # bytes; an item of the table holds 400 KB
 
 
-def _facts(deal: StoredDeal, at: AsOfMoment) -> bytes:
+def _facts(deal: StoredDeal, at: Look) -> bytes:
     """Every fact known by then, including those that no longer count."""
-    known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.known_at]
-    counts = {s.fact.id for s in deal.log.known(at.as_of, at.known_at)}
+    known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.instant]
+    counts = {s.fact.id for s in deal.log.known(at.as_of, at.instant)}
     return safe_csv(_FACTS, (list(_fact(f, f.id in counts, deal)) for f in known))
 
 
@@ -113,9 +113,9 @@ def _delivery_text(delivery: NoticeDelivery, deal: StoredDeal) -> str:
     return f"to the {to} by {delivery.method} on {delivery.on}{acknowledged}"
 
 
-def _obligations(deal: StoredDeal, at: AsOfMoment) -> bytes:
+def _obligations(deal: StoredDeal, at: Look) -> bytes:
     """Every obligation and window, as of the day."""
-    assessment = assess_as_of(deal, at.as_of, at.known_at)
+    assessment = assess_as_of(deal, at.as_of, at.instant)
     parts: tuple[Obligation | Window, ...] = (*assessment.obligations, *assessment.windows)
     return safe_csv(_OBLIGATIONS, (list(_part(part, deal)) for part in parts))
 
@@ -148,18 +148,18 @@ def _amount(part: Obligation) -> str:
             return words.decimal(exact)
 
 
-def _all(deal: StoredDeal, at: AsOfMoment) -> bytes:
+def _all(deal: StoredDeal, at: Look) -> bytes:
     """The facts and the whole assessment."""
-    known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.known_at]
+    known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.instant]
     data = {
         "format": _FORMAT,
         "code_name": deal.meta.code_name,
         "rehearsal": deal.meta.rehearsal,
         "as_of": at.as_of.isoformat(),
-        "known_at": _instant(at.known_at),
+        "known_at": _instant(at.instant),
         "terms_version": deal.meta.terms_version,
         "facts": facts_document(known, deal.log),
-        "assessment": assess.document(assess_as_of(deal, at.as_of, at.known_at)),
+        "assessment": assess.document(assess_as_of(deal, at.as_of, at.instant)),
     }
     return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
 

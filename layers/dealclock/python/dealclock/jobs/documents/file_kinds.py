@@ -6,10 +6,11 @@ from types import MappingProxyType
 
 from dealclock.documents.paper import LETTER, MEMO, SHEET, Form, Forms
 from dealclock.documents.pictures import picture
+from dealclock.engine.look import Look
 from dealclock.errors import NotFoundError
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now
-from dealclock.jobs.documents.document import AsOfMoment, Document
+from dealclock.jobs.documents.document import Document
 from dealclock.jobs.documents.drafts import give_drafts
 from dealclock.jobs.documents.export import give_export
 from dealclock.jobs.documents.file_request import FileKind, FileRequest, GeneratedFile
@@ -37,10 +38,10 @@ def funding_memo(request: FileRequest) -> GeneratedFile:
 def _paper(request: FileRequest, paper: str) -> GeneratedFile:
     forms: Forms = import_module("dealclock.documents.drafts.word").OFFICE
 
-    def make(named: str, moment: AsOfMoment) -> Document:
+    def make(named: str, look: Look) -> Document:
         deal, asker = request.deal, request.asker
         (document,) = give_drafts(
-            deal, named, asker, request.services, asker.slack, forms, moment, paper
+            deal, named, asker, request.services, asker.slack, forms, look, paper
         )
         return document
 
@@ -52,9 +53,9 @@ def proof(request: FileRequest) -> GeneratedFile:
 
     form: Form = import_module("dealclock.documents.pdf").PDF
 
-    def make(named: str, moment: AsOfMoment) -> Document:
+    def make(named: str, look: Look) -> Document:
         deal, asker = request.deal, request.asker
-        return give_proof(deal, named, asker, request.services, asker.slack, form, moment)
+        return give_proof(deal, named, asker, request.services, asker.slack, form, look)
 
     return _generate(request, "obligation", make, "proof pack")
 
@@ -62,21 +63,21 @@ def proof(request: FileRequest) -> GeneratedFile:
 def export(request: FileRequest) -> GeneratedFile:
     """The export named by `what`: facts, obligations or all."""
 
-    def make(what: str, moment: AsOfMoment) -> Document:
+    def make(what: str, look: Look) -> Document:
         deal, asker = request.deal, request.asker
-        return give_export(deal, what, asker, request.services, asker.slack, moment)
+        return give_export(deal, what, asker, request.services, asker.slack, look)
 
     return _generate(request, "what", make, "export")
 
 
 def _generate(
-    request: FileRequest, key: str, make: Callable[[str, AsOfMoment], Document], kind: str
+    request: FileRequest, key: str, make: Callable[[str, Look], Document], kind: str
 ) -> GeneratedFile:
     """The file that `make` makes from the argument `key`, with a title that anyone may see."""
     name = request.args.get(key)
     if not name:
         raise NotFoundError(f"give {key}: it names what this file is about.")
-    document = make(name, AsOfMoment(request.as_of, request.known_at))
+    document = make(name, request.look)
     rehearsal = "REHEARSAL " if request.deal.meta.rehearsal else ""
     code_name, day = request.deal.meta.code_name, words.day(request.as_of)
     return GeneratedFile(document.name, f"{rehearsal}{code_name}, {kind}, {day}", document.content)

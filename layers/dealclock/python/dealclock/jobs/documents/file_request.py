@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from dealclock.engine.look import Look
+from dealclock.jobs.deal_day import own_look
 from dealclock.jobs.services import Services
 from dealclock.people.people import Action, Person
 from dealclock.store import Store, StoredDeal
@@ -22,6 +24,11 @@ class FileRequest:
     as_of: date
     known_at: datetime
     services: Services = field(repr=False)
+
+    @property
+    def look(self) -> Look:
+        """The deal as of that moment."""
+        return own_look(self.deal, self.now, self.as_of, self.known_at)
 
     @property
     def now(self) -> datetime:

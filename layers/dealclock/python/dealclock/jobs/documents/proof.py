@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from dealclock import __version__
 from dealclock.alerts.responses import AlertResponse
 from dealclock.answers import why as explanation
-from dealclock.answers.assess import assess
+from dealclock.answers.assess import assess as assessment_of
 from dealclock.answers.encode import Json
 from dealclock.answers.terminal import heading
 from dealclock.documents.drafts.file_names import file_name
@@ -29,14 +29,16 @@ from dealclock.documents.proof.pack import (
     of_text,
 )
 from dealclock.documents.proof.summary import Evidence, NoticeGiven, SentMessage, summary
+from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.facts.fact import Fact
 from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.documents.document import AsOfMoment, Document, hand_out
+from dealclock.jobs.deal_day import deal_now, own_look
+from dealclock.jobs.documents.document import Document, hand_out
 from dealclock.jobs.documents.insiders import require_insider
-from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
+from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.jobs.services import Services
 from dealclock.messages import (
     handover_times,
@@ -61,9 +63,8 @@ class _Proof:
 
     deal: StoredDeal
     view: View
-    in_force: Look
+    look: Look
     matter: Matter
-    moment: AsOfMoment
     facts: tuple[Fact, ...]
     messages: tuple[ArchivedMessage, ...]
     responses: tuple[AlertResponse, ...]
@@ -78,14 +79,14 @@ def give_proof(
     services: Services,
     by: str,
     form: Form,
-    moment: AsOfMoment | None = None,
+    look: Look | None = None,
 ) -> Document:
     """The pack, for a person on the deal; audited and archived.
 
     Raises RefusedError, or NotFoundError for an unknown name.
     """
     insider = require_insider(person, deal, WHAT, services, by)
-    document = proof(deal, named, services, form, moment)
+    document = proof(deal, named, services, form, look)
     return hand_out(WHAT, document, deal, insider, services, by)
 
 
@@ -94,14 +95,14 @@ def proof(
     named: str,
     services: Services,
     form: Form,
-    moment: AsOfMoment | None = None,
+    look: Look | None = None,
 ) -> Document:
     """The proof pack of an obligation, a window, a default or a duty, open or not.
 
     `form` is the form of its summary page, PDF (`documents.pdf.PDF`), passed by the caller.
     """
     now = services.now()
-    at = moment or AsOfMoment.of(deal, now)
+    at = look or own_look(deal, now)
     contents = _collect(deal, named, services, at)
     annexes = list(_members(contents))
     page = summary(contents.view, contents.matter, _evidence(contents), annexes, id_of(annexes))
@@ -120,7 +121,7 @@ def proof(
         content=pack.content,
         text=pack.manifest,
         about=m.instance,
-        moment=at,
+        look=at,
     )
 
 
@@ -148,36 +149,34 @@ def _evidence(p: _Proof) -> Evidence:
 def _notices(p: _Proof) -> Iterator[NoticeGiven]:
     """Each recorded notice of it, with the day it is deemed given to all its addressees."""
     cited = set(p.matter.why.facts)
-    for event in p.in_force.known.all:
+    for event in p.look.known.all:
         if event.id in cited and event.fact.given:
             to = tuple(dict.fromkeys(delivery.to for delivery in event.fact.given))
-            deemed = deemed_given([event], to, p.in_force.context())
+            deemed = deemed_given([event], to, p.look.context())
             yield NoticeGiven(event.id, event.fact.given, deemed)
 
 
-def _collect(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -> _Proof:
+def _collect(deal: StoredDeal, named: str, services: Services, at: Look) -> _Proof:
     now = services.now()
-    basis = Look(deal.terms, deal.log, at.as_of, at.known_at, deal.team.chosen)
-    assessment = assess_as_of(deal, at.as_of, at.known_at)
-    instance = explanation.find_instance(named, basis.in_force, assessment).instance
+    assessment = assess(at, deal=deal.meta.id)
+    instance = explanation.find_instance(named, at.in_force, assessment).instance
     view = deal_view(
-        replace(deal, terms=basis.in_force),
+        replace(deal, terms=at.in_force),
         assessment,
-        today=AsOfMoment.of(deal, now).as_of,
+        today=deal_now(deal, now)[0],
         approvals=tuple(
             approval
             for approval in approvals_of(deal, services.store)
-            if deal.meta.rehearsal or approval.at <= at.known_at
+            if deal.meta.rehearsal or approval.at <= at.instant
         ),
     )
     matter = next(m for m in matters(view) if m.instance == instance)
     return _Proof(
         deal=deal,
         view=view,
-        in_force=basis,
+        look=at,
         matter=matter,
-        moment=at,
-        facts=deal.log.entries_of(matter.why.facts, at.known_at),
+        facts=deal.log.entries_of(matter.why.facts, at.instant),
         messages=tuple(
             message
             for message in services.store.archive.messages(deal.meta.id)
@@ -188,26 +187,26 @@ def _collect(deal: StoredDeal, named: str, services: Services, at: AsOfMoment) -
         responses=tuple(
             each
             for each in services.store.responses.of_deal(deal.meta.id)
-            if each.instance == instance and each.at <= at.known_at
+            if each.instance == instance and each.at <= at.instant
         ),
-        released=tuple(releases.list_releases(instance, deal.log, at.known_at, view.approvals)),
+        released=tuple(releases.list_releases(instance, deal.log, at.instant, view.approvals)),
         replies=tuple(
             note
             for note in services.store.archive.notes(deal.meta.id, instance)
             # Replies are dated by wall clock, also in a rehearsal, which has no such instant.
-            if deal.meta.rehearsal or note.at <= at.known_at
+            if deal.meta.rehearsal or note.at <= at.instant
         ),
     )
 
 
-def _is_included(message: ArchivedMessage, deal: StoredDeal, at: AsOfMoment) -> bool:
+def _is_included(message: ArchivedMessage, deal: StoredDeal, at: Look) -> bool:
     """Whether the message was sent by then; in a rehearsal, whether its own instant had come."""
     if deal.meta.rehearsal:
-        return (message.known_at or at.known_at) <= at.known_at
-    return message.at <= at.known_at
+        return (message.known_at or at.instant) <= at.instant
+    return message.at <= at.instant
 
 
-def _day(m: Matter, at: AsOfMoment) -> date:
+def _day(m: Matter, at: Look) -> date:
     match m.part:
         case Obligation():
             return m.part.due
@@ -229,8 +228,8 @@ def _about(p: _Proof) -> PackAbout:
         instance=p.matter.instance,
         clause=p.matter.clause,
         title=p.matter.title,
-        as_of=p.moment.as_of,
-        known_at=p.moment.known_at.astimezone(UTC),
+        as_of=p.look.as_of,
+        known_at=p.look.instant.astimezone(UTC),
         terms=TermsVersion(meta.terms_version, terms, p.view.assessment.terms.version),
         team=StoredVersion(meta.team_version, team),
         engine=__version__,
@@ -249,8 +248,8 @@ def _manifest_head(p: _Proof) -> Iterator[str]:
     yield f"Proof pack of {m.instance}: {m.title}, {words.clause(m.clause)}"
     zone = p.deal.terms.agreement.time_zone
     yield (
-        f"{p.deal.meta.code_name}, as of {words.day(p.moment.as_of)}, {words.DAY_COVERED}; known "
-        f"by {words.instant(p.moment.known_at, zone)} ({_instant(p.moment.known_at)})"
+        f"{p.deal.meta.code_name}, as of {words.day(p.look.as_of)}, {words.DAY_COVERED}; known "
+        f"by {words.instant(p.look.instant, zone)} ({_instant(p.look.instant)})"
     )
     yield p.view.footnotes()[0]
     yield (
@@ -266,7 +265,7 @@ def _members(p: _Proof) -> Iterator[Member]:
         explanation.of_instance(p.view.assessment, p.matter.instance).body
     )
     yield of_json("trace.json", step_by_step, "the same for programs: the trace of this obligation")
-    whole = assess.document(p.view.assessment)
+    whole = assessment_of.document(p.view.assessment)
     yield of_json("assessment.json", whole, "the whole assessment it is part of")
     yield of_text("notice.txt", _notice(p), "how notice was given, and when it is deemed given")
     yield of_text(
@@ -308,7 +307,7 @@ def _computation(p: _Proof) -> str:
 def _notice(p: _Proof) -> str:
     """Each recorded delivery and the day it is deemed given; while open, the remaining methods."""
     notices = list(_notices(p))
-    kinds = {event.id: event.kind for event in p.in_force.known.all}
+    kinds = {event.id: event.kind for event in p.look.known.all}
     lines: list[str] = []
     for notice in notices:
         given_on = words.day(notice.deemed.on) if notice.deemed.on else "not given"
@@ -350,7 +349,7 @@ def _message_entry(name: str, message: ArchivedMessage, p: _Proof) -> Json:
 
 def _is_over(message: ArchivedMessage, p: _Proof) -> bool:
     """Whether the message's outcome was known by then; always in a rehearsal."""
-    return message.state is None or p.deal.meta.rehearsal or _outcome_known(message, p.moment)
+    return message.state is None or p.deal.meta.rehearsal or _outcome_known(message, p.look)
 
 
 def _outcome(message: ArchivedMessage, p: _Proof) -> str | None:
@@ -379,9 +378,9 @@ def _reply(note: Note, view: View) -> Json:
     }
 
 
-def _outcome_known(message: ArchivedMessage, at: AsOfMoment) -> bool:
+def _outcome_known(message: ArchivedMessage, at: Look) -> bool:
     """Whether the message's outcome was known by then."""
-    return message.ended_at is not None and message.ended_at <= at.known_at
+    return message.ended_at is not None and message.ended_at <= at.instant
 
 
 def _recipient(message: ArchivedMessage, p: _Proof) -> str:
