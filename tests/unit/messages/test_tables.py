@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from dealclock.messages import slack
@@ -63,6 +64,16 @@ def test_alerts_digests_and_confirmations_use_no_block_younger_than_a_year() -> 
         assert not said.told.has_tables
         blocks = slack.render_message(said.told, "story 2004-11-01 x").blocks
         assert {block["type"] for block in blocks} <= OLD
+
+
+def test_only_the_answer_to_a_command_asks_for_tables() -> None:
+    library = Path(slack.__file__).parents[1]
+    asking = {
+        str(file.relative_to(library))
+        for file in library.rglob("*.py")
+        if "tables=True" in file.read_text(encoding="utf-8")
+    }
+    assert asking == {"desk/slack_handler.py", "messages/slack_views/samples.py"}
 
 
 def test_a_cell_is_never_empty_and_typed_text_stays_text() -> None:
