@@ -77,14 +77,13 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
     # `gaps` says what an empty list means. A new screen goes through it, or stands here with why.
     own_way = {
         "table_parts.py": "a table, with the words of gaps where it is empty",
-        "whole.py": "a draft's own bullets, with the words of gaps where there are none",
+        "papers.py": "a paper's own bullets, with the words of gaps where there are none",
         "section.py": "the gaps of one Section, which it says are not computed",
         "check.py": "how many there are, with the words of gaps where there are none",
         "status.py": "a line each, as gaps has them",
         "sections.py": "`make sections`, for developers, a row each",
         "usable.py": "a line each, as gaps has them",
         "what_if.py": "a memo's own lines, with the words of gaps where there are none",
-        "funding_memo.py": "a memo's own lines, with the words of gaps where there are none",
     }
     folders = (Path("layers/dealclock/python/dealclock"), Path("local"))
     files = (path for folder in folders for path in sorted(folder.rglob("*.py")))
