@@ -322,8 +322,7 @@ class _OnDay:
         return {"slack": _json(view)}
 
     def _correction(self, name: str) -> Mapping[str, str]:
-        corrected = next(f for f in self.scene.facts if f.id == name)
-        view = record_form.form_to_correct(self._deal, corrected, self._user, self._now)
+        view = record_form.form_to_correct(self._deal, name, self._user, self._now)
         return {"slack": _json(view)}
 
     def _preview(self, kind: str) -> Mapping[str, str]:

@@ -382,7 +382,6 @@ def test_a_person_who_may_not_record_reports_it_as_done(store: Store) -> None:
 
 DONE = "dealclock.desk.interactions.options"
 NOT_ASKED = {
-    "a detail the page has no field for": (f"{DONE}.kinds_of", ("given", "lot")),
     "something it is about that is not clear": (f"{DONE}.abouts", ("given", "about")),
     "parties the terms do not name": (f"{DONE}.addressees", ("given",)),
 }

@@ -77,7 +77,7 @@ def test_the_form_says_what_is_on_record_who_is_notified_and_who_approves(
     assert "Ruth Adler" not in said, "an editor approves nothing"
     assert "James Whitfield" in said
     carried = json.loads(scene.office.form["private_metadata"])
-    assert set(carried) == {"deal", "kind", "deal_at", "fields_at"}
+    assert set(carried) == {"deal", "kind", "seen"}
     assert facts(scene) == []
     note, view = {"note": "As counsel wrote on Oct 29"}, scene.office.form["id"]
     pressed = scene.office.body("submit", view=view, values=note)

@@ -258,7 +258,7 @@ def test_the_page_of_an_email_offers_it_to_the_owner(store: Store) -> None:
     assert (response.action, response.to, response.note) == ("declined", "ruth", "Hers")
 
 
-@pytest.mark.parametrize(("to", "says"), [("", "Choose who owns it."), ("vera", "one person")])
+@pytest.mark.parametrize(("to", "says"), [("", "Choose one."), ("vera", "one person")])
 def test_the_page_refuses_a_name_that_was_not_offered(store: Store, to: str, says: str) -> None:
     loaded(store)
     secret = kept_link(store, NOW + timedelta(days=7))

@@ -16,7 +16,7 @@ import pytest
 from dealclock.desk.interactions import dispatch, home, payloads
 from dealclock.desk.interactions.services import NOT_YOURS
 from dealclock.facts.fact import Fact
-from dealclock.messages.slack_views import record_form as view
+from dealclock.messages.slack_views import forms as view
 from dealclock.people.people import Action
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
@@ -155,6 +155,8 @@ RECORDING = [
     Way("record:deal", Action.RECORD, _form(view.DEAL, {}, deal="story")),
     Way("record:kind", Action.RECORD, _form(view.KIND, STORY, kind="prospectus-filed")),
     Way("record:kind", Action.CONCLUDE, _form(view.KIND, STORY, kind="default-disputed")),
+    Way("record:event", Action.RECORD, _form(view.EVENT, STORY, event="F1")),
+    Way("record:event", Action.CONCLUDE, _form(view.EVENT, STORY, event="F2")),
     Way("record:details", Action.RECORD, _form(view.DETAILS, FILED, **ON)),
     Way("record:details", Action.RECORD,
           _form(view.DETAILS, {**FILED, "corrects": "F1"}, **ON, wrong="never")),

@@ -17,7 +17,10 @@ from dealclock.facts.kinds import KINDS, menu
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.plan import assess_deal
 from dealclock.jobs.plan.assess_deal import assess_as_of
-from dealclock.messages.slack_views.record_form import Choice, Details, Preview, details
+from dealclock.messages import plain
+from dealclock.messages.event_form import correcting, event_fields, marked
+from dealclock.messages.form import ActForm, Choice, Preview
+from dealclock.messages.slack_views.forms import DETAILS, modal
 from dealclock.people.closing import DealClosing
 from dealclock.store import Bundle, Store
 from local.slack.errors import RequestRefusedError
@@ -232,6 +235,20 @@ def test_a_notice_shows_when_it_is_deemed_given_by_each_method(office: Office) -
     assert shows(wording("form/recording", read(office), "fourth"), "2005-05-13", "2005-05-16")
 
 
+def test_sale_notice_opens_the_form_of_its_event_filled_with_what_was_typed(office: Office) -> None:
+    opened(office, "sale-notice 2005-05-16 by courier")
+    fields = {b["block_id"]: b["element"] for b in office.form["blocks"] if b["type"] == "input"}
+    assert fields["on"]["initial_date"] == "2005-05-16"
+    assert fields["given-method"]["initial_option"]["value"] == "courier"
+    assert "Sale Notice" in read(office)
+
+
+def test_a_sale_notice_of_a_later_day_is_a_question_for_what_if(office: Office) -> None:
+    said = plain.as_text(office.type("sale-notice 2005-06-01"))
+    assert "/deal what-if sale-notice 2005-06-01" in said
+    assert not office.screen.workspace.views
+
+
 def test_the_subject_of_an_event_is_chosen_from_existing_items(office: Office) -> None:
     opened(office, "record default-confirmed 2005-05-16")
     (about,) = [b for b in office.form["blocks"] if b.get("block_id") == "about"]
@@ -340,6 +357,17 @@ def test_a_correction_starts_from_the_event_and_replaces_it(office: Office) -> N
     assert deal.log.facts[0].id == "F1", "nothing is ever deleted"
     office.type("correct F1")
     assert deal.log.facts[-1].id in read(office), "only the last of a chain is corrected"
+
+
+def test_correct_without_an_event_asks_which(office: Office) -> None:
+    office.type("correct")
+    view = office.form["id"]
+    (asked,) = [b for b in office.form["blocks"] if b.get("block_id") == "event"]
+    assert [o["value"] for o in asked["element"]["options"]] == ["F1"]
+    submit(office, view, event="F1")
+    (on,) = [b for b in office.form["blocks"] if b.get("block_id") == "on"]
+    assert on["element"]["initial_date"] == "2004-07-13"
+    assert "F1 stays on record" in read(office)
 
 
 def test_a_correction_in_a_rehearsal_is_known_only_from_its_own_day(
@@ -506,24 +534,24 @@ def test_typed_text_is_harmless_wherever_it_is_shown_again(office: Office) -> No
 @pytest.mark.parametrize("kind", [k for k in KINDS if not KINDS[k].retracts])
 def test_every_kind_has_a_form_that_slack_accepts(kind: str) -> None:
     many = [Choice(f"{'n' * 140}{i}", "&" * 500, "<" * 500) for i in range(500)]
-    view = details(
-        Details(
-            code_name="C" * 300,
-            rehearsal=True,
-            kind=KINDS[kind],
-            today=DAY,
-            values={"note": "n" * 5000, "on": "2005-05-16"},
-            parties=many[:100],
-            methods=many[:6],
-            lots=many[:100],
-            holders=["h" * 60] * 12,
-            abouts=[("Facts & more " * 20, many), ("Other", many)],
-            deemed="d" * 4000,
-            corrects="F1",
-            preview=Preview("<&>" * 2000, ["*moves* <!here>" * 300] * 12, ["c" * 4000] * 3),
-            metadata="{}",
-        )
+    choices = {
+        "given-to": [("", many[:100])],
+        "given-method": [("", many[:6])],
+        "lot": [("", many[:100])],
+        "about": [("Facts & more " * 20, many), ("Other", many)],
+    }
+    more: dict[str, Any] = {"deemed": "d" * 4000, "holders": ["h" * 60] * 12, "previewed": True}
+    wrong, notes = correcting("F1", many[:3])
+    form = ActForm(
+        "Correct an event",
+        marked("C" * 300, rehearsal=True),
+        KINDS[kind].description,
+        [wrong, *event_fields(KINDS[kind], DAY, choices, **more)],
+        values={"note": "n" * 5000, "on": "2005-05-16"},
+        notes=notes,
+        preview=Preview("<&>" * 2000, ["*moves* <!here>" * 300] * 12, ["c" * 4000] * 3),
     )
+    view = modal(DETAILS, form, "{}")
     assert view_problems(view, "modal") == []
     assert len(str(view)) < 200_000
 

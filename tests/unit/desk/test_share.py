@@ -58,7 +58,6 @@ COMMANDS = [
     "what-if prospectus-unusable 2004-10-20",
     "count 5bd after 2004-11-20 by mail",
     "usable",
-    "sale-notice by courier",
     "section 3(b)",
     "why effectiveness",
     "changes since 2004-10-01",

@@ -71,8 +71,6 @@ _FIRST_LINES: dict[str, list[str]] = {
     "usable": ["2005-01-20", "01-10"],
     "usable on 2004-11-30": ["2004-11-30"],
     "usable on 2004-12-17": ["2004-12-17"],
-    # Given Jan 20: sales from the third Business Day, Jan 25, to the fifth, Jan 27.
-    "sale-notice": ["2005-01-25", "2005-01-27", "01-20"],
     "clause 3 (B)": ["3(b)", "2 Business Days"],
     "readings default-occurs": ["3(a)"],
     "holders": [],
@@ -229,7 +227,6 @@ def test_hypothetical_events_are_never_recorded(house: Room) -> None:
         "what-if prospectus-usable 2005-01-24",
         "what-if suspension-notice tomorrow for 9 days",
         "accrual if cured today",
-        "sale-notice",
     ):
         said = ask(house, text)
         assert any(mark in "\n".join(said) for mark in ("Supposed", "Sample data")), text

@@ -9,7 +9,7 @@ has an owner.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.responses import (
@@ -32,6 +32,8 @@ from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days
 from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
 from dealclock.messages import action_reply, words
+from dealclock.messages.event_form import missing
+from dealclock.messages.form import NOTE_MOST, ActForm, Values
 from dealclock.messages.status_words import status_word
 from dealclock.people.away import ids_answering_for, reachable_person
 from dealclock.people.people import Action, Person, may, who_may
@@ -84,6 +86,24 @@ class ResponseResult:
         names = [each.name for each in self.answering]
         about = (self.handled, self.title, self.person.name, names, self.met_by)
         return action_reply.describe_response(*about, already=self.already, by_command=by_command)
+
+
+def given_in(form: ActForm, values: Values) -> dict[str, Any]:
+    """What a form gives of a response: `until`, `to` and `note`, as far as it has them.
+
+    Raises RefusedError at the field, with what to enter.
+    """
+    for name, says in missing(form, values).items():
+        raise RefusedError(says, name)
+    given: dict[str, Any] = {f.name: str(values.get(f.name, "")).strip() for f in form.fields}
+    if len(given.get("note", "")) > NOTE_MOST:
+        raise RefusedError(f"A note has at most {NOTE_MOST} characters.", "note")
+    if "until" in given:
+        try:
+            given["until"] = date.fromisoformat(given["until"])
+        except ValueError:
+            raise RefusedError("Give a date.", "until") from None
+    return given
 
 
 def respond(request: ResponseRequest, services: Services, by: str) -> ResponseResult:

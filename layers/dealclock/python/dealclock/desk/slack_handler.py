@@ -11,7 +11,7 @@ from dealclock.desk.interactions.services import DeskServices, first_time
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.messages.message import Message
 from dealclock.messages.slack import render_ephemeral
-from dealclock.messages.slack_views import record_form
+from dealclock.messages.slack_views import forms
 
 Json = Mapping[str, Any]
 
@@ -94,4 +94,4 @@ class SlackHandler:
         return apology(self.failed(error), error)
 
     def _stopped(self, error: Exception) -> dict[str, Any]:
-        return record_form.stopped(self._apology(error).headline)
+        return forms.stopped(self._apology(error).headline)

@@ -8,16 +8,15 @@ import base64
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Literal
 
 from dealclock.messages import plain
+from dealclock.messages.form import ActForm, Preview
 from dealclock.messages.from_template import render_template
 from dealclock.messages.message import Message, flat
 from dealclock.messages.why import TITLE
 
 PageAct = Literal["acknowledge", "done", "snooze", "decline", "note", "confirm", "dispute"]
-NOTE_MOST, FIELD_MOST = 500, 60
 
 STYLE = """
   body { margin: 0; padding: 24px 16px; background: #f4f5f7; color: #1d1f23;
@@ -97,47 +96,13 @@ READ_ONLY = "Your role may read this alert and not answer it."
 
 
 @dataclass(frozen=True, slots=True)
-class DoneForm:
-    """The questions about the event that a form records: `description` is that of the event.
-
-    `methods` are the ways to deliver a notice, each with when it counts as given, () if it is not a
-    notice. `amount`: the form asks for the dollars paid, which the person `may_not_know`. `about`
-    is the default that a conclusion is about, and `consequences` what recording the event means for
-    people: who is notified, who must approve it.
-    """
-
-    description: str
-    today: date
-    methods: tuple[tuple[str, str], ...] = ()
-    amount: bool = False
-    may_not_know: bool = False
-    about: str = ""
-    consequences: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class DonePreview:
-    """What would be recorded and what that would change; `seen` is sent back with the form.
-
-    `cautions` come first: what would be recorded differs from the previous preview, or the default
-    was cured.
-    """
-
-    description: str
-    changes: tuple[str, ...]
-    seen: str
-    cautions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class AlertPage:
     """The page of an alert: *Why this date?*, the forms offered, and the outcome of the last one.
 
     `came` are the lines on what was done, `wrong` why nothing was. `settled` is why no form is
     offered. `typed` has the submitted values, to be shown again with a preview or a refusal.
-    `covers` are the titles of the other items that acknowledging covers. `forms` are those that
-    record an event, by their act; `receivers` are the people to whom the item may be handed, by id
-    and name; `leads` are the people who can confirm or dispute a default, for
+    `covers` are the titles of the other items that acknowledging covers. `forms` are by their act;
+    `leads` are the people who can confirm or dispute a default, for
     a reader who cannot.
     """
 
@@ -146,13 +111,10 @@ class AlertPage:
     came: tuple[str, ...] = ()
     wrong: str = ""
     settled: str = ""
-    forms: Mapping[PageAct, DoneForm] = field(default_factory=dict)
+    forms: Mapping[PageAct, ActForm] = field(default_factory=dict)
     leads: str = ""
-    preview: DonePreview | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
-    due: date | None = None
     covers: tuple[str, ...] = ()
-    receivers: tuple[tuple[str, str], ...] = ()
 
     @property
     def title(self) -> str:
@@ -163,20 +125,21 @@ class AlertPage:
     def words(self) -> str:
         """The page as plain text, for the archive; forms are left out."""
         preview = (
-            (*self.preview.cautions, self.preview.description, *self.preview.changes)
+            (*self.preview.cautions, self.preview.heading, *self.preview.changes)
             if (self.preview)
             else ()
         )
         first = [*self.came, self.wrong, *preview, self.settled]
         return "\n".join([*(flat(line) for line in first if line), plain.as_text(self.why)])
 
+    @property
+    def preview(self) -> Preview | None:
+        """What the form that was filled in would record; None unless one is previewed."""
+        return next((form.preview for form in self.forms.values() if form.preview), None)
+
     def is_filled_in(self, act: PageAct) -> bool:
         """Whether the form of that act is shown again with its submitted values."""
         return self.typed.get("act") == act and bool(self.preview or self.wrong)
-
-    def held(self, act: PageAct, name: str) -> str:
-        """The submitted value of a field of the form that is shown again; "" for any other form."""
-        return self.typed.get(name, "") if self.typed.get("act") == act else ""
 
     def html(self) -> str:
         """The page as HTML."""
@@ -187,8 +150,6 @@ class AlertPage:
             style=STYLE,
             script=SCRIPT,
             text=plain.as_text(self.why),
-            note_most=NOTE_MOST,
-            field_most=FIELD_MOST,
         )
 
 

@@ -5,11 +5,11 @@ The user gets an answer immediately. The delivery queue updates the message, and
 adds a line to the thread.
 """
 
-from datetime import date, datetime
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.response_options import default_of
 from dealclock.desk.acknowledge_post import acknowledge_post
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.interactions import options, record_form
@@ -23,24 +23,32 @@ from dealclock.desk.interactions.services import (
     authorize,
 )
 from dealclock.desk.parse_command import SlashCommand
-from dealclock.desk.respond import Act, ResponseRequest, find_subject, receivers_for, respond
-from dealclock.errors import NotFoundError, RefusedError
-from dealclock.facts.kind import FactKind
-from dealclock.facts.kinds import KINDS
-from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
+from dealclock.desk.respond import (
+    Act,
+    ResponseRequest,
+    find_subject,
+    given_in,
+    receivers_for,
+    respond,
+)
+from dealclock.errors import ConflictError, NotFoundError, RefusedError
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.deliver.personal import ButtonRef, read_button_ref
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.queues import Deliver
-from dealclock.messages import action_reply, buttons, desk_replies, slack
+from dealclock.messages import action_reply, buttons, desk_replies, response_forms, slack
+from dealclock.messages.form import ActForm
 from dealclock.messages.message import Message
-from dealclock.messages.slack_views import modals, parts
-from dealclock.people.people import Action, Person, action_of, may
-from dealclock.store import StoredDeal, StoredDelivery
+from dealclock.messages.slack_views import forms, modals, parts
+from dealclock.people.people import Action
+from dealclock.store import StoredDelivery
 
 _ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze"}
-CONCLUSIONS = {"confirm": KINDS[CONFIRMED], "dispute": KINDS[DISPUTED]}
-"""The kind of event that each act on a possible default records."""
+_RESPONSES: Mapping[str, tuple[Act, ActForm]] = {
+    forms.SNOOZE: ("snooze", response_forms.snooze("", None)),
+    forms.DECLINE: ("decline", response_forms.decline("", ())),
+}
+"""By the id of a form, its response and its fields."""
 _VERBS = {"explain": "why", "draft": "notice"}
 
 
@@ -50,10 +58,8 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
     message: Message | None
     try:
         ref = _ref_of(click)
-        if what == "done":
-            message = _open_done_form(ref, click, services, now)
-        elif what in CONCLUSIONS:
-            message = _open_conclusion_form(CONCLUSIONS[what], ref, click, services, now)
+        if what == "done" or what in options.CONCLUSIONS:
+            message = _open_event_form(what, ref, click, services, now)
         elif what in _ACTS:
             message = _act(_ACTS[what], ref, click.user, services, now)
         elif what == "snooze-until":
@@ -92,32 +98,15 @@ def _answer(click: Click, message: Message, services: DeskServices) -> None:
         services.screen.answer(click.answer_at, reply)
 
 
-def submit_snooze(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
-    """Snooze until the date in the form; return an error at the field if it is invalid."""
-    day = form.text(modals.UNTIL)
+def submit_response(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
+    """Respond as the form says, to snooze or to hand over; a refusal is shown at its field."""
+    what, asked = _RESPONSES[form.name]
     try:
-        until = date.fromisoformat(day)
-    except ValueError:
-        return parts.errors(**{modals.UNTIL: "Give a date."})
-    return _submit("snooze", modals.UNTIL, form, services, now, until=until)
-
-
-def submit_decline(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
-    """Hand the item to the person chosen in the form; return an error at the field if refused."""
-    given = {name: form.text(name) for name in (modals.TO, modals.NOTE)}
-    return _submit("decline", modals.TO, form, services, now, **given)
-
-
-def _submit(
-    what: Act, field: str, form: SubmittedForm, services: DeskServices, now: datetime, **given: Any
-) -> Json:
-    """Respond as the form says; a refusal is shown at its field."""
-    try:
-        ref = _ref(form.metadata)
-        result = _act(what, ref, form.user, services, now, form=True, **given)
+        given = given_in(asked, form.values)
+        result = _act(what, _ref(form.metadata), form.user, services, now, form=True, **given)
     except RefusedError as refused:
-        return parts.errors(**{field: str(refused)})
-    return {"response_action": "update", "view": modals.done(form.name, result)}
+        return parts.errors(**{refused.at or asked.fields[0].name: str(refused)})
+    return {"response_action": "update", "view": forms.done(form.name, asked.title, result)}
 
 
 def _act(
@@ -161,7 +150,8 @@ def _open_snooze_form(
 ) -> Message | None:
     listed, _ = authorize(ref.key.deal, click.user, Action.HANDLE, "snooze", services, now)
     alert = _alert(ref, _stored(ref, services))
-    view = modals.snooze_form(listed.code_name, alert.title, alert.due, str(ref))
+    form = response_forms.snooze(alert.title, alert.due, listed.code_name)
+    view = forms.modal(forms.SNOOZE, form, str(ref))
     services.store.archive.audit(listed.id, "asked snooze", click.user, now)
     return _show(view, click, services)
 
@@ -183,63 +173,41 @@ def _open_decline_form(
         return desk_replies.render_line(str(refused))
     choices = [(p.id, p.name) for p in people]
     services.store.archive.audit(listed.id, "asked decline", click.user, now)
-    view = modals.decline_form(listed.code_name, alert.title, choices, str(ref))
+    form = response_forms.decline(alert.title, choices, listed.code_name)
+    view = forms.modal(forms.DECLINE, form, str(ref))
     return _show(view, click, services)
 
 
-def _open_done_form(
-    ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+def _open_event_form(
+    what: str, ref: ButtonRef, click: Click, services: DeskServices, now: datetime
 ) -> Message | None:
-    """Open the form for the event that satisfies the alert's item.
+    """Open the form for the event that satisfies the alert's item, or by which a lead confirms or
+    disputes a default of the post.
 
-    If no event does, or the person may not record it, it is noted as done; what is no longer open
-    is refused.
+    If no event satisfies the item, or the person may not record it, it is noted as done; what is no
+    longer open is refused.
     """
-    listed, person = authorize(ref.key.deal, click.user, Action.HANDLE, "done", services, now)
+    concludes = what in options.CONCLUSIONS
+    needs, asked = (Action.CONCLUDE, "record") if concludes else (Action.HANDLE, what)
+    listed, person = authorize(ref.key.deal, click.user, needs, asked, services, now)
     stored = _stored(ref, services)
     alert, deal = _alert(ref, stored), record_form.stored_deal(listed.id, services)
     assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
+    alerts = [alert, *stored.alerts]
+    event = options.event_of(what, alert.instance, alerts, deal, assessment)
     try:
-        find_subject(alert.instance, assessment)
+        if not concludes:
+            find_subject(alert.instance, assessment)
+        elif event is None:
+            return desk_replies.render_line("This default no longer arises. Nothing was recorded.")
+        elif said := conclusion_on(assessment.default(event.about), event.kind.id):
+            raise ConflictError(said)
     except RefusedError as refused:
         _bring_up_to_date(stored, listed.rehearsal, services, now)
         return desk_replies.render_line(str(refused))
-    kind = options.satisfying(deal, alert.instance, assessment)
-    if kind is not None and may(person, action_of(kind.id, None, ()), listed.people):
-        about = options.subject(deal, kind, alert.instance, assessment)
-        if about is not None:
-            return _open_record_form(deal, person, kind, about, click, services, now)
-    return _act("done", ref, click.user, services, now)
-
-
-def _open_conclusion_form(
-    kind: FactKind, ref: ButtonRef, click: Click, services: DeskServices, now: datetime
-) -> Message | None:
-    """Open the form by which a lead confirms or disputes a default of the post."""
-    listed, person = authorize(ref.key.deal, click.user, Action.CONCLUDE, "record", services, now)
-    stored = _stored(ref, services)
-    deal = record_form.stored_deal(listed.id, services)
-    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
-    about = default_of([_alert(ref, stored), *stored.alerts], assessment)
-    if not about:
-        return desk_replies.render_line("This default no longer arises. Nothing was recorded.")
-    if said := conclusion_on(assessment.default(about), kind.id):
-        _bring_up_to_date(stored, listed.rehearsal, services, now)
-        return desk_replies.render_line(said)
-    return _open_record_form(deal, person, kind, about, click, services, now)
-
-
-def _open_record_form(
-    deal: StoredDeal,
-    person: Person,
-    kind: FactKind,
-    about: str,
-    click: Click,
-    services: DeskServices,
-    now: datetime,
-) -> Message | None:
-    current = services.at(now)
-    view = record_form.form_about(deal, person, kind, about, current, click.user)
+    if event is None or not event.may_record(person, listed.people):
+        return _act("done", ref, click.user, services, now)
+    view = record_form.form_about(deal, person, event, services.at(now), click.user)
     services.store.archive.audit(deal.meta.id, "asked record", click.user, now)
     return _show(view, click, services)
 

@@ -10,9 +10,8 @@ from dealclock.desk.interactions import clicks, home, record_form
 from dealclock.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.desk.interactions.services import DeskServices, Json
 from dealclock.messages import buttons
+from dealclock.messages.slack_views import forms
 from dealclock.messages.slack_views import home as home_view
-from dealclock.messages.slack_views import modals
-from dealclock.messages.slack_views import record_form as record_view
 from dealclock.people.people import Action
 
 CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
@@ -22,15 +21,14 @@ CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
     buttons.WHY: clicks.open_explanation,
     buttons.CONFIRM: clicks.handle_click,
     buttons.DISPUTE: clicks.handle_click,
-    **{f"record:{name}": record_form.show_deemed_date for name in record_view.WATCHED},
+    **{f"record:{name}": record_form.show_deemed_date for name in forms.WATCHED},
     **dict.fromkeys(home_view.ACTIONS, home.handle_click),
 }
 """By the id of an action."""
 
 FORMS: Mapping[str, Callable[[SubmittedForm, DeskServices, datetime], Json]] = {
-    modals.SNOOZE: clicks.submit_snooze,
-    modals.DECLINE: clicks.submit_decline,
-    **dict.fromkeys(record_view.FORMS, record_form.submit),
+    **dict.fromkeys((forms.SNOOZE, forms.DECLINE), clicks.submit_response),
+    **dict.fromkeys(forms.RECORDING, record_form.submit),
 }
 """By the form's callback id."""
 
@@ -79,7 +77,7 @@ def on_submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Jso
 
 def on_close(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
     """Archive that a record form was closed and nothing was recorded."""
-    if form.name in record_view.FORMS:
+    if form.name in forms.RECORDING:
         record_form.archive_closed(form, services, now)
 
 

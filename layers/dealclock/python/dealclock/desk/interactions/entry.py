@@ -11,7 +11,6 @@ from typing import Any
 
 from dealclock.desk.close import second_persons
 from dealclock.desk.interactions import fields
-from dealclock.desk.interactions.fields import Values
 from dealclock.desk.record import preview, record_in
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default
@@ -24,6 +23,7 @@ from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.services import Services
 from dealclock.messages import desk_replies, words
 from dealclock.messages.changes import render_lines
+from dealclock.messages.form import Preview, Values
 from dealclock.messages.retraction import describe_effect
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.people.people import Person
@@ -32,31 +32,23 @@ from dealclock.store import StoredDeal
 _CONCLUDED = {CONFIRMED: Conclusion.CONFIRMED, DISPUTED: Conclusion.DISPUTED}
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewStamp:
-    """The deal and the fields as they were when a preview was shown, as hashes; "" before one."""
-
-    deal: str = ""
-    fields: str = ""
+_NO_PREVIEW = Preview("", ())
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What came of a form: problems by field, why it is refused as a whole, or what it records.
 
-    Without either, `heading` and `changes` are what is recorded, or what would be while `recorded`
-    is false; then `seen` is to be handed in with the form, and `cautions` come first. `already`:
-    the same form recorded it before. `before` is the deal's assessment without the event.
+    Without either, `preview` is what is recorded, or what would be while `recorded` is false; then
+    its `seen` is to be handed in with the form. `already`: the same form recorded it before.
+    `before` is the deal's assessment without the event.
     """
 
     wrong: Mapping[str, str] = field(default_factory=dict)
     refused: str = ""
     recorded: bool = False
     already: bool = False
-    heading: str = ""
-    changes: tuple[str, ...] = ()
-    cautions: tuple[str, ...] = ()
-    seen: PreviewStamp = PreviewStamp()
+    preview: Preview = _NO_PREVIEW
     before: Assessment | None = None
 
 
@@ -64,24 +56,25 @@ def hand_in(
     deal: StoredDeal,
     wanted: Mapping[str, Any],
     values: Values,
-    seen: PreviewStamp,
+    seen: str,
     services: Services,
     by: str,
     before: Assessment | None = None,
 ) -> Entry:
     """Record the event `wanted` in the fields `values`, or show what that would change.
 
-    It is recorded if `seen` is what its preview showed. `by` is the login, for the archive;
+    It is recorded if `seen`, a hash of the deal and one of the fields, is what its preview showed,
+    "" before one. `by` is the login, for the archive;
     `before` is the deal's assessment as of its own day, computed if not given.
     """
     kind = kinds_of(deal.terms)[wanted["kind"]]
     today, _ = deal_now(deal, services.now())
     if wrong := fields.wrong_fields(values, wanted, kind, today):
         return Entry(wrong=wrong)
-    now_seen = PreviewStamp(_deal_stamp(deal), fields.stamp(wanted))
+    now_seen = _deal_stamp(deal) + fields.stamp(wanted)
     heading = _heading(wanted, deal)
     if seen != now_seen and any(fact.id == wanted["id"] for fact in deal.log.facts):
-        return Entry(recorded=True, already=True, heading=heading)
+        return Entry(recorded=True, already=True, preview=Preview(heading, ()))
     try:
         previewed = preview(fields.source_of(wanted), deal, services, before)
         if again := _repeats_conclusion(wanted, previewed.before):
@@ -89,7 +82,7 @@ def hand_in(
         changes = tuple(render_lines(previewed.changes))
         if seen == now_seen:
             already = not record_in(deal, previewed, services, by).new
-            return Entry(recorded=True, already=already, heading=heading, changes=changes)
+            return Entry(recorded=True, already=already, preview=Preview(heading, changes))
     except InvalidError as invalid:
         # The first problem of a field is the one shown.
         problems = reversed(invalid.problems)
@@ -99,13 +92,8 @@ def hand_in(
     except ConflictError as refused:
         return Entry(wrong={"on": words.sentence(str(refused))})
     cautions = tuple(_cautions(deal, wanted, seen, now_seen, previewed.before))
-    return Entry(
-        heading=heading,
-        changes=changes,
-        cautions=cautions,
-        seen=now_seen,
-        before=previewed.before,
-    )
+    would = Preview(heading, changes, cautions, now_seen)
+    return Entry(preview=would, before=previewed.before)
 
 
 def known_from(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> dict[str, Any]:
@@ -158,16 +146,16 @@ def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
 def _cautions(
     deal: StoredDeal,
     wanted: Mapping[str, Any],
-    seen: PreviewStamp,
-    now_seen: PreviewStamp,
+    seen: str,
+    now_seen: str,
     before: Assessment,
 ) -> Iterator[str]:
-    if seen.deal and seen.deal != now_seen.deal:
+    if seen and seen[:16] != now_seen[:16]:
         yield (
             "The deal changed while this form was open. Nothing was recorded; check the "
             "preview again."
         )
-    elif seen.fields:
+    elif seen:
         yield (
             "You changed the fields after the preview. Nothing was recorded; check the "
             "preview again."

@@ -13,12 +13,12 @@ from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.files.source import Source, Where
 from dealclock.messages import words
+from dealclock.messages.form import Values
 
 _MONEY = re.compile(r"\$?\s*(\d[\d,]*(?:\.\d+)?)")
 _COUNTED = ("amount", "shares", "unadjusted", "ratio")
 _PLAIN = ("lot", "target", "evidence", "note")
 _FIELD_OF = {"given": "given-to", "id": "on", "corrects": "on", "kind": "on", "basis": "on"}
-Values = Mapping[str, str | Sequence[str]]
 
 
 def fact_data(values: Values, kind: FactKind, new_id: str, by: str) -> dict[str, Any]:
@@ -190,16 +190,15 @@ def _text(values: Values, name: str) -> str:
 class FormState:
     """A deal's id, a kind of fact, the fact it corrects, and the link of a message.
 
-    `deal_at` and `fields_at` are what the deal and the fields were, as hashes, when a preview was
-    shown; "" before one was.
+    `seen` is what the deal and the fields were, as hashes, when a preview was shown; "" before one
+    was.
     """
 
     deal: str = ""
     kind: str = ""
     corrects: str = ""
     link: str = ""
-    deal_at: str = ""
-    fields_at: str = ""
+    seen: str = ""
 
     def to_metadata(self) -> str:
         """As JSON for the form's metadata; at most a few hundred characters."""

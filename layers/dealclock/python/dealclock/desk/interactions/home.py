@@ -23,9 +23,8 @@ from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import DeskRequest
 from dealclock.errors import NotFoundError
 from dealclock.messages import words
+from dealclock.messages.slack_views import forms, modals
 from dealclock.messages.slack_views import home as view
-from dealclock.messages.slack_views import modals
-from dealclock.messages.slack_views import record_form as record_view
 from dealclock.people.people import Action, may
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition
 
@@ -64,7 +63,7 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
             listed, _ = authorize(deal, click.user, Action.READ, verb, services, now)
             deal_words = f" {listed.code_name}"
     except NotFoundError as refused:
-        services.screen.open(click.trigger, record_view.stopped(str(refused)))
+        services.screen.open(click.trigger, forms.stopped(str(refused)))
         return
     message = answer_command(
         SlashCommand(click.user, "", f"{verb}{deal_words}"), services.desk, now

@@ -1,10 +1,12 @@
 """The options in the form's fields for one deal, and when a notice is deemed given."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
+from dealclock.alerts.alert import Alert
 from dealclock.alerts.gravity import Gravity, gravest_first, gravity
-from dealclock.desk.interactions.fields import Values
+from dealclock.alerts.response_options import default_of
 from dealclock.desk.respond import met_by
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Default, Item, Obligation
@@ -14,20 +16,88 @@ from dealclock.errors import RefusedError
 from dealclock.facts.cross_checks import may_be_about
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kind import FactKind
-from dealclock.facts.kinds import kinds_of, menu, what_happened
+from dealclock.facts.kinds import KINDS, kinds_of, menu, what_happened
 from dealclock.facts.log import EffectiveFact, end_of
 from dealclock.facts.names_in_terms import outline
+from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.messages import words
-from dealclock.messages.slack_views.record_form import Choice
+from dealclock.messages.event_form import Groups, event_fields
+from dealclock.messages.form import Choice, Field, Values
 from dealclock.messages.status_words import status_word
+from dealclock.people.people import People, Person, action_of, may
 from dealclock.store import StoredDeal
 
 _METHODS = ("hand", "fax", "telex", "courier", "mail", "e-mail")
 
 
-def parties(deal: StoredDeal) -> list[Choice]:
-    """The parties a notice may go to."""
-    return [Choice(i, p.as_defined) for i, p in deal.terms.parties.items()]
+CONCLUSIONS: Mapping[str, FactKind] = {"confirm": KINDS[CONFIRMED], "dispute": KINDS[DISPUTED]}
+"""The kind of event that each act on a possible default records."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlertEvent:
+    """An event that an act on an alert records: its kind, what it is about, "" for nothing."""
+
+    kind: FactKind
+    about: str
+
+    @property
+    def concludes(self) -> bool:
+        """Whether it confirms or disputes a default."""
+        return self.kind in CONCLUSIONS.values()
+
+    def may_record(self, person: Person, people: People) -> bool:
+        """Whether the person may record such an event."""
+        return may(person, action_of(self.kind.id, None, ()), people)
+
+
+def event_of(
+    act: str, instance: str, alerts: Iterable[Alert], deal: StoredDeal, assessment: Assessment
+) -> AlertEvent | None:
+    """The event that an act on an instance records; None if there is none, or if it is not clear
+    what it is about.
+
+    A conclusion is about a default of the post, possible ones first.
+    """
+    if act in CONCLUSIONS:
+        own = instance if assessment.default(instance) else ""
+        name = default_of(alerts, assessment) or own
+        return AlertEvent(CONCLUSIONS[act], name) if name else None
+    kind = satisfying(deal, instance, assessment)
+    about = subject(deal, kind, instance, assessment) if kind else None
+    return AlertEvent(kind, about) if kind and about is not None else None
+
+
+def fields_for(
+    deal: StoredDeal,
+    kind: FactKind,
+    values: Values,
+    assessment: Assessment,
+    *,
+    previewed: bool = False,
+) -> tuple[Field, ...]:
+    """The fields of the form for an event of a kind, as of the deal's day."""
+    today, notice = assessment.as_of, "given" in (*kind.needs, *kind.may)
+    parties = [Choice(i, p.as_defined) for i, p in deal.terms.parties.items()]
+    choices: dict[str, Groups] = {
+        "lot": [("", [Choice(lot.id, lot.id) for lot in deal.terms.securities])],
+        "about": abouts(deal, kind, assessment),
+    }
+    if notice:
+        choices |= {
+            "given-to": [("", parties)],
+            "given-method": [("", methods(deal, values, today))],
+        }
+    return tuple(
+        event_fields(
+            kind,
+            today,
+            choices,
+            deemed=deemed(deal, values, today) if notice else "",
+            holders=holders(deal, assessment),
+            previewed=previewed,
+        )
+    )
 
 
 def addressees(deal: StoredDeal, kind: str) -> tuple[str, ...]:
@@ -51,7 +121,7 @@ def deemed(deal: StoredDeal, values: Values, today: date) -> str:
     method = values.get("given-method", "")
     if not isinstance(method, str) or not method:
         return ""
-    sent = _sent_on(values, today)
+    sent = sent_on(values, today)
     return f"By {method} on {words.day(sent)}: {_deemed_words(deal, method, values, today)}."
 
 
@@ -90,11 +160,6 @@ def _open_items(a: Assessment) -> Iterator[tuple[str, str]]:
 
 def _kind_choice(kind: FactKind, more: str) -> Choice:
     return Choice(kind.id, kind.description.rstrip("."), more)
-
-
-def lots(deal: StoredDeal) -> list[Choice]:
-    """The lots of Notes."""
-    return [Choice(lot.id, lot.id) for lot in deal.terms.securities]
 
 
 def holders(deal: StoredDeal, assessment: Assessment) -> list[str]:
@@ -193,6 +258,12 @@ def _so_far(deal: StoredDeal, assessment: Assessment) -> list[Fact]:
     return [f for f in deal.log.facts if f.on <= assessment.as_of and recorded_at(f) <= known_at]
 
 
+def events(deal: StoredDeal, assessment: Assessment) -> list[Choice]:
+    """The events recorded so far, without their corrections; the last ones first."""
+    so_far = reversed(_so_far(deal, assessment))
+    return list(_fact_choices(fact for fact in so_far if fact.corrects is None))
+
+
 def _group(heading: str, choices: Iterator[Choice]) -> list[tuple[str, list[Choice]]]:
     unique = list({c.value: c for c in choices}.values())
     return [(heading, unique)] if unique else []
@@ -205,9 +276,8 @@ def _fact_choices(facts: Iterable[Fact]) -> Iterator[Choice]:
 
 def _deemed_words(deal: StoredDeal, method: str, values: Values, today: date) -> str:
     """The date a notice is deemed given to all addressees, or why it is not, in words."""
-    sent, to = _sent_on(values, today), _to(deal, values)
-    typed = values.get("given-acknowledged", "")
-    received = date.fromisoformat(typed) if isinstance(typed, str) and typed else None
+    sent, to = sent_on(values, today), _to(deal, values)
+    received = _day(values, "given-acknowledged")
     zone = deal.terms.agreement.time_zone
     try:
         context = Look(deal.terms, deal.log, sent, end_of(sent, zone), deal.team.chosen).context()
@@ -233,12 +303,17 @@ def _deemed_words(deal: StoredDeal, method: str, values: Values, today: date) ->
     return "not valid: the agreement does not allow this method"
 
 
-def _sent_on(values: Values, today: date) -> date:
-    for name in ("given-on", "on"):
-        typed = values.get(name, "")
-        if isinstance(typed, str) and typed:
-            return date.fromisoformat(typed)
-    return today
+def sent_on(values: Values, today: date) -> date:
+    """The day a notice was sent, as far as the form says; today otherwise."""
+    return _day(values, "given-on") or _day(values, "on") or today
+
+
+def _day(values: Values, name: str) -> date | None:
+    """The date in a field; None without one, or for what is typed and is no date."""
+    try:
+        return date.fromisoformat(str(values.get(name, "")))
+    except ValueError:
+        return None
 
 
 def _to(deal: StoredDeal, values: Values) -> Sequence[str]:

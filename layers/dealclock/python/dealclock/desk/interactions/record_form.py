@@ -15,13 +15,7 @@ from datetime import date, datetime
 from typing import Any
 
 from dealclock.desk.interactions import fields, options
-from dealclock.desk.interactions.entry import (
-    Entry,
-    PreviewStamp,
-    describe_consequences,
-    hand_in,
-    known_from,
-)
+from dealclock.desk.interactions.entry import describe_consequences, hand_in, known_from
 from dealclock.desk.interactions.fields import FormState, read_state
 from dealclock.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.desk.interactions.services import (
@@ -33,18 +27,17 @@ from dealclock.desk.interactions.services import (
     authorized_deals,
 )
 from dealclock.engine.assessment import Assessment
-from dealclock.errors import ConflictError, NotFoundError
+from dealclock.errors import ConflictError, NotFoundError, RefusedError
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
-from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.services import Services
-from dealclock.messages import desk_replies
+from dealclock.messages import desk_replies, event_form
+from dealclock.messages.form import ActForm, Choice, Preview, Values
 from dealclock.messages.retraction import describe_effect
-from dealclock.messages.slack_views import parts, record_form
-from dealclock.messages.slack_views.record_form import Choice, Details, Preview
+from dealclock.messages.slack_views import forms, parts
 from dealclock.people.people import Action, Person, action_of
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
@@ -60,6 +53,7 @@ def form_for(
     kind: str = "",
     on: date | None = None,
     link: str = "",
+    method: str = "",
 ) -> Json:
     """The form for one deal: for `kind` if given, else the choice of a kind, those that satisfy
     what is open first."""
@@ -70,33 +64,33 @@ def form_for(
             values["on"] = on.isoformat()
         if link:
             values["evidence"] = link
-        return record_form.details(_details(deal, state, values, person, now))
+        if method:
+            values["given-method"] = method
+        return _details(deal, state, values, person, now)
     assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
-    groups = options.kinds(deal, assessment)
-    return record_form.which_kind(
-        deal.meta.code_name, deal.meta.rehearsal, groups, state.to_metadata()
-    )
+    form = event_form.which_kind(_marked(deal), options.kinds(deal, assessment))
+    return forms.modal(forms.KIND, form, state.to_metadata())
 
 
 def form_about(
-    deal: StoredDeal, person: Person, kind: FactKind, about: str, services: Services, by: str
+    deal: StoredDeal, person: Person, event: options.AlertEvent, services: Services, by: str
 ) -> Json:
-    """The form for an event of a kind about one item, opened from its alert, with today's date.
+    """The form for an event about one item, opened from its alert, with today's date.
 
     That of a conclusion on a default shows at once what is recorded; submitting it records that.
     """
-    now = services.now()
+    now, kind, about = services.now(), event.kind, event.about
     today, _ = deal_now(deal, now)
     state = FormState(deal.meta.id, kind.id)
     values = {**_first_values(deal, kind.id), "on": today.isoformat(), "about": about}
-    if action_of(kind.id, None, ()) is Action.CONCLUDE:
+    if event.concludes:
         wanted = fields.fact_data(values, kind, fact_id_from(f"{now} {about}"), person.name)
-        entry = hand_in(deal, known_from(wanted, deal, now), values, PreviewStamp(), services, by)
+        entry = hand_in(deal, known_from(wanted, deal, now), values, "", services, by)
         if entry.refused:
-            return record_form.stopped(entry.refused)
+            return forms.stopped(entry.refused)
         if not entry.wrong:
-            return _previewed(deal, state, values, person, entry, now)
-    return record_form.details(_details(deal, state, values, person, now))
+            return _details(deal, state, values, person, now, entry.preview, entry.before)
+    return _details(deal, state, values, person, now)
 
 
 def _first_values(deal: StoredDeal, kind: str) -> dict[str, str | Sequence[str]]:
@@ -105,15 +99,40 @@ def _first_values(deal: StoredDeal, kind: str) -> dict[str, str | Sequence[str]]
     return {"given-to": to} if to else {}
 
 
-def form_to_correct(deal: StoredDeal, fact: Fact, person: Person | None, now: datetime) -> Json:
-    """The form for a fact's kind, filled with its values, to correct or retract it.
+def form_of_events(deal: StoredDeal, now: datetime) -> Json:
+    """The form that asks which event to correct, the last ones first."""
+    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
+    form = event_form.which_event(_marked(deal), options.events(deal, assessment))
+    return forms.modal(forms.EVENT, form, FormState(deal.meta.id).to_metadata())
 
-    For a retraction: the form of the kind it retracted, which can undo the retraction.
+
+def form_to_correct(deal: StoredDeal, name: str, person: Person | None, now: datetime) -> Json:
+    """The form for the kind of the event that stands of what is named, filled with its values, to
+    correct or retract it.
+
+    For a retraction: the form of the kind it retracted, which can undo the retraction. Raises
+    RefusedError for one that the form cannot show.
     """
+    fact = _latest(name, deal)
+    if not fields.has_single_delivery(fact):
+        raise RefusedError(
+            f"{fact.id} was given in more ways than the form can show. Correct it with "
+            "`dealclock record` and a file."
+        )
     first = Family.of(fact.id, deal.log.facts).facts[0]
     state = FormState(deal.meta.id, first.kind, corrects=fact.id)
     shown = {} if retracts(fact) else fields.values_of(fact)
-    return record_form.details(_details(deal, state, shown, person, now))
+    return _details(deal, state, shown, person, now)
+
+
+def _latest(name: str, deal: StoredDeal) -> Fact:
+    """The fact that stands of what is named: the last of its corrections, or the retraction that
+    took it back, which can be taken back itself."""
+    fact = next(f for f in deal.log.facts if f.id == name)
+    family = Family.of(name, deal.log.facts)
+    if retracts(fact) and name not in family.gone:
+        return fact
+    return family.stands or family.taker(family.facts[0].id) or fact
 
 
 def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) -> None:
@@ -126,18 +145,19 @@ def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) 
     only = deals[0].id if len(deals) == 1 else own_deal
     if not deals:
         services.store.archive.audit(None, "refused record", shortcut.user, now)
-        view: Json = record_form.stopped(_NO_DEAL)
+        view: Json = forms.stopped(_NO_DEAL)
     elif only is None:
         services.store.archive.audit(None, "asked record", shortcut.user, now)
         choices = [Choice(d.id, d.code_name, "a rehearsal" if d.rehearsal else "") for d in deals]
-        view = record_form.which_deal(choices, FormState(link=shortcut.link).to_metadata())
+        state = FormState(link=shortcut.link)
+        view = forms.modal(forms.DEAL, event_form.which_deal(choices), state.to_metadata())
     else:
         services.store.archive.audit(only, "asked record", shortcut.user, now)
         try:
             deal, person = _authorized_deal(FormState(only), shortcut.user, services, now)
             view = form_for(deal, person, now, link=shortcut.link)
         except NotFoundError as refused:
-            view = record_form.stopped(str(refused))
+            view = forms.stopped(str(refused))
     services.screen.open(shortcut.trigger, view)
 
 
@@ -153,12 +173,12 @@ def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> Non
 
     The preview is removed: it applied to the earlier choice.
     """
-    state = replace(read_state(click.view.metadata), deal_at="", fields_at="")
+    state = replace(read_state(click.view.metadata), seen="")
     try:
         deal, person = _authorized_deal(state, click.view.user, services, now)
-        view = record_form.details(_details(deal, state, click.view.values, person, now))
+        view = _details(deal, state, click.view.values, person, now)
     except NotFoundError as refused:
-        view = record_form.stopped(str(refused))
+        view = forms.stopped(str(refused))
     services.screen.update(click.view.id, click.view.hash, view)
 
 
@@ -166,21 +186,29 @@ def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
     """The next step of the form, or the errors in this one, each at its field."""
     state = read_state(form.metadata)
     try:
-        if form.name == record_form.DEAL:
+        if form.name == forms.DEAL:
             state = replace(state, deal=form.text("deal"))
             deal, person = _authorized_deal(state, form.user, services, now)
             return _show(form_for(deal, person, now, link=state.link))
-        if form.name == record_form.KIND:
+        if form.name == forms.KIND:
             deal, person = _authorized_deal(state, form.user, services, now)
             if form.text("kind") not in kinds_of(deal.terms):
                 return parts.errors(kind="Choose what happened.")
             state = replace(state, kind=form.text("kind"))
             deal, person = _authorized_deal(state, form.user, services, now)
             return _show(form_for(deal, person, now, kind=state.kind, link=state.link))
+        if form.name == forms.EVENT:
+            deal, person = _authorized_deal(state, form.user, services, now)
+            name = form.text("event")
+            if all(fact.id != name for fact in deal.log.facts):
+                return parts.errors(event="Choose the event.")
+            state = replace(state, corrects=name)
+            deal, person = _authorized_deal(state, form.user, services, now)
+            return _show(form_to_correct(deal, name, person, now))
         deal, person = _authorized_deal(state, form.user, services, now)
         return _details_submitted(form, state, deal, person, services, now)
-    except NotFoundError as refused:
-        return _show(record_form.stopped(str(refused)))
+    except RefusedError as refused:
+        return _show(forms.stopped(str(refused)))
 
 
 def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
@@ -204,43 +232,28 @@ def _details_submitted(
     now: datetime,
 ) -> Json:
     wanted = known_from(_wanted(form, state, deal, person.name), deal, now)
-    seen = PreviewStamp(state.deal_at, state.fields_at)
-    entry = hand_in(deal, wanted, form.values, seen, services.at(now), form.user)
+    entry = hand_in(deal, wanted, form.values, state.seen, services.at(now), form.user)
     if entry.wrong:
-        shown_now = record_form.details(_details(deal, state, form.values, person, now))
+        shown_now = _details(deal, state, form.values, person, now)
         return parts.errors(**_at_fields(entry.wrong, shown_now))
     if entry.refused:
-        return _show(record_form.stopped(entry.refused))
+        return _show(forms.stopped(entry.refused))
     if entry.recorded:
         message = desk_replies.render_recorded_event(
             deal.meta.code_name,
             wanted["id"],
-            entry.heading,
-            entry.changes,
+            entry.preview.heading,
+            entry.preview.changes,
             already=entry.already,
             rehearsal=deal.meta.rehearsal,
         )
-        if entry.changes:
+        if entry.preview.changes:
             archive_shown(message, deal.meta.id, form.user, services, now)
-        return _show(record_form.recorded(message))
+        return _show(forms.done(forms.DETAILS, "Recorded", message))
     services.store.archive.audit(
         deal.meta.id, "previewed record", form.user, now, {"kind": wanted["kind"]}
     )
-    return _show(_previewed(deal, state, form.values, person, entry, now))
-
-
-def _previewed(
-    deal: StoredDeal,
-    state: FormState,
-    values: fields.Values,
-    person: Person,
-    entry: Entry,
-    now: datetime,
-) -> Json:
-    """The form with the preview of what is in it; submitting it again records that."""
-    state = replace(state, deal_at=entry.seen.deal, fields_at=entry.seen.fields)
-    would = Preview(entry.heading, entry.changes, entry.cautions)
-    return record_form.details(_details(deal, state, values, person, now, would, entry.before))
+    return _show(_details(deal, state, form.values, person, now, entry.preview, entry.before))
 
 
 def _wanted(form: SubmittedForm, state: FormState, deal: StoredDeal, by: str) -> dict[str, Any]:
@@ -250,10 +263,10 @@ def _wanted(form: SubmittedForm, state: FormState, deal: StoredDeal, by: str) ->
     """
     new_id = fact_id_from(form.id)
     wrong = form.text("wrong") if state.corrects else ""
-    if wrong == record_form.NEVER:
+    if wrong == event_form.NEVER:
         first = Family.of(state.corrects, deal.log.facts).facts[0]
         return fields.retraction_data(form.values, new_id, first.id, by)
-    if wrong == record_form.TAKE_BACK:
+    if wrong == event_form.TAKE_BACK:
         return fields.retraction_data(form.values, new_id, state.corrects, by)
     wanted = fields.fact_data(form.values, kinds_of(deal.terms)[state.kind], new_id, by)
     return {**wanted, "corrects": state.corrects} if state.corrects else wanted
@@ -262,38 +275,42 @@ def _wanted(form: SubmittedForm, state: FormState, deal: StoredDeal, by: str) ->
 def _details(
     deal: StoredDeal,
     state: FormState,
-    values: fields.Values,
+    values: Values,
     person: Person | None,
     now: datetime,
     would: Preview | None = None,
     assessment: Assessment | None = None,
-) -> Details:
-    """What the form shows; `assessment` is the deal's as of its day, computed here if not given."""
+) -> Json:
+    """The form of one kind; with what would be recorded, submitting it again records that.
+
+    `assessment` is the deal's as of its day, computed here if not given.
+    """
+    if would:
+        state = replace(state, seen=would.seen)
     corrected, wrong = _wrong(state, deal)
     name = corrected.kind if corrected and retracts(corrected) else state.kind
     kind = kinds_of(deal.terms)[name]
-    today, known_at = deal_now(deal, now)
-    takes = (*kind.needs, *kind.may)
-    assessment = assessment or assess_as_of(deal, today, known_at, compare=False)
-    notice = "given" in takes
-    return Details(
-        code_name=deal.meta.code_name,
-        rehearsal=deal.meta.rehearsal,
-        kind=kind,
-        today=today,
+    assessment = assessment or assess_as_of(deal, *deal_now(deal, now), compare=False)
+    asked = options.fields_for(deal, kind, values, assessment, previewed=would is not None)
+    notes: Sequence[str] = ()
+    if wrong:
+        first, notes = event_form.correcting(state.corrects, wrong)
+        asked = (first, *asked)
+    form = ActForm(
+        event_form.title_of(kind, state.corrects),
+        _marked(deal),
+        kind.description,
+        asked,
         values=values,
-        parties=options.parties(deal) if notice else (),
-        methods=options.methods(deal, values, today) if notice else (),
-        lots=options.lots(deal) if "lot" in takes else (),
-        holders=options.holders(deal, assessment),
-        abouts=options.abouts(deal, kind, assessment),
-        deemed=options.deemed(deal, values, today) if notice else "",
-        corrects=state.corrects,
-        wrong=wrong,
-        preview=would,
         consequences=describe_consequences(deal, kind, person, now),
-        metadata=state.to_metadata(),
+        notes=notes,
+        preview=would,
     )
+    return forms.modal(forms.DETAILS, form, state.to_metadata())
+
+
+def _marked(deal: StoredDeal) -> str:
+    return event_form.marked(deal.meta.code_name, deal.meta.rehearsal)
 
 
 def _wrong(state: FormState, deal: StoredDeal) -> tuple[Fact | None, tuple[Choice, ...]]:
@@ -306,15 +323,13 @@ def _wrong(state: FormState, deal: StoredDeal) -> tuple[Fact | None, tuple[Choic
     retraction = {"id": "ASKED", "kind": "retraction", "on": corrected.on, "corrects": corrected.id}
     effect_alone = describe_effect(Fact.model_validate(retraction), deal.log.facts)
     if retracts(corrected):
-        return corrected, (Choice(record_form.TAKE_BACK, "The retraction", effect_alone),)
-    choices = [Choice(record_form.DETAILS_WRONG, "Its details: corrected below")]
+        return corrected, (Choice(event_form.TAKE_BACK, "The retraction", effect_alone),)
+    choices = [Choice(event_form.DETAILS_WRONG, "Its details: corrected below")]
     if corrected.id != first.id:
-        choices.append(
-            Choice(record_form.TAKE_BACK, f"The correction {corrected.id}", effect_alone)
-        )
+        choices.append(Choice(event_form.TAKE_BACK, f"The correction {corrected.id}", effect_alone))
     event = {**retraction, "corrects": first.id}
     effect_of_family = describe_effect(Fact.model_validate(event), deal.log.facts)
-    choices.append(Choice(record_form.NEVER, "It did not happen: retract it", effect_of_family))
+    choices.append(Choice(event_form.NEVER, "It did not happen: retract it", effect_of_family))
     return corrected, tuple(choices)
 
 

@@ -1,6 +1,7 @@
-"""`/deal record`: the form by which a fact is recorded, of one kind where that is said."""
+"""`/deal record` and `sale-notice`: the form by which an event is recorded, of the kind that is
+said."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from dealclock.answers import status as answers
@@ -9,24 +10,32 @@ from dealclock.answers.typed_words import (
     TypedWords,
     UnreadableCommandError,
     day_first,
+    day_of,
     hint_for,
+    method_of,
+    name_of,
+    parted,
     shown,
 )
 from dealclock.days.typed_day import DayWords
 from dealclock.desk.interactions.record_form import form_for
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.errors import RefusedError
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, menu
 from dealclock.people.people import Action
 from dealclock.store.closings import refuse_closed
+from dealclock.terms.rules.duties import WindowRule
 
 
 @dataclass(frozen=True, slots=True)
 class RecordArguments:
-    """The words for the kind of event and the day it happened, as far as they were typed."""
+    """The words for the kind of event, the day it happened and how a notice was given, as far as
+    they were typed."""
 
     kind: str
     when: DayWords | None
+    method: str = ""
 
 
 def _read(typed: TypedWords) -> RecordArguments:
@@ -38,6 +47,12 @@ def _read(typed: TypedWords) -> RecordArguments:
         if when is not None or start == len(words):
             return RecordArguments(" ".join(words[:start]), when)
     return RecordArguments(" ".join(words), None)
+
+
+def _read_sale_notice(typed: TypedWords) -> RecordArguments:
+    parts = parted(typed, "on", "by")
+    method = name_of(parts["by"]).lower() if "by" in parts else ""
+    return RecordArguments("", day_of(parts, "on", typed), method)
 
 
 def _kind(typed_words: str, kinds: Mapping[str, FactKind]) -> str:
@@ -66,6 +81,41 @@ def _answer(request: DeskRequest) -> Reply:
             f"The terms of {request.deal.meta.code_name} do not use {kind}. /deal record "
             "lists the kinds they use."
         )
+    return _open(request, kind)
+
+
+def _answer_sale_notice(request: DeskRequest) -> Reply:
+    """The form of the notice that opens a sale window: its preview shows when a Holder may sell."""
+    refuse_closed(request.deal.meta)
+    rules = tuple(request.deal.terms.all_of(WindowRule))
+    if len(rules) > 1:
+        ids = ", ".join(rule.id for rule in rules)
+        raise RefusedError(f"These terms have several such notices: {ids}. Use /deal record.")
+    if not rules:
+        raise RefusedError("These terms have no notice that opens a sale window.")
+    kind, when = rules[0].opened_by, request.given.when
+    if when and (day := request.read(when).day) > request.today:
+        raise RefusedError(
+            "Future events cannot be recorded. To see when a Holder may sell: /deal what-if "
+            f"{kind} {day}."
+        )
+    return _open(request, kind)
+
+
+def _method(typed: str, allowed: Collection[str]) -> str:
+    """The method of delivery meant; raises NotFoundError for one that the terms do not have."""
+    method = method_of(typed, allowed)
+    if typed and method not in allowed:
+        raise UnreadableCommandError(
+            f"The terms have no method {shown(typed)}.{hint_for(typed, allowed)} They have "
+            f"{', '.join(allowed)}.",
+            NOT_FOUND,
+        )
+    return method
+
+
+def _open(request: DeskRequest, kind: str) -> Reply:
+    arguments: RecordArguments = request.given
     parsed = request.read(arguments.when, behind=True) if arguments.when else None
     view = form_for(
         request.deal,
@@ -73,6 +123,7 @@ def _answer(request: DeskRequest) -> Reply:
         request.now,
         kind=kind,
         on=parsed.day if parsed else None,
+        method=_method(arguments.method, request.deal.terms.deemed_notice),
     )
     message = answers.render_form_opened(request.deal.meta.code_name, "record an event")
     return Reply(message, modal=view, read=(parsed,) if parsed else ())
@@ -87,4 +138,14 @@ VERB = Verb(
     _answer,
     action=Action.RECORD,
     examples=("record", "record {deal} prospectus-unusable 2005-01-18"),
+)
+SALE_NOTICE = Verb(
+    "sale-notice",
+    "sale-notice [DATE] [by METHOD] [DEAL]",
+    "record a notice that opens a sale window, in a form that first shows when a Holder may sell",
+    Scope.DEAL,
+    _read_sale_notice,
+    _answer_sale_notice,
+    action=Action.RECORD,
+    examples=("sale-notice", "sale-notice 2005-01-18 by courier"),
 )

@@ -8,21 +8,24 @@ is in the archive before it is answered: under its deal, by ids, or under none.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import get_args
 
 from dealclock import __version__
 from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
 from dealclock.desk.acknowledge_post import acknowledge_post
 from dealclock.desk.respond import (
+    Act,
     ResponseRequest,
     ResponseResult,
     find_subject,
+    given_in,
     receivers_for,
     respond,
 )
 from dealclock.desk.web import record_done
+from dealclock.desk.web.record_done import FormResult
 from dealclock.desk.web.response import BY, WebResponse, link_not_found
 from dealclock.errors import RefusedError
 from dealclock.jobs.approvals import approvals_of, handled
@@ -30,7 +33,8 @@ from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.deliver.personal import read_button_ref
 from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
 from dealclock.jobs.services import Services
-from dealclock.messages import action_reply, pages, why, words
+from dealclock.messages import action_reply, pages, response_forms, why, words
+from dealclock.messages.form import NOTE_MOST, ActForm
 from dealclock.messages.pages import AlertPage, PageAct
 from dealclock.messages.view import View, matter
 from dealclock.people.links import fingerprint
@@ -40,7 +44,14 @@ from dealclock.store.links import Purpose
 
 PURPOSE: Purpose = "acknowledge"
 ACTS: tuple[PageAct, ...] = get_args(PageAct)
-NOTE_MOST = pages.NOTE_MOST
+_FORMS: Mapping[PageAct, ActForm] = {
+    "acknowledge": ActForm("Acknowledge"),
+    "done": response_forms.done(),
+    "snooze": response_forms.snooze("", None),
+    "decline": response_forms.decline("", ()),
+    "note": response_forms.note(),
+}
+"""The fields of each response."""
 _RECORDS: tuple[PageAct, ...] = ("done", "confirm", "dispute")
 
 
@@ -55,20 +66,6 @@ class _LinkTarget:
     stored: StoredDelivery | None
 
 
-@dataclass(frozen=True, slots=True)
-class _FormResult:
-    """What a form came to: the lines above the page, or what was wrong with it.
-
-    `view` is the deal as the form was checked against, where it was and nothing was recorded.
-    """
-
-    lines: tuple[str, ...] = ()
-    wrong: str = ""
-    preview: pages.DonePreview | None = None
-    typed: Mapping[str, str] = field(default_factory=dict)
-    view: View | None = None
-
-
 def show(secret: str, services: Services, *, head: bool = False) -> WebResponse:
     """The page of the alert; to HEAD it shows nothing, so nothing is kept."""
     target = _link_target(secret, services)
@@ -76,7 +73,7 @@ def show(secret: str, services: Services, *, head: bool = False) -> WebResponse:
         return link_not_found(PURPOSE)
     link = target.link
     services.store.archive.audit(link.deal, "opened link", BY, services.now(), _ids(link))
-    page = _page(target, _FormResult(), services)
+    page = _page(target, FormResult(), services)
     if not head:
         _keep(page, target, services)
     return WebResponse(200, page.html(), "WebAnswered", PURPOSE)
@@ -105,16 +102,20 @@ def submit(secret: str, act: PageAct, form: Mapping[str, str], services: Service
 
 def _acted(
     target: _LinkTarget, act: PageAct, form: Mapping[str, str], services: Services
-) -> _FormResult:
-    note = form.get("note", "").strip()
-    if len(note) > NOTE_MOST:
-        return _FormResult(wrong=f"A note has at most {NOTE_MOST} characters.", typed=form)
+) -> FormResult:
+    if len(form.get("note", "").strip()) > NOTE_MOST:
+        return FormResult(wrong=f"A note has at most {NOTE_MOST} characters.", typed=form)
     if act in _RECORDS and (result := _recorded(target, act, form, services)):
         return result
+    link = target.link
     try:
-        request = _request(target.link, act, form, note)
-    except ValueError as wrong:
-        return _FormResult(wrong=str(wrong), typed=form)
+        given = given_in(_FORMS[act], form)
+    except RefusedError as wrong:
+        return FormResult(wrong=str(wrong), typed=form)
+    what: Act = "seen" if act == "note" else act  # type: ignore[assignment]  # no conclusion
+    request = ResponseRequest(
+        link.deal, link.instance, what, link.person, revision=link.revision, **given
+    )
     others: Sequence[ResponseResult] = ()
     try:
         if act == "acknowledge" and target.stored is not None:
@@ -122,14 +123,14 @@ def _acted(
         else:
             acted = respond(request, services, BY)
     except RefusedError as refused:
-        return _FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
+        return FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
     also = action_reply.describe_other_items(other.title for other in others)
-    return _FormResult((*acted.follows("/deal record"), *also))
+    return FormResult((*acted.follows("/deal record"), *also))
 
 
 def _recorded(
     target: _LinkTarget, act: PageAct, form: Mapping[str, str], services: Services
-) -> _FormResult | None:
+) -> FormResult | None:
     """The event the form records, or what that would change; None where the page asks for none.
 
     A conclusion that the person may not record, or on a default that no longer arises, is refused.
@@ -137,45 +138,19 @@ def _recorded(
     deal, link, person = target.deal, target.link, target.person
     view = _view(deal, services)
     event = record_done.event_of(act, link, target.stored, deal, view.assessment)
-    allowed = event is not None and record_done.may_record(event, person, target.people)
+    allowed = event is not None and event.may_record(person, target.people)
     if event is None or not allowed or deal.meta.closed:
         if act == "done":
             return None
         detail = {"act": act, "person": person.id}
         services.store.archive.audit(deal.meta.id, f"refused {act}", BY, services.now(), detail)
         wrong = pages.SETTLED if event is None or deal.meta.closed else _leads_can(target)
-        return _FormResult(wrong=wrong, typed=form)
+        return FormResult(wrong=wrong, typed=form)
     outcome = record_done.record_event(deal, link, event, person, view.assessment, form, services)
-    return _FormResult(
-        outcome.lines, outcome.wrong, outcome.preview, form, None if outcome.lines else view
-    )
+    return replace(outcome, typed=form, view=None if outcome.lines else view)
 
 
-def _request(
-    link: PersonalLink, act: PageAct, form: Mapping[str, str], note: str
-) -> ResponseRequest:
-    """The response asked for; raises ValueError with what is missing."""
-    request = ResponseRequest(link.deal, link.instance, "seen", link.person, revision=link.revision)
-    if act == "note":
-        if not note:
-            raise ValueError("Write the note first.")
-        return replace(request, note=note)
-    if act == "done":
-        return replace(request, what="done", note=note)
-    if act == "decline":
-        if not (to := form.get("to", "")):
-            raise ValueError("Choose who owns it.")
-        return replace(request, what="decline", to=to, note=note)
-    if act == "snooze":
-        try:
-            until = date.fromisoformat(form.get("until", ""))
-        except ValueError:
-            raise ValueError("Give the day until which to snooze it.") from None
-        return replace(request, what="snooze", until=until)
-    return replace(request, what="acknowledge")
-
-
-def _page(target: _LinkTarget, result: _FormResult, services: Services) -> AlertPage:
+def _page(target: _LinkTarget, result: FormResult, services: Services) -> AlertPage:
     link, deal = target.link, target.deal
     view = result.view or _view(deal, services)
     m = matter(view, link.instance)
@@ -186,20 +161,8 @@ def _page(target: _LinkTarget, result: _FormResult, services: Services) -> Alert
     )
     open_acts = _open_acts(target, view) if m else ()
     offered = tuple(act for act in open_acts if _may_do(act, target))
-    receivers: Sequence[Person] = ()
-    if "decline" in offered:
-        with suppress(RefusedError):  # it is not the person's
-            about = find_subject(link.instance, view.assessment)
-            at = deal.at(services.now())
-            receivers = receivers_for(target.person, about, at, view.assessment.as_of)
     concludes = "confirm" in open_acts and "confirm" not in offered
-    forms = {}
-    for act in (each for each in offered if each in _RECORDS):
-        event = record_done.event_of(act, link, target.stored, deal, view.assessment)
-        if event and record_done.may_record(event, target.person, target.people):
-            forms[act] = record_done.form_for(
-                deal, event, target.person, view.assessment, services.now()
-            )
+    forms = _forms(target, offered, view, result, services)
     return AlertPage(
         message,
         offered,
@@ -208,12 +171,44 @@ def _page(target: _LinkTarget, result: _FormResult, services: Services) -> Alert
         settled="" if {*offered} - {*CONCLUDES} else _settled(target, view),
         forms=forms,
         leads=_leads_can(target) if concludes else "",
-        preview=result.preview,
         typed=result.typed,
-        due=link.due,
         covers=_covers(target),
-        receivers=tuple((p.id, p.name) for p in receivers),
     )
+
+
+def _forms(
+    target: _LinkTarget,
+    offered: Sequence[PageAct],
+    view: View,
+    result: FormResult,
+    services: Services,
+) -> Mapping[PageAct, ActForm]:
+    """The forms of the page, by their acts, with what was typed in the last one."""
+    link, deal, now = target.link, target.deal, services.now()
+    forms: dict[PageAct, ActForm] = {}
+    for act in (each for each in offered if each in _FORMS or each in CONCLUDES):
+        event = None
+        if act in _RECORDS:
+            event = record_done.event_of(act, link, target.stored, deal, view.assessment)
+        if event and event.may_record(target.person, target.people):
+            forms[act] = record_done.form_for(
+                deal, act, event, target.person, view.assessment, result.typed, now
+            )
+        elif act == "snooze":
+            forms[act] = response_forms.snooze("", link.due)
+        elif act == "decline":
+            with suppress(RefusedError):  # it is not the person's
+                about = find_subject(link.instance, view.assessment)
+                day = view.assessment.as_of
+                people = receivers_for(target.person, about, deal.at(now), day)
+                forms[act] = response_forms.decline("", [(p.id, p.name) for p in people])
+        elif act in _FORMS and _FORMS[act].fields:
+            forms[act] = _FORMS[act]
+    last = result.typed.get("act")
+    return {
+        act: replace(form, values=result.typed, preview=result.preview) if act == last else form
+        for act, form in forms.items()
+    }
 
 
 def _covers(target: _LinkTarget) -> tuple[str, ...]:

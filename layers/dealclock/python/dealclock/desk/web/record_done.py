@@ -7,54 +7,52 @@ elsewhere.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from dealclock.alerts.response_options import default_of, is_possible_default
+from dealclock.alerts.response_options import is_possible_default
 from dealclock.desk.interactions import fields, options
 from dealclock.desk.interactions.entry import (
-    PreviewStamp,
     conclusion_on,
     describe_consequences,
     hand_in,
     known_from,
 )
+from dealclock.desk.interactions.options import AlertEvent
 from dealclock.desk.web.response import BY
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.fact import fact_id_from
-from dealclock.facts.kind import FactKind
-from dealclock.facts.kinds import KINDS
-from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.jobs.services import Services
+from dealclock.messages import event_form
 from dealclock.messages.changes import NOTHING
-from dealclock.messages.pages import MOVED, SETTLED, DoneForm, DonePreview, PageAct
+from dealclock.messages.form import ActForm, Preview, Values
+from dealclock.messages.pages import MOVED, SETTLED, PageAct
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.messages.status_words import satisfied_on
-from dealclock.people.people import People, Person, action_of, may
+from dealclock.messages.view import View
+from dealclock.people.people import Person
 from dealclock.store import PersonalLink, StoredDeal, StoredDelivery
 
-CONCLUSIONS: Mapping[PageAct, FactKind] = {
-    "confirm": KINDS[CONFIRMED],
-    "dispute": KINDS[DISPUTED],
+_FROM_THE_LINK = frozenset({"given-to", "given-on", "about", "about-named"})
+_TITLES: Mapping[PageAct, str] = {
+    "done": "It is done",
+    "confirm": "Confirm the default",
+    "dispute": "Dispute the default",
 }
-_SUPPORTED = frozenset({"given", "about", "amount"})
 
 
 @dataclass(frozen=True, slots=True)
-class PageEvent:
-    """An event that a form of the page records: its kind, and what it is about, "" for nothing."""
+class FormResult:
+    """What a form came to: the lines above the page, what was wrong with it, or its preview.
 
-    kind: FactKind
-    about: str
-
-
-@dataclass(frozen=True, slots=True)
-class RecordOutcome:
-    """What came of the form: what was recorded, what would be, or what is wrong."""
+    `view` is the deal as the form was checked against, where it was and nothing was recorded.
+    """
 
     lines: tuple[str, ...] = ()
     wrong: str = ""
-    preview: DonePreview | None = None
+    preview: Preview | None = None
+    typed: Mapping[str, str] = field(default_factory=dict)
+    view: View | None = None
 
 
 def event_of(
@@ -63,56 +61,53 @@ def event_of(
     stored: StoredDelivery | None,
     deal: StoredDeal,
     assessment: Assessment,
-) -> PageEvent | None:
+) -> AlertEvent | None:
     """The event that a form of that act records; None where the page cannot ask for it in full.
 
     A conclusion is about the default of the email, possible ones first.
     """
-    if act in CONCLUSIONS:
-        own = link.instance if assessment.default(link.instance) else ""
-        name = default_of(stored.alerts if stored else (), assessment) or own
-        return PageEvent(CONCLUSIONS[act], name) if name else None
-    kind = options.satisfying(deal, link.instance, assessment)
-    if kind is None or not set(kind.needs) <= _SUPPORTED:
+    alerts = stored.alerts if stored else ()
+    event = options.event_of(act, link.instance, alerts, deal, assessment)
+    if event and "given" in event.kind.needs and not options.addressees(deal, event.kind.id):
         return None
-    if "given" in kind.needs and not options.addressees(deal, kind.id):
-        return None
-    about = options.subject(deal, kind, link.instance, assessment)
-    return None if about is None else PageEvent(kind, about)
-
-
-def may_record(event: PageEvent, person: Person, people: People) -> bool:
-    """Whether the person may record such an event."""
-    return may(person, action_of(event.kind.id, None, ()), people)
+    return event
 
 
 def form_for(
-    deal: StoredDeal, event: PageEvent, person: Person, assessment: Assessment, now: datetime
-) -> DoneForm:
-    """What the page asks for."""
-    kind = event.kind
-    methods = options.methods(deal, {}, assessment.as_of) if "given" in kind.needs else ()
-    default = assessment.default(event.about)
-    return DoneForm(
-        description=kind.description,
-        today=assessment.as_of,
-        methods=tuple((each.value, each.more) for each in methods),
-        amount="amount" in (*kind.needs, *kind.asks),
-        may_not_know="amount" in kind.asks,
-        about=default.title if default and kind in CONCLUSIONS.values() else "",
+    deal: StoredDeal,
+    act: PageAct,
+    event: AlertEvent,
+    person: Person,
+    assessment: Assessment,
+    values: Values,
+    now: datetime,
+) -> ActForm:
+    """The page's form for the event: what it is about and to whom it was given are not asked."""
+    kind, default = event.kind, assessment.default(event.about)
+    asked = options.fields_for(deal, kind, values, assessment)
+    sent = event_form.describe_sent(options.sent_on(values, assessment.as_of))
+    return ActForm(
+        _TITLES[act],
+        about=default.title if default and event.concludes else "",
+        fields=[
+            replace(each, hint=sent) if each.name == "given-method" else each
+            for each in asked
+            if each.name not in _FROM_THE_LINK
+        ],
         consequences=describe_consequences(deal, kind, person, now),
+        notes=[f"Records this event: {kind.description}"],
     )
 
 
 def record_event(
     deal: StoredDeal,
     link: PersonalLink,
-    event: PageEvent,
+    event: AlertEvent,
     person: Person,
     assessment: Assessment,
     form: Mapping[str, str],
     services: Services,
-) -> RecordOutcome:
+) -> FormResult:
     """Record the event that the form holds, or show what that would change. `assessment` is the
     deal's own, as of its day."""
     values = _values(deal, event, form)
@@ -120,23 +115,22 @@ def record_event(
     wanted = fields.fact_data(values, event.kind, new_id, person.name)
     wanted = known_from(wanted, deal, services.now())
     if any(fact.id == new_id for fact in deal.log.facts):
-        return RecordOutcome(lines=(f"Recorded before, as {new_id}; nothing new.",))
+        return FormResult(lines=(f"Recorded before, as {new_id}; nothing new.",))
     if wrong := _settled(link, event, assessment):
-        return RecordOutcome(wrong=wrong)
-    seen = PreviewStamp(form.get("seen", "")[:16], form.get("seen", "")[16:])
-    entry = hand_in(deal, wanted, values, seen, services, BY, assessment)
+        return FormResult(wrong=wrong)
+    entry = hand_in(deal, wanted, values, form.get("seen", ""), services, BY, assessment)
     if entry.wrong or entry.refused:
-        return RecordOutcome(wrong=entry.refused or " ".join(_named(entry.wrong)))
-    heading, changes = entry.heading.rstrip(":"), entry.changes or (NOTHING,)
+        return FormResult(wrong=entry.refused or " ".join(_named(entry.wrong)))
+    heading = entry.preview.heading.rstrip(":")
+    changes = tuple(entry.preview.changes) or (NOTHING,)
     if entry.recorded:
-        return RecordOutcome(lines=(f"Recorded as {new_id}: {heading}.", *changes))
-    stamp = f"{entry.seen.deal}{entry.seen.fields}"
-    return RecordOutcome(preview=DonePreview(heading, changes, stamp, entry.cautions))
+        return FormResult(lines=(f"Recorded as {new_id}: {heading}.", *changes))
+    return FormResult(preview=replace(entry.preview, heading=heading, changes=changes))
 
 
-def _settled(link: PersonalLink, event: PageEvent, assessment: Assessment) -> str:
+def _settled(link: PersonalLink, event: AlertEvent, assessment: Assessment) -> str:
     """Why the matter of the link no longer takes such an event; "" if it does."""
-    if event.kind in CONCLUSIONS.values():
+    if event.concludes:
         return _concluded(event, assessment)
     obligation, window = assessment.obligation(link.instance), assessment.window(link.instance)
     default = assessment.default(link.instance)
@@ -151,7 +145,7 @@ def _settled(link: PersonalLink, event: PageEvent, assessment: Assessment) -> st
     return MOVED if due is not None and link.due not in (None, due) else ""
 
 
-def _concluded(event: PageEvent, assessment: Assessment) -> str:
+def _concluded(event: AlertEvent, assessment: Assessment) -> str:
     """Why the page takes no conclusion on the default any more; "" if it does."""
     default = assessment.default(event.about)
     if default is None or is_possible_default(event.about, assessment):
@@ -172,11 +166,11 @@ def _named(wrong: Mapping[str, str]) -> list[str]:
 
 
 def _values(
-    deal: StoredDeal, event: PageEvent, form: Mapping[str, str]
+    deal: StoredDeal, event: AlertEvent, form: Mapping[str, str]
 ) -> dict[str, str | Sequence[str]]:
     """The form as the fields of Slack's form have it."""
-    names = ("on", "given-method", "given-acknowledged", "amount", "evidence", "note")
-    values: dict[str, str | Sequence[str]] = {n: form[n] for n in names if form.get(n)}
+    own = {"act", "seen", *_FROM_THE_LINK}
+    values: dict[str, str | Sequence[str]] = {n: v for n, v in form.items() if v and n not in own}
     if event.about:
         values["about"] = event.about
     if "given" in event.kind.needs:
