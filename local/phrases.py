@@ -30,7 +30,7 @@ PHRASES = {
 
 ALLOWED = {
     r"/deal section \d": "a command as it is typed",
-    r"[\"'`]clause \d": "a command as it is typed",
+    r"[\"'`](/deal )?clause \d": "a command as it is typed",
     r"\bstands_in_for\b": "a stored attribute",
     r"\bstanding_in\b": "a module of tests",
     r"\"broke the glass\"": "a word of stored audit entries",
