@@ -51,7 +51,9 @@ class Deals(Closings, Loading, Facts):
         current.refuse_unknown(kinds_of(terms))
         facts = tuple(stored.fact for stored in current.facts)
         log = FactLog(facts, terms.agreement.time_zone)
-        now_owned = team_in(team).handing(current.meta.owners)
+        now_owned = team_in(team)
+        if current.meta.handed:
+            now_owned = now_owned.handing(current.meta.owners)
         return StoredDeal(current.meta, terms, now_owned, log, defaults_in(team))
 
     def meta(self, deal: str) -> Meta | None:
