@@ -16,8 +16,9 @@ from dealclock.documents.paper import Block, Grid, Lines, Pairs, Paper
 from dealclock.documents.proof.pack import HOW_TO_VERIFY, MESSAGES, SUMS, Member
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.notices.deemed import DeemedDelivery
-from dealclock.facts.fact import Fact, NoticeDelivery
+from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import what_happened
+from dealclock.facts.log import EffectiveFact
 from dealclock.messages import words
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.messages.status_words import satisfied_on, status_word
@@ -39,21 +40,13 @@ class SentMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeGiven:
-    """One recorded notice: its event, its recipients, methods and days, and the day it is deemed
-    given, or why it is not."""
-
-    event: str
-    deliveries: tuple[NoticeDelivery, ...]
-    deemed: DeemedDelivery
-
-
-@dataclass(frozen=True, slots=True)
 class Evidence:
-    """The contents of a pack besides the computation, in the order of the pack."""
+    """The contents of a pack besides the computation, in the order of the pack; each notice with
+    when it is deemed given, or why it is not.
+    """
 
     facts: Sequence[Fact]
-    notices: Sequence[NoticeGiven]
+    notices: Sequence[tuple[EffectiveFact, DeemedDelivery]]
     sent: Sequence[SentMessage]
     responses: Sequence[AlertResponse]
     replies: Sequence[tuple[datetime, str]]
@@ -107,7 +100,7 @@ def _about(view: View, matter: Matter) -> Values:
 def _outcome(view: View, matter: Matter, evidence: Evidence) -> Iterator[Block]:
     yield Pairs(tuple(_dates(matter)))
     if evidence.notices:
-        yield Lines(tuple(_notice(each, view) for each in evidence.notices))
+        yield Lines(tuple(_notice(event, deemed, view) for event, deemed in evidence.notices))
 
 
 def _dates(matter: Matter) -> Iterator[tuple[str, str]]:
@@ -139,14 +132,14 @@ def _dates(matter: Matter) -> Iterator[tuple[str, str]]:
             yield "Status", "see computation.txt"
 
 
-def _notice(each: NoticeGiven, view: View) -> str:
+def _notice(event: EffectiveFact, deemed: DeemedDelivery, view: View) -> str:
     sent = words.listed(
         f"to the {view.party(d.to)} by {formal.delivery(d.method)} on {words.day(d.on)}"
-        for d in each.deliveries
+        for d in event.fact.given
     )
-    if each.deemed.on is None:
-        return f"Notice {each.event}, {sent}: {'; '.join(each.deemed.notes) or 'not given'}"
-    return f"Notice {each.event}, {sent}: deemed given {words.day(each.deemed.on)}"
+    if deemed.on is None:
+        return f"Notice {event.id}, {sent}: {'; '.join(deemed.notes) or 'not given'}"
+    return f"Notice {event.id}, {sent}: deemed given {words.day(deemed.on)}"
 
 
 _KINDS = {"mail": "email", "message": "Slack message"}

@@ -28,12 +28,13 @@ from dealclock.documents.proof.pack import (
     of_json,
     of_text,
 )
-from dealclock.documents.proof.summary import Evidence, NoticeGiven, SentMessage, summary
+from dealclock.documents.proof.summary import Evidence, SentMessage, summary
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.look import Look
-from dealclock.engine.notices.deemed import deemed_given
+from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.facts.fact import Fact
+from dealclock.facts.log import EffectiveFact
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now, own_look
 from dealclock.jobs.documents.document import Document, hand_out
@@ -146,14 +147,13 @@ def _evidence(p: _Proof) -> Evidence:
     )
 
 
-def _notices(p: _Proof) -> Iterator[NoticeGiven]:
+def _notices(p: _Proof) -> Iterator[tuple[EffectiveFact, DeemedDelivery]]:
     """Each recorded notice of it, with the day it is deemed given to all its addressees."""
     cited = set(p.matter.why.facts)
     for event in p.look.known.all:
         if event.id in cited and event.fact.given:
             to = tuple(dict.fromkeys(delivery.to for delivery in event.fact.given))
-            deemed = deemed_given([event], to, p.look.context())
-            yield NoticeGiven(event.id, event.fact.given, deemed)
+            yield event, deemed_given([event], to, p.look.context())
 
 
 def _collect(deal: StoredDeal, named: str, services: Services, at: Look) -> _Proof:
@@ -307,13 +307,13 @@ def _computation(p: _Proof) -> str:
 def _notice(p: _Proof) -> str:
     """Each recorded delivery and the day it is deemed given; while open, the remaining methods."""
     notices = list(_notices(p))
-    kinds = {event.id: event.kind for event in p.look.known.all}
     lines: list[str] = []
-    for notice in notices:
-        given_on = words.day(notice.deemed.on) if notice.deemed.on else "not given"
-        lines.append(f"{notice.event}, {kinds[notice.event]}: {given_on}")
-        lines += [f"  {line}" for line in trace.render_lines(notice.deemed.trace)]
-        lines += [f"  {words.sentence(note)}" for note in notice.deemed.notes]
+    for event, deemed in notices:
+        lines.append(
+            f"{event.id}, {event.kind}: {words.day(deemed.on) if deemed.on else 'not given'}"
+        )
+        lines += [f"  {line}" for line in trace.render_lines(deemed.trace)]
+        lines += [f"  {words.sentence(note)}" for note in deemed.notes]
     if not notices:
         lines.append("No notice of it is recorded.")
     if isinstance(p.matter.part, Obligation) and p.matter.part.is_open:
