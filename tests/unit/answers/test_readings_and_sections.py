@@ -76,5 +76,5 @@ def test_a_section_includes_those_within_it() -> None:
 
 
 def test_a_section_the_terms_do_not_have_is_refused_with_those_they_have() -> None:
-    with pytest.raises(RefusedError, match=r"no Section '9\(b\)'; give one of 2\(a\)\(i\)"):
+    with pytest.raises(RefusedError, match=r"no Section '9\(b\)'. The nearest are 9, "):
         as_json("section", NOTHING_FILED, section="9(b)")

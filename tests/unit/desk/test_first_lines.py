@@ -111,8 +111,8 @@ def test_a_saturday_deadline_met_on_monday_says_first_that_nothing_may_be_owed()
     state = State((filed, on_monday), date(2004, 11, 3))
     saturday = terms.model_copy(update={"provisions": rules})
     status, accrual = asked(state, "status", "accrual", terms=saturday)
-    assert "Granite: $416.67 or nothing unpaid" in status.headline
-    assert "Granite: $416.67 or nothing unpaid as of Wed, Nov 3" in accrual.headline
+    assert "Granite: $416.67 or $0.00 unpaid" in status.headline
+    assert "Granite: $416.67 or $0.00 unpaid as of Wed, Nov 3" in accrual.headline
     why = next(line for line in text_lines(accrual) if line.startswith("Nothing unpaid if: "))
     assert "closed-last-day read as GCL-25" in why
 

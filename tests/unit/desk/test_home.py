@@ -49,7 +49,7 @@ def read(view: dict[str, Any]) -> str:
 def test_home_shows_due_items_accruals_upcoming_dates_and_the_users_deals(office: Office) -> None:
     said = read(home(office))
     others = "Owned by others, in the next ten Business Days"
-    for heading in ("Needs you", "Accrues", others, "Your deals"):
+    for heading in ("Your deals, the gravest first", "Needs you", others):
         assert heading in said
     assert "REHEARSAL Story" in said
     assert "possible default" in said
@@ -60,7 +60,7 @@ def test_home_shows_due_items_accruals_upcoming_dates_and_the_users_deals(office
 
 def test_when_all_upcoming_dates_are_the_users_own_it_does_not_say_there_are_none() -> None:
     line = home_view.DealLine("story", "Story", records=True)
-    own = home_view.Home(as_of="", mine=["Story, tomorrow"], accrues=[], ahead=[], deals=[line])
+    own = home_view.Home(as_of="", mine=["Story, tomorrow"], ahead=[], deals=[line])
     said = texts(home_view.view(own)["blocks"])
     place = said.index("Owned by others, in the next ten Business Days")
     wording("desk/home", said[place + 1])
@@ -115,7 +115,7 @@ def test_the_largest_home_is_accepted_by_slack_with_a_visible_cut() -> None:
     long = "*<!channel>* & " * 200
     deals = [home_view.DealLine(f"{'d' * 55}-{i}", long, records=True) for i in range(200)]
     page = home_view.Home(
-        as_of=long, mine=[long] * 500, accrues=[long] * 200, ahead=[long] * 500, deals=deals,
+        as_of=long, mine=[long] * 500, ahead=[long] * 500, deals=deals,
         stale=[long] * 200,
     )  # fmt: skip
     view = home_view.view(page)

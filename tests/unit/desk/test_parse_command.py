@@ -37,7 +37,7 @@ def read(text: str, visible: tuple[DirectoryEntry, ...], here: DirectoryEntry | 
 @pytest.mark.parametrize(
     ("text", "asked"),
     [
-        ("", ("help", None, "")),
+        ("", ("list", None, None)),
         ("help more", ("help", None, "more")),
         ("LIST", ("list", None, None)),
         ("status Granite", ("status", GRANITE, None)),

@@ -270,6 +270,7 @@ def test_explaining_accrual_shows_what_accrued(house: Room) -> None:
     said = ask(house, "explain accrual")
     assert values(wording("desk/verbs", said[0])) == [
         "$416.67",
+        "$0.00",
         "01-20",
         "$416.67",
         "07-15",

@@ -77,7 +77,6 @@ def test_home_fits_and_counts_what_is_cut() -> None:
         home.Home(
             as_of="As of Thu, Jan 20, 2005, each deal on its own day.",
             mine=says,
-            accrues=says[:DEALS],
             ahead=says,
             deals=[home.DealLine(f"d{n}", (TYPED * 60)[:3000], True) for n in range(DEALS)],
             stale=says[:DEALS],

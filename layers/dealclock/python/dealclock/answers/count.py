@@ -46,7 +46,9 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
     parts = parted(typed, "after", "before", "by")
     back = "before" in parts
     if back is ("after" in parts):
-        raise UnreadableCommandError(f"Give the starting date. {_EXAMPLES}")
+        given = shown(" ".join(typed.words)) if typed.words else "Nothing"
+        several = "has two starting dates" if back else "has no starting date"
+        raise UnreadableCommandError(f"{given} {several}. {_EXAMPLES}")
     length = _LENGTH.fullmatch(" ".join(parts[""])[:40].lower())
     if length is None or int(length[1]) > _MOST:
         raise UnreadableCommandError(

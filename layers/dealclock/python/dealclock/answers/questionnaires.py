@@ -22,6 +22,7 @@ from dealclock.engine.special.questionnaires.entitlement import (
 from dealclock.engine.special.questionnaires.filings import FilingDue, dues
 from dealclock.engine.special.questionnaires.mailing import SentNotice, sent
 from dealclock.engine.special.questionnaires.requests import days_left, warning
+from dealclock.engine.special.usable.holder import holders_named
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed
@@ -214,6 +215,8 @@ def questionnaires(
         elif not overdue:
             yield "no window, request or filing is open"
         yield from _only_under_another(others, view)
+        if holder is not None and holder not in holders_named(context):
+            yield f"no event names {holder}"
 
     def say(view: DealView) -> Message:
         zone = view.terms.agreement.time_zone

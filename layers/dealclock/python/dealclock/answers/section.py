@@ -1,6 +1,8 @@
 """What the terms say under a Section, and the dates and amounts it produces."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer
@@ -17,15 +19,17 @@ from dealclock.answers.why import clauses_by_instance
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
-from dealclock.files.source import nearest
 from dealclock.messages import dates, status_lines, words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView, Matter, View, matters
-from dealclock.terms.rules.rule import DefaultTerms, Rule
+from dealclock.terms.general.obligation import LapseTerms
+from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Terms, UnmodeledSection
 from dealclock.terms.timeline import Inconsistency
 
 _SHOWN = 2  # names that fit in a first line
+_NEAR = 7  # Sections named instead of an unknown one
+_NUMBER = re.compile(r"\d*")
 _LONGEST = 80  # characters of a Section that is typed
 _MEASURES = (
     *("within", "after", "opens_after", "effective_for", "at_least", "limit_days"),
@@ -46,7 +50,7 @@ def _read(typed: TypedWords) -> Mapping[str, str]:
     form="dealclock-clause/1",
     example="agreements/infocrossing-2004 --as-of 2004-11-20 --section '3(b)'",
     keys={
-        DefaultTerms: ("id clause title cured_by",),
+        LapseTerms: ("id clause title cured_by",),
         UnmodeledSection: ("clause what",),
         Inconsistency: ("clause what",),
     },
@@ -72,10 +76,9 @@ def of_assessment(assessment: Assessment, look: Look, section: str) -> Answer:
     terms, heading = look.in_force, Heading.of(look)
     known = list_sections(terms)
     if not any(_is_within(each, section) for each in known):
+        near = ", ".join(_nearest(_normalize(section), known))
         raise UnreadableCommandError(
-            f"The terms have no Section {shown(section)}; give one of {', '.join(known)}."
-            f"{nearest(_normalize(section), known)}",
-            NOT_FOUND,
+            f"The terms have no Section {shown(section)}. The nearest are {near}.", NOT_FOUND
         )
     same = (each for each in known if _normalize(each) == _normalize(section))
     named = next(same, _normalize(section))
@@ -151,6 +154,16 @@ def list_sections(terms: Terms) -> list[str]:
     return list(dict.fromkeys(each.clause for each in named))
 
 
+def _nearest(section: str, known: Sequence[str]) -> Sequence[str]:
+    """The few Sections that are the most like one, those of the same number first."""
+
+    def likeness(each: str) -> tuple[bool, float]:
+        same = _NUMBER.findall(each)[0] == _NUMBER.findall(section)[0]
+        return same, SequenceMatcher(None, section, _normalize(each)).ratio()
+
+    return sorted(known, key=likeness, reverse=True)[:_NEAR]
+
+
 def _is_within(each: str, section: str) -> bool:
     """Whether it is that Section or within it: 3(a)(ii) is within 3(a)."""
     normalized, wanted = _normalize(each), _normalize(section)
@@ -186,7 +199,7 @@ def _summarize(rule: Rule, measures: Sequence[str]) -> str:
     return " ".join((rule.title, *timed[:1]))
 
 
-def _describe_default(each: DefaultTerms) -> str:
+def _describe_default(each: LapseTerms) -> str:
     cured = each.cured_by.replace("-", " ")
     return f"{words.clause(each.clause)}: {each.title}; cured by {cured} ({each.id})"
 

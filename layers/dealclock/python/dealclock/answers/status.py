@@ -96,7 +96,15 @@ _BRIEFLY = (
 def render_deal_list(deals: Sequence[tuple[str, bool, bool]]) -> Message:
     """The deals the person is on: code names, which are rehearsals, and which are closed."""
     if not deals:
-        return Message(preview=OF_NO_DEAL, headline="You are not on any deal's list")
+        instead = (
+            "Ask a deal's lead to add you to its team, or load a deal: dealclock load DEAL_DIR.",
+            "/deal help lists what can be asked.",
+        )
+        return Message(
+            preview=OF_NO_DEAL,
+            headline="You are not on any deal's list",
+            sections=(Section(lines=instead),),
+        )
     lines = [
         f"• {name}{', a rehearsal' * rehearsal}{', closed' * closed}"
         for name, rehearsal, closed in deals
@@ -292,7 +300,7 @@ def summarize(view: View) -> Sequence[str]:
     late = [o for o in view.assessment.obligations if o.status is Status.MISSED]
     running = [d for d in view.assessment.defaults if d.is_open]
     unpaid = amounts.describe_unpaid(view, or_nothing=True)
-    parts = [f"{_count_open(running)}, {unpaid}"] if running else []
+    parts = [f"{count_open(running)}, {unpaid}"] if running else []
     if view.assessment.owed.unpaid and not running:
         parts.append(unpaid)
     if today := [o for o in waiting if o.status is Status.DUE_TODAY]:
@@ -315,7 +323,7 @@ def _not_computed(a: Assessment) -> list[str]:
     return [each.not_computed for each in a.agreed if each.not_computed]
 
 
-def _count_open(defaults: Sequence[Default]) -> str:
+def count_open(defaults: Sequence[Default]) -> str:
     """Open defaults by what was concluded of each: "1 possible default"."""
     sure = [_CONCLUDED[d.conclusion] for d in defaults]
     return words.listed(

@@ -235,7 +235,7 @@ def _headline(found: LimitsLeft, view: DealView) -> Iterator[str]:
     allow."""
     start, today = found.start, view.today or view.as_of
     begins = f"{view.near(start)} (before today)" if start < today else view.near(start)
-    if not found.running and not _has_shelf(view):
+    if not found.running and not has_shelf(view):
         yield "no effective shelf on record to suspend"
     if found.days is not None:
         yield f"{_assumed(found, view)}{_whether_it_fits(found, found.days, begins)}"
@@ -247,7 +247,7 @@ def _headline(found: LimitsLeft, view: DealView) -> Iterator[str]:
     yield words.clause(found.clause)
 
 
-def _has_shelf(view: DealView) -> bool:
+def has_shelf(view: Look) -> bool:
     """Whether a registration statement is effective on the record, if the terms say so of any."""
     begins = {rule.begins_with for rule in view.terms.all_of(ProtectedPeriod)}
     known = {each.kind for each in view.known.all}

@@ -68,7 +68,13 @@ def usable(
             listed("Not checked", unchecked_sections.render_lines(not_checked)),
         )
         decisive = _needs(found) if said == "depends on the Holder" else why
-        ways = _ways(said, holder, view, decisive, only, ahead=ahead)
+        unmet = tuple(dict.fromkeys(c.reason for c in found if c.holds is False))
+        names = (f"{holder} (not on record)", holder) if note else (holder,)
+        ways = (
+            _no_ways(names, unmet, view)
+            if said == "no"
+            else _ways(said, holder, view, decisive, only, ahead=ahead)
+        )
         most = headline_room(f"{view.team.code_name}: ", rehearsal=view.rehearsal)
         headline = next((way for way in ways if len(way) <= most), ways[-1])
         return compose(view, headline, sections, resting_on(found), banners=terms_used(heading))
@@ -81,6 +87,22 @@ def _unknown(holder: str, named: Sequence[str]) -> str:
     return f"No Holder is named {holder!r}; {known}.{nearest(holder, named)}"
 
 
+def _no_ways(names: Sequence[str | None], unmet: Sequence[str], view: DealView) -> tuple[str, ...]:
+    """The first line of a no, from the longest to the shortest: every condition that is not
+    satisfied; else the first, and how many more there are; at last the first alone."""
+    first, *others = unmet
+    fail = f"{len(others)} more"
+    reasons = ["; ".join(unmet), *([f"{first}; {fail}"] if others else []), first]
+    days = (words.day(view.as_of), words.short_day(view.as_of))
+    named = (
+        f"No: {name or 'a Holder'} may not sell {on}: {why}"
+        for name in names
+        for why in dict.fromkeys(reasons)
+        for on in days
+    )
+    return (*named, *(f"No: {why}" for why in reasons[-2:]))
+
+
 def _ways(
     said: str, holder: str | None, view: DealView, why: str, only: str, *, ahead: bool
 ) -> tuple[str, ...]:
@@ -91,9 +113,6 @@ def _ways(
     """
     day, near = words.day(view.as_of), words.short_day(view.as_of)
     match said:
-        case "no":
-            first = f"{holder or 'a Holder'} may not sell"
-            return (f"No: {first} {day}: {why}", f"No: {first} {near}: {why}", f"No: {why}")
         case "not known":
             first = holder or "any Holder"
             return (

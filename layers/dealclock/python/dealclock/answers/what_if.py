@@ -14,6 +14,7 @@ from dealclock.answers.difference import (
     summarize,
 )
 from dealclock.answers.encode import Keys, dollars
+from dealclock.answers.suspension import has_shelf
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes, compare
@@ -39,6 +40,7 @@ MOST_DAYS = 3660
 """The longest suspension that can be assumed: ten years."""
 _SUSPENSION = ("IF-SUSPENSION", "IF-RESUMED")
 """The ids of the notice and of the end of an assumed suspension."""
+_NO_SHELF = "No effective shelf is on record to suspend."
 _KEYS: Keys = {Fact: ("id kind on basis given",), NoticeDelivery: ("to method on",)}
 
 
@@ -138,6 +140,7 @@ def _message(result: WhatIf, view: DealView) -> Message:
     items = result.changes.items
     changed = listed(title, render_lines(result.changes))
     ids = words.listed(f.id for f in result.supposed)
+    suspends = any(f.id in _SUSPENSION for f in result.supposed)
     return compose(
         view,
         (f"if {supposed[0]}{more}: {first}", *others),
@@ -151,6 +154,7 @@ def _message(result: WhatIf, view: DealView) -> Message:
         more="/deal what-if KIND DATE",
         banners=(
             f"Supposed: assumes events that are not recorded ({ids}).",
+            *([_NO_SHELF] if suspends and not has_shelf(view) else ()),
             *amendment_used(result.terms, view.terms),
         ),
     )

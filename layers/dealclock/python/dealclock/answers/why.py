@@ -142,7 +142,11 @@ def with_others(message: Message, others: Sequence[str], view: View, verb: str =
     ]
     if not lines:
         return message
-    section = listed("This is the only one open. The others", lines)
+    open_ones = _open_instances(view.assessment)
+    known = {each.partition("/")[0] for each in others}
+    here = any(each.partition("/")[0] in known for each in open_ones.difference(others))
+    alone = here and open_ones.isdisjoint(others)
+    section = listed("This is the only one open. The others" if alone else "The others", lines)
     return replace(message, sections=(*message.sections, section))
 
 

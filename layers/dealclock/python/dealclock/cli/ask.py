@@ -52,7 +52,10 @@ class WordsCommand:
         typed = " ".join([*([] if self.name == "ask" else [self.name]), *args.words])
         answer = answer_of_files(typed, deal, day, clock.now())
         width = terminal.width()
-        lines = (wrapped(line, width, hanging=2) or [""] for line in text_lines(answer))
+        lines = (
+            wrapped(line, width, hanging=2) or [""]
+            for line in map(terminal.as_typed_here, text_lines(answer))
+        )
         terminal.say("\n".join(line for paragraph in lines for line in paragraph))
         return 0
 

@@ -1,11 +1,13 @@
 """Output to the terminal: answers on stdout, refusals on stderr, in the available width."""
 
 import json
+import re
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from dealclock.answers.catalog import DESCRIPTIONS, TWELVE
 from dealclock.errors import DealclockError, InvalidError, Problem
 from dealclock.messages import words
 from dealclock.messages.layout import wrapped
@@ -43,7 +45,7 @@ def say_message(message: Message, view: DealView, chosen: str = "") -> None:
 
     `chosen` describes how the day was chosen if none was given.
     """
-    headline, *rest = text_lines(message)
+    headline, *rest = map(as_typed_here, text_lines(message))
     how = f", {chosen}" if chosen else ""
     of = f"{view.terms.agreement.title}, as of {words.day(view.as_of)}{how}: {words.DAY_COVERED}."
     lines = [*wrapped(headline, width()), *wrapped(of, width())]
@@ -51,6 +53,18 @@ def say_message(message: Message, view: DealView, chosen: str = "") -> None:
         indent = len(line) - len(line.lstrip(" "))
         lines += wrapped(line.strip(), width(), indent, 2) or [""]
     say("\n".join(lines))
+
+
+def as_typed_here(text: str) -> str:
+    """A text with the commands of `/deal` that a terminal has as they are typed there."""
+    return _SLASH.sub(lambda m: _TYPED.get(m[1], m[0]), text)
+
+
+_SLASH = re.compile(r"/deal ([a-z-]+)")
+_TYPED = {name: f"dealclock {name} DEAL_DIR" for name in (*TWELVE, *DESCRIPTIONS)} | {
+    "help": "dealclock help",
+    "record": "dealclock record",
+}
 
 
 def refuse(error: DealclockError) -> None:
@@ -63,7 +77,7 @@ def refuse(error: DealclockError) -> None:
 
 def complain(message: str) -> None:
     """Print a refusal as one paragraph."""
-    sys.stderr.write("\n".join(wrapped(f"dealclock: {message}", width())) + "\n")
+    sys.stderr.write("\n".join(wrapped(f"dealclock: {as_typed_here(message)}", width())) + "\n")
 
 
 def complain_of(problems: Sequence[Problem]) -> None:

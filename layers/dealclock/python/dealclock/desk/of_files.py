@@ -10,7 +10,7 @@ from typing import Any, cast
 from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.desk.answer_command import verb_answer
 from dealclock.desk.parse_command import parse_command
-from dealclock.desk.verb import Desk, DeskRequest, Scope
+from dealclock.desk.verb import NO_DEAL, Desk, DeskRequest
 from dealclock.documents.deal_files import DealFiles
 from dealclock.jobs.services import Services
 from dealclock.messages.message import Message
@@ -24,10 +24,14 @@ def answer_of_files(text: str, files: DealFiles, as_of: date, now: datetime) -> 
     """
     deal = _deal_from_files(files, as_of)
     listed = DirectoryEntry(
-        deal.meta.id, deal.meta.code_name, rehearsal=False, people=deal.team.access
+        deal.meta.id,
+        deal.meta.code_name,
+        rehearsal=False,
+        people=deal.team.access,
+        aliases=files.team.aliases,
     )
     command = parse_command(text, [listed], listed)
-    if command.verb.scope is not Scope.NOTHING and not command.verb.shareable:
+    if command.verb.scope not in NO_DEAL and not command.verb.shareable:
         raise UnreadableCommandError(f"{command.verb.name} needs a running stack. Use it in Slack.")
     store = cast(Store, _NoStack(command.verb.name))
     desk = Desk(Services(store, lambda: now), of_files=True)

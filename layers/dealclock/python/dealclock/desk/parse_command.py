@@ -19,7 +19,7 @@ from dealclock.answers.typed_words import (
     shown,
 )
 from dealclock.desk.nouns import asks_why, command_words, item_words, names_no_command
-from dealclock.desk.verb import Scope, Verb
+from dealclock.desk.verb import NO_DEAL, Scope, Verb
 from dealclock.desk.verbs.all import VERBS, verb_named
 from dealclock.store import DirectoryEntry
 
@@ -74,7 +74,7 @@ def parse_command(
 
 
 _FEW = 6  # commands that a refusal names, next to help
-_ANSWERING = {name for name, verb in VERBS.items() if verb.shareable or verb.scope is Scope.NOTHING}
+_ANSWERING = {name for name, verb in VERBS.items() if verb.shareable or verb.scope in NO_DEAL}
 """The commands that only answer: a question in words reads as no other, and so starts no act."""
 _MOST_PLACES = 40  # words that are tried as a prefix of a name
 _SHORTEST_PREFIX = 3  # letters that may abbreviate a name
@@ -150,7 +150,7 @@ def _parse_command(
     channel_deal: DirectoryEntry | None,
 ) -> ParsedCommand:
     verb, given = _verb(words, names)
-    if verb.scope is Scope.NOTHING:
+    if verb.scope in NO_DEAL:
         return ParsedCommand(verb, None, verb.read(TypedWords(tuple(given), None, False, visible)))
     named = {names[w.lower()].id: names[w.lower()] for w in given if w.lower() in names}
     rest = tuple(w for w in given if w.lower() not in names)
@@ -166,7 +166,7 @@ def _parse_command(
 def _verb(words: Sequence[str], names: Mapping[str, DirectoryEntry]) -> tuple[Verb, list[str]]:
     """The verb, and the other words. A deal may come first; alone, it means its status."""
     if not words:
-        return VERBS["help"], []
+        return VERBS["list"], []
     first, *rest = words
     if not verb_named(first) and first.lower() in names:
         first, rest = (rest[0], [first, *rest[1:]]) if rest else ("status", [first])

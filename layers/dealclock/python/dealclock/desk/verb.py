@@ -31,9 +31,13 @@ class Scope(StrEnum):
     """The deals a verb is about."""
 
     NOTHING = "nothing"  # no deal is read
+    ALL = "all"  # all the asker may see, none read and none named
     DEAL = "deal"  # one: named, or the channel's own
     DEALS = "deals"  # one when named or in its channel, else all the asker may see, none read
 
+
+NO_DEAL = (Scope.NOTHING, Scope.ALL)
+"""The scopes of verbs that take no deal."""
 
 Opener = Callable[[str, Mapping[str, Any]], str]
 """Opens a form for the user of the trigger; returns why it failed, "" on success."""

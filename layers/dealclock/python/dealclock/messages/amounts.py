@@ -17,12 +17,15 @@ from dealclock.messages.view import View
 _PAYMENT = "payment"
 
 
+_NONE = words.dollars(Fraction(0))
+
+
 def describe_unpaid(view: View, *, or_nothing: bool = False) -> str:
     """The unpaid amount, with a note where a payment's amount is not stated.
 
     With `or_nothing`, also that another reading leaves nothing owed.
     """
-    other = " or nothing" if or_nothing and describe_none_unpaid(view) else ""
+    other = f" or {_NONE}" if or_nothing and describe_none_unpaid(view) else ""
     return f"{_describe_unpaid(view)}{other} unpaid{_note_unstated(view)}"
 
 
@@ -84,7 +87,7 @@ def render_headline(view: View, if_cured: date | None = None) -> list[str]:
     projected = ", projected" * (view.today is not None and a.as_of > view.today)
     supposed = f"if all is cured {view.near(if_cured)}: " if if_cured else ""
     day = "" if a.as_of == if_cured else f" as of {view.near(a.as_of)}{projected}"
-    other = " or nothing" if describe_none_unpaid(view) else ""
+    other = f" or {_NONE}" if describe_none_unpaid(view) else ""
     unpaid = f"{_describe_unpaid(view)}{other} unpaid{day}{_note_unstated(view)}"
     parts = [f"{supposed}{unpaid}"]
     parts += _overdue(view)

@@ -32,6 +32,7 @@ from dealclock.messages.view import LEGAL, View, matter
 KIND = "digest"
 MOST = 40  # lines of one part that can wait; further ones are counted, and a command shows them
 NEXT = "/deal next"
+DEALS = "Your deals, the gravest first"
 _SAMPLE = "sample data"
 _SUMMARY = "This is a summary. Acknowledge items from their alerts."
 _MISSED_DAYS = 5  # named in the weekly line
@@ -76,9 +77,10 @@ def compose_digest(
     day: date,
     rehearsal: bool,
     week: WeeklyLine | None = None,
+    deals: Sequence[str] = (),
 ) -> Message:
     """The digest of a morning; `not_assessed` are the code names of deals whose assessment
-    failed."""
+    failed. `deals` is a line for each of the reader's deals, the gravest first."""
     covered = (
         *(p.view.team.code_name for p in parts),
         *not_assessed,
@@ -94,6 +96,7 @@ def compose_digest(
         banners=tuple(banners),
         sections=with_content(
             Section(lines=(_describe_week(week),) if week else ()),
+            listed(DEALS, deals),
             listed(
                 "Not assessed today",
                 (f"{n}: ask your Dealclock administrator" for n in not_assessed),

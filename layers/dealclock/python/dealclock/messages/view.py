@@ -123,6 +123,8 @@ class DealView(Look):
         if self.rehearsal:
             found.append("Rehearsal: simulated dates, no live deal.")
         found += self._closed()
+        if self.as_of < (dated := self.terms.agreement.dated):
+            found.append(f"Before the agreement, which is dated as of {words.day(dated)}.")
         if self.today is not None and self.as_of > self.today:
             found.append(f"PROJECTION: as if nothing more happens after {words.day(self.today)}.")
         rests_on = self._events(grounds)

@@ -7,15 +7,18 @@ effect.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 
 from pydantic import TypeAdapter
 
-from dealclock.alerts.gravity import Gravity
-from dealclock.messages import dates
+from dealclock.alerts.gravity import Gravity, gravest_first
+from dealclock.answers.status import count_open
+from dealclock.engine.conclusions import Status
+from dealclock.messages import amounts, dates
+from dealclock.messages.reason import WITHOUT_NOTICES, describe_cost
 from dealclock.messages.status_lines import list_not_computed
-from dealclock.messages.view import View
+from dealclock.messages.view import View, matter
 
 LONGEST_LOOK = 366  # the most days ahead that a question may ask for
 _LOOKED_AT = 400  # and days ahead that are kept, so that a summary may be some days old
@@ -54,6 +57,8 @@ class DatesSummary:
     as the encoder writes it.
 
     `banners` apply to all of it, such as a rehearsal's. `calendar` is that of its Business Days.
+    `defaults` counts the open ones, `stake` is what is at stake, "" if nothing is known to be, `at`
+    the instant of the run; each is None in a summary of a release that did not store it.
     """
 
     code_name: str
@@ -65,6 +70,9 @@ class DatesSummary:
     holds_to: date
     banners: tuple[str, ...]
     lines: tuple[Line, ...]
+    defaults: int | None = None
+    stake: str | None = None
+    at: datetime | None = None
 
 
 def dates_summary(view: View, until: date | None = None) -> DatesSummary:
@@ -84,7 +92,25 @@ def dates_summary(view: View, until: date | None = None) -> DatesSummary:
         banners=view.banners(()),
         lines=(*missed, *sorted(ahead, key=lambda line: line.on)),
         calendar=a.readings["business-day"],
+        defaults=sum(d.is_open for d in a.defaults),
+        stake=_stake(view),
+        at=a.known_at,
     )
+
+
+def _stake(view: View) -> str:
+    """What is at stake: open defaults and what is unpaid; else what missing the gravest date ahead
+    would cost."""
+    a = view.assessment
+    running = [d for d in a.defaults if d.is_open]
+    parts = [count_open(running)] if running else []
+    parts += [amounts.describe_unpaid(view)] if a.owed.unpaid else []
+    ahead = gravest_first(o for o in a.obligations if o.is_open and o.status is not Status.MISSED)
+    for o in ahead[:1] if not parts else []:
+        found = matter(view, o.instance) if o.on_lapse else None
+        cost = describe_cost(found, view, WITHOUT_NOTICES) if found else ""
+        parts += [f"if missed: {cost}"] if cost else []
+    return ", ".join(parts)
 
 
 def _line(each: dates.DateLine, view: View, *, missed: bool) -> Line:

@@ -3,18 +3,16 @@
 Deals the person may not see are left out. What the tab shows is archived like any answer.
 """
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
-from fractions import Fraction
-from typing import Any
 
 from dealclock import __version__
+from dealclock.answers.deals import describe_deal, gravest_deals_first
 from dealclock.answers.next_dates.dates_summary import Line
 from dealclock.answers.next_dates.message import Ahead
 from dealclock.days.calendars import calendar
 from dealclock.days.counting import business_days_after
-from dealclock.desk.across import dates_of_all_deals
+from dealclock.desk.across import Across, dates_of_all_deals
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.interactions import record_form
 from dealclock.desk.interactions.payloads import Click, Shortcut
@@ -75,7 +73,7 @@ def _home(
     user: str, mine: list[DirectoryEntry], services: DeskServices, now: datetime
 ) -> view.Home:
     request = DeskRequest("next", None, (), tuple(mine), user, "", services.desk, now)
-    dates = dates_of_all_deals(request, mine=True)
+    dates = dates_of_all_deals(request, mine=True, computed_at_most=0)
     waiting: list[tuple[Line, str]] = []
     ahead: list[tuple[Line, str]] = []
     for deal in dates.deals:
@@ -89,14 +87,12 @@ def _home(
                 ahead.append((line, _line(line, deal)))
     waiting.sort(key=lambda each: each[0].rank)
     ahead.sort(key=lambda each: each[0].rank)
-    bodies = _bodies(mine, services)
     outdated = [f"{d.brief.code_name}: {d.stale}" for d in dates.deals if d.stale]
     return view.Home(
         as_of=f"As of {words.day(now.date())}; each deal on its own date.",
         mine=[text for _, text in waiting],
-        accrues=list(_accrues(mine, bodies)),
         ahead=[text for _, text in ahead],
-        deals=[_deal(each, user, dates.deals) for each in mine],
+        deals=list(_deals(mine, user, dates)),
         stale=[*outdated, *(f"{name}: not assessed yet" for name in dates.unknown)],
     )
 
@@ -108,66 +104,15 @@ def _line(line: Line, deal: Ahead) -> str:
     return f"{marks}{deal.brief.code_name}, {line.day}: {late}{line.says}{invented}"
 
 
-def _bodies(mine: list[DirectoryEntry], services: DeskServices) -> dict[str, dict[str, Any]]:
-    """The body of each deal's summary, by the deal's id; empty for an earlier release's format."""
-    summaries = services.store.runs.summaries([each.id for each in mine])
-    bodies = {}
-    for deal, (_, summary) in summaries.items():
-        if summary is not None:
-            body = json.loads(summary.body)
-            bodies[deal] = body if isinstance(body, dict) else {}
-    return bodies
-
-
-def _accrues(mine: list[DirectoryEntry], bodies: dict[str, dict[str, Any]]) -> Iterator[str]:
-    for deal in (each for each in mine if not each.closed):
-        body = bodies.get(deal.id, {})
-        running, owes = body.get("open_defaults") or (), _amount(body.get("unpaid"))
-        if running or owes not in ("", words.dollars(Fraction(0))):
-            marks = "REHEARSAL " * deal.rehearsal
-            count = words.number(len(running), "possible default")
-            runs = f"; {count} open, not confirmed" if running else ""
-            yield f"{marks}{deal.code_name}: {_figures(body)}{runs}"
-
-
-def _figures(body: Mapping[str, Any]) -> str:
-    """The unpaid amount at the last assessment, then the amounts accrued and paid."""
-    unpaid, accrued, paid = (_amount(body.get(name)) for name in ("unpaid", "accrued", "paid"))
-    if not unpaid or not accrued:  # a summary of an earlier release has no unpaid figure
-        return "see /deal accrual for the amount"
-    before = words.before_unstated(body.get("not_stated") or ())
-    return (
-        f"{unpaid} unpaid{before} when last assessed ({accrued} accrued, "
-        f"{paid or words.dollars(Fraction(0))} paid)"
-    )
-
-
-def _amount(exact: object) -> str:
-    """A stored amount in dollars; for a range, the larger end; "" if there is none."""
-    try:
-        most = max(Fraction(end) for end in str(exact).split(".."))
-    except (ValueError, ZeroDivisionError):
-        return ""
-    up_to = "up to " if ".." in str(exact) else ""
-    return f"{up_to}{words.dollars(most)}"
-
-
-def _deal(listed: DirectoryEntry, user: str, ahead: tuple[Ahead, ...]) -> view.DealLine:
-    person = listed.people.of_slack(user)
-    brief = next((d for d in ahead if d.brief.code_name == listed.code_name), None)
-    coming = (
-        next(
-            (line for line in brief.brief.lines if not line.missed and line.on >= brief.today), None
-        )
-        if brief
-        else None
-    )
-    marks = "REHEARSAL " * listed.rehearsal
-    role = f", {person.role}" if person else ""
-    closed = ", closed" * listed.closed
-    following = f": next {coming.day}, {coming.says}" if coming else ""
-    return view.DealLine(
-        listed.id,
-        f"{marks}{listed.code_name}{role}{closed}{following}",
-        may(person, Action.RECORD, listed.people) and not listed.closed,
-    )
+def _deals(mine: list[DirectoryEntry], user: str, dates: Across) -> Iterator[view.DealLine]:
+    """A line a deal, the gravest first; then those not assessed yet, and those that are closed."""
+    listed = {each.code_name: each for each in mine}
+    people = {name: each.people.of_slack(user) for name, each in listed.items()}
+    called = {name: f"{name}, {who.role}" if who else name for name, who in people.items()}
+    said = {d.brief.code_name: describe_deal(d, called) for d in gravest_deals_first(dates.deals)}
+    said |= {name: f"{called[name]}: not assessed yet" for name in dates.unknown}
+    said |= {name: f"{called[name]}: closed" for name, each in listed.items() if each.closed}
+    for name, text in said.items():
+        each = listed[name]
+        records = may(people[name], Action.RECORD, each.people) and not each.closed
+        yield view.DealLine(each.id, text, records)

@@ -16,6 +16,7 @@ from dealclock.answers.typed_words import (
 from dealclock.days.typed_day import DayWords, ParsedDay, read_day
 from dealclock.desk.across import dates_of_all_deals, dates_of_deal
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.messages import words
 
 DAYS_AHEAD = 14  # days that `next` looks ahead unless told
 
@@ -32,9 +33,9 @@ class NextArguments:
 
 def _read(typed: TypedWords) -> NextArguments:
     parts = parted(typed, "by")
-    words = [w for w in parts[""] if w.lower() not in ("all", "mine")]
+    said = [w for w in parts[""] if w.lower() not in ("all", "mine")]
     mine = not any(w.lower() == "all" for w in parts[""])
-    days, until = _span(words, typed) if words else (DAYS_AHEAD, None)
+    days, until = _span(said, typed) if said else (DAYS_AHEAD, None)
     return NextArguments(days, until, mine, _grouping(parts))
 
 
@@ -49,21 +50,21 @@ _SPANS = {
 }
 
 
-def _span(words: Sequence[str], typed: TypedWords) -> tuple[int, DayWords | None]:
+def _span(said: Sequence[str], typed: TypedWords) -> tuple[int, DayWords | None]:
     """The days ahead that are typed: a number of days or weeks, today, a week, or to a day."""
-    typed_span = " ".join(words).lower()
+    typed_span = " ".join(said).lower()
     if typed_span in _SPANS:
         return _SPANS[typed_span], None
-    if len(words) == 2 and words[1].lower() in ("week", "weeks"):
-        return number(words[:1], LONGEST_LOOK // 7) * 7, None
-    until = read_day(words)
-    if until is None and words[0].lstrip("+-").isnumeric():
-        if len(words) > 1 and not words[1].isnumeric():
-            raise no_such_deal(words[1], typed.visible)
-        return number(words, LONGEST_LOOK), None
+    if len(said) == 2 and said[1].lower() in ("week", "weeks"):
+        return number(said[:1], LONGEST_LOOK // 7) * 7, None
+    until = read_day(said)
+    if until is None and said[0].lstrip("+-").isnumeric():
+        if len(said) > 1 and not said[1].isnumeric():
+            raise no_such_deal(said[1], typed.visible)
+        return number(said, LONGEST_LOOK), None
     if until is not None:
         return DAYS_AHEAD, until
-    raise no_such_deal(words[0], typed.visible)
+    raise no_such_deal(said[0], typed.visible)
 
 
 def _grouping(parts: Mapping[str, tuple[str, ...]]) -> By:
@@ -83,11 +84,17 @@ def _answer(request: DeskRequest) -> Reply:
     days, days_read = arguments.days, tuple[ParsedDay, ...]()
     if arguments.until is not None:
         if not request.deals:
-            raise UnreadableCommandError("Name a deal to look ahead to a date: next DEAL friday.")
+            raise UnreadableCommandError(
+                f"To look ahead to {shown(arguments.until.typed)}, name a deal: next DEAL friday."
+            )
         days_read = (request.read(arguments.until),)
         days = (days_read[0].day - request.today).days
         if not 0 <= days <= LONGEST_LOOK:
-            raise UnreadableCommandError(f"Give a date within {LONGEST_LOOK} days from today.")
+            ahead = "before today" if days < 0 else "too far ahead"
+            raise UnreadableCommandError(
+                f"{words.day(days_read[0].day)} is {ahead}. Give a date within {LONGEST_LOOK} days "
+                "from today."
+            )
     dates = (dates_of_deal if request.deals else dates_of_all_deals)(request, mine=arguments.mine)
     return Reply(dates_ahead(dates.deals, days, arguments.by, dates.unknown), read=days_read)
 

@@ -6,7 +6,7 @@ the last one nor in an alert of the same morning, or if its weekly line is due.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
@@ -24,14 +24,17 @@ from dealclock.alerts.digest import (
 from dealclock.alerts.digest import compose_digest as digest_of
 from dealclock.alerts.outcome import Later, Outcome, Refused, State, Withdrawn
 from dealclock.alerts.slots import ZONE
+from dealclock.answers.deals import describe_deal, gravest_deals_first
+from dealclock.answers.next_dates.message import Ahead
 from dealclock.channels import Mail, Post
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import TryAgainError
 from dealclock.jobs.approvals import approvals_of, handled
-from dealclock.jobs.deal_day import known_now
+from dealclock.jobs.deal_day import known_now, own_day
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.jobs.plan.checked_mornings import checked_mornings
 from dealclock.jobs.plan.digest import of_rehearsal, reader_id
+from dealclock.jobs.plan.stored_dates import stored_dates
 from dealclock.jobs.services import Services
 from dealclock.messages import digest, mail, plain, slack
 from dealclock.messages.message import Message
@@ -119,7 +122,12 @@ def current_digest(
         return Withdrawn("superseded" if quiet else "unchanged")
     shown = _parts_to_show(collected, now, last) if fresh or collected.not_assessed else {}
     message = digest.compose_digest(
-        tuple(shown.values()), tuple(collected.not_assessed.values()), day, rehearsal, week
+        tuple(shown.values()),
+        tuple(collected.not_assessed.values()),
+        day,
+        rehearsal,
+        week,
+        list(_describe_deals(collected, services)) if week else (),
     )
     deals = collected.deal_ids if week else (*shown, *collected.not_assessed)
     return DigestLetter(message, collected.reader, deals, sent)
@@ -180,6 +188,18 @@ def _weekly_line(
     )
     items = sum(part.digest.open for part in collected.parts.values())
     return digest.WeeklyLine(mornings, names, items)
+
+
+def _describe_deals(collected: _DigestParts, services: Services) -> Iterator[str]:
+    """A line a deal, the gravest first, from their stored summaries; none for a single deal."""
+    now, found = services.now(), services.store.runs.summaries(list(collected.deal_ids))
+    deals = []
+    for meta, summary in found.values():
+        brief, stale = stored_dates(meta, summary, now)
+        if brief is not None:
+            deals.append(Ahead(brief, own_day(meta.day, brief.zone, now), None, stale))
+    if len(deals) > 1:
+        yield from (describe_deal(each, {}) for each in gravest_deals_first(deals))
 
 
 def prepare_send(

@@ -1,4 +1,4 @@
-"""The Home tab: what accrues, what needs its reader, what is ahead, their deals, what to do.
+"""The Home tab: the reader's deals, what needs the reader, what is ahead, what to do.
 
 At most 60 blocks in any case: what is cut is counted, with the command that shows it.
 """
@@ -6,6 +6,7 @@ At most 60 blocks in any case: what is cut is counted, with the command that sho
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dealclock.messages.digest import DEALS
 from dealclock.messages.slack_views import parts
 from dealclock.messages.slack_views.parts import Block
 from dealclock.messages.view import LEGAL
@@ -17,7 +18,7 @@ OPTIONS = {"status": "Status", "next": "Next dates", "record": "Record an event"
 WHAT_IS_NEXT = "Next dates"
 AHEAD = "Owned by others, in the next ten Business Days"  # the reader's own are under "Needs you"
 
-MINE_MOST, AHEAD_MOST, ACCRUES_MOST, DEALS_MOST, STALE_MOST = 20, 30, 20, 40, 5
+MINE_MOST, AHEAD_MOST, DEALS_MOST, STALE_MOST = 20, 30, 40, 5
 _TOGETHER = 10  # lines in one block
 
 
@@ -36,7 +37,6 @@ class Home:
 
     as_of: str
     mine: Sequence[str]
-    accrues: Sequence[str]
     ahead: Sequence[str]
     deals: Sequence[DealLine]
     stale: Sequence[str] = ()
@@ -49,17 +49,15 @@ def view(home: Home) -> Block:
 
 def words(home: Home) -> str:
     """The same as plain text, for the archive."""
-    found = [home.as_of]
+    found = [home.as_of, DEALS, *(f"  {deal.text}" for deal in home.deals)]
     for heading, lines in _lists(home):
         found += [heading, *(f"  {line}" for line in lines)]
-    return "\n".join([*found, "Your deals", *(f"  {deal.text}" for deal in home.deals)])
+    return "\n".join(found)
 
 
 def _lists(home: Home) -> tuple[tuple[str, Sequence[str]], ...]:
-    """What accrues comes first where anything does: a default is the gravest."""
-    needs, accrues = ("Needs you", home.mine), ("Accrues", home.accrues)
     return (
-        *((accrues, needs) if home.accrues else (needs, accrues)),
+        ("Needs you", home.mine),
         (AHEAD, home.ahead),
         ("Not up to date; ask about the deal by name", home.stale),
     )
@@ -67,7 +65,6 @@ def _lists(home: Home) -> tuple[tuple[str, Sequence[str]], ...]:
 
 _MOST = {
     "Needs you": (MINE_MOST, "/deal next", "Nothing is due from you."),
-    "Accrues": (ACCRUES_MOST, "/deal accrual", "Nothing accrues."),
     AHEAD: (AHEAD_MOST, "/deal next all", "Nothing is due from others."),
     "Not up to date; ask about the deal by name": (STALE_MOST, "/deal next all", ""),
 }
@@ -83,6 +80,11 @@ def _blocks(home: Home) -> Iterator[Block]:
     if not home.deals:
         yield parts.section("You are not on any deal's list. A deal's lead can add you.")
         return
+    yield parts.header(DEALS)
+    for deal in home.deals[:DEALS_MOST]:
+        yield _deal(deal)
+    if len(home.deals) > DEALS_MOST:
+        yield parts.context(f"+{len(home.deals) - DEALS_MOST} more: /deal list")
     for heading, lines in _lists(home):
         most, command, nothing = _MOST[heading]
         if not lines and not nothing:
@@ -95,11 +97,6 @@ def _blocks(home: Home) -> Iterator[Block]:
             yield parts.section(nothing)
         if len(lines) > most:
             yield parts.context(f"+{len(lines) - most} more: {command}")
-    yield parts.header("Your deals")
-    for deal in home.deals[:DEALS_MOST]:
-        yield _deal(deal)
-    if len(home.deals) > DEALS_MOST:
-        yield parts.context(f"+{len(home.deals) - DEALS_MOST} more: /deal list")
     yield parts.context(LEGAL)
 
 

@@ -28,7 +28,7 @@ _SAMPLE = Message(
 _TABLE = DataTable("Sample", ("What", "Date"), ((Cell("Trustee notice"), day_cell(_DAY)),))
 _CHART = DataChart("Sample", ("Oct 2004", "Nov 2004"), (("As chosen", (0, 833.33)),), "Month", "$")
 _DEAL = home.DealLine("sample", "Sample", records=True)
-_HOME = home.Home("Sample", ["Trustee notice"], ["Sample"], [], [_DEAL])
+_HOME = home.Home("Sample", ["Trustee notice"], ["Sample"], [_DEAL])
 
 
 def samples() -> Mapping[str, Mapping[str, Any]]:
