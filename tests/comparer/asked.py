@@ -124,6 +124,7 @@ COMMANDS = (
     "snooze payment/2005-07-15 until tomorrow",
     "snooze payment until +2bd",
     "done cure-window",
+    "decline cure-window",
     "done payment/2005-07-15",
     "approve terms:1",
     "approve reading:default-occurs",

@@ -52,13 +52,13 @@ TWELVE = (
     Row(
         "Where do we stand?",
         "status",
-        ("1 possible default", "$416.67 or nothing unpaid", "$180,833.33 payable Fri, Jul 15"),
+        ("1 possible default", "$416.67 or $0.00 unpaid", "$180,833.33 payable Fri, Jul 15"),
         terminal=("assess",),
     ),
     Row(
         "What is unpaid, what is the per diem, payable when and to whom?",
         "accrual",
-        ("$416.67 or nothing unpaid", "$416.67 a day", "payable Fri, Jul 15"),
+        ("$416.67 or $0.00 unpaid", "$416.67 a day", "payable Fri, Jul 15"),
         terminal=("explain", "accrual"),
     ),
     Row(
