@@ -165,7 +165,9 @@ def _cure_by(rule: Outage, name: str, asking: Context) -> Due | None:
     due = context.not_before(run.due or run.would_be or count.result)
     day = InstanceDay(due, (*trace, *run.why.steps), failed.seen, period.why, run=run)
     last = as_agreed(context, general, Instance(f"{rule.id}/{name}"), day)
-    more = last.more if run.due is not None else replace(last.more, due=due)
+    more = last.more
+    if run.due is None and more.due != due:
+        more = replace(more, due=due)
     readings = failed.why.readings | last.readings | run.why.readings
     done = cure is not None and context.has_come(cure.on)
     return Due(day, more, readings, run.stopped is not None and not done)

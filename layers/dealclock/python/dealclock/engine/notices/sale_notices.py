@@ -18,7 +18,7 @@ from dealclock.engine.context import Context, LastDay, as_amended, window_status
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.plugins import CountedDueDay, plugin
 from dealclock.engine.questions import asked_once
-from dealclock.engine.why import Step
+from dealclock.engine.why import Step, Why
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.terms.rules.duties import NoticeNeed, WindowRule
@@ -143,7 +143,8 @@ def _opened(rule: WindowRule, context: Context) -> Iterator[_Opened]:
             spans[how] = _span(context.fresh(), rule, notice)
         if span := spans[how]:
             given_on, window = span
-            why = replace(window.why, facts=(notice.id,), hypothetical=notice.hypothetical)
+            shared = window.why
+            why = Why((notice.id,), notice.hypothetical, shared.readings, shared.steps)
             own = replace(window, instance=f"{rule.id}/{notice.id}", cause=notice.id, why=why)
             yield own, given_on, notice.fact.holder
 
