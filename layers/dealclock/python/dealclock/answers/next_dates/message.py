@@ -27,7 +27,7 @@ from dealclock.messages.view import LEGAL
 _TWO_MOST = 60  # characters of two titles that are both named
 _FEW = 3  # dates ahead that the first line may name
 By = Literal["", "issuer", "owner"]
-_MARKS = "Sample data: items so marked are based on fictional events; why names them."
+_MARKS = "Sample data: items so marked are based on fictional events, named by why."
 
 
 @dataclass(frozen=True, slots=True)
