@@ -24,7 +24,8 @@ def summary(history: str, day: str, name: str, *, old: bool = False) -> DatesSum
 
 def table(*deals: Ahead) -> list[list[str]]:
     drawn = deals_section(sorted(deals, key=lambda d: d.brief.code_name))[0].drawn or ()
-    (found,) = (each for each in drawn if isinstance(each, DataTable))
+    (found,) = drawn  # alone: what it says is not repeated below it
+    assert isinstance(found, DataTable)
     assert found.columns == COLUMNS
     return [[cell.text for cell in row] for row in found.rows]
 

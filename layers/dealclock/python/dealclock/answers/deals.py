@@ -1,6 +1,7 @@
 """All the deals of a person in one table, the gravest first, from the summaries of their runs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from dealclock.alerts.gravity import Gravity
 from dealclock.answers.next_dates.dates_summary import Line
@@ -75,7 +76,8 @@ def deals_section(
     """The table of deals, with a line a deal where no table is shown."""
     rows = tuple(tuple(_cells(d, names or {})) for d in ordered)
     lines = listed("", (describe_deal(d, names or {}) for d in ordered))
-    return in_table([lines], DataTable("Your deals, the gravest first", COLUMNS, rows))
+    alone = replace(lines, drawn=())  # the table says what the lines do
+    return in_table([alone], DataTable("Your deals, the gravest first", COLUMNS, rows))
 
 
 def describe_deal(deal: Ahead, names: Mapping[str, str]) -> str:
