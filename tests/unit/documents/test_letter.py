@@ -193,7 +193,8 @@ def test_each_kind_of_draft_has_its_file() -> None:
 
 def test_what_fills_a_text_is_not_loaded_before_one_is_filled() -> None:
     program = "import sys, dealclock.jobs.documents.drafts; print('jinja2' in sys.modules)"
+    path = {"PYTHONPATH": "layers/dealclock/python"}
     ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=path
     )
     assert ran.stdout == "False\n"

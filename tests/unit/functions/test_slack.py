@@ -94,10 +94,12 @@ def test_a_signed_command_is_answered_to_the_asker_alone(app: ModuleType, log: W
     assert '"SlackAnswered":[1.0]' in written.text
 
 
-def test_a_request_without_text_gets_help(app: ModuleType) -> None:
+def test_a_request_without_text_gets_the_deals(app: ModuleType) -> None:
     status, body = ask(app, signed(""))
     assert status == 200
-    assert "/deal accrual" in body
+    assert "1 deal" in body
+    assert "Not assessed yet" in body
+    assert "Cedar" in body
 
 
 def _without_signature() -> dict[str, Any]:

@@ -72,7 +72,7 @@ def _text(canvas: Canvas, element: Element) -> None:
 def _shape(canvas: Canvas, element: Element, hatches: Mapping[str, Element]) -> None:
     fill, stroke = element.get("fill", "none"), element.get("stroke")
     canvas.saveState()
-    if hatch := hatches.get(fill):
+    if (hatch := hatches.get(fill)) is not None:
         canvas.saveState()
         canvas.clipPath(_path(canvas, element), stroke=0)
         _hatch(canvas, hatch, _points(element))

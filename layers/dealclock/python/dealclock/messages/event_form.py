@@ -75,7 +75,7 @@ def correcting(corrects: str, wrong: Sequence[Choice]) -> tuple[Field, Sequence[
 def event_fields(
     kind: FactKind,
     today: date,
-    choices: Mapping[str, Groups],
+    offered: Mapping[str, Groups],
     *,
     deemed: str = "",
     holders: Sequence[str] = (),
@@ -83,7 +83,7 @@ def event_fields(
 ) -> Iterator[Field]:
     """The fields of one kind of event.
 
-    `choices` are the options by field; `deemed` is when a notice given that way is deemed given.
+    `offered` are the options by field; `deemed` is when a notice given that way is deemed given.
     A preview for another day must not remain, so the day is watched once there is one.
     """
     takes = (*kind.needs, *kind.may)
@@ -97,14 +97,14 @@ def event_fields(
         watched=notice or previewed,
     )
     if notice:
-        yield from _given(choices, deemed, optional="given" not in kind.needs)
-    if "about" in takes or choices.get("about"):
-        yield from _about(choices.get("about", ()), optional="about" not in kind.needs)
+        yield from _given(offered, deemed, optional="given" not in kind.needs)
+    if "about" in takes or offered.get("about"):
+        yield from _about(offered.get("about", ()), optional="about" not in kind.needs)
     for name in takes:
         asked = name in kind.asks
         optional = name not in kind.needs and not asked
         if name == "lot":
-            yield Field("lot", "Lot of Notes", "one", optional, options=choices["lot"])
+            yield Field("lot", "Lot of Notes", "one", optional, options=offered["lot"])
         elif name == "target":
             yield Field("target", "The date it names", "date", optional)
         elif name in _LABELS:
@@ -122,9 +122,9 @@ def describe_sent(on: date) -> str:
     return f"The days are those of a notice sent on {words.day(on)}; the preview has yours."
 
 
-def _given(choices: Mapping[str, Groups], deemed: str, *, optional: bool) -> Iterator[Field]:
-    yield Field("given-to", "Given to", "several", optional, options=choices["given-to"])
-    methods = choices["given-method"]
+def _given(offered: Mapping[str, Groups], deemed: str, *, optional: bool) -> Iterator[Field]:
+    yield Field("given-to", "Given to", "several", optional, options=offered["given-to"])
+    methods = offered["given-method"]
     yield Field("given-method", "How", "one", optional, options=methods, watched=True)
     sent, unless = "Date sent or handed over", "Default: the date it happened."
     yield Field("given-on", sent, "date", optional=True, hint=unless, watched=True)
