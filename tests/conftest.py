@@ -4,7 +4,7 @@ The tests of one `xdist_group` stay in one worker, which nothing else sees to at
 
 pytest 9.2 knows a test by a structured id, and pytest-xdist 3.8 writes a group's name into the text
 that was its predecessor: `--dist loadgroup` groups nothing and says nothing of it
-(pytest-dev/pytest-xdist#1386). To be removed with the release that mends it;
+(pytest-dev/pytest-xdist#1386). To be removed with the release that repairs it;
 `test_grouping.py` shows whether groups are kept.
 """
 

@@ -58,10 +58,10 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
         logger.warning("found", extra={"check": finding.check, "says": finding.text})
     for cause in watched.unchecked:
         logger.error("not checked", extra={"cause": cause})
-    metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.mended["deliveries"])
+    metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.repaired["deliveries"])
     if not rehearsal:
-        metrics.add_metric("DealsEscalating", MetricUnit.Count, watched.mended["escalations"])
-        metrics.add_metric("DealsTakenUp", MetricUnit.Count, watched.mended["changes"])
+        metrics.add_metric("DealsEscalating", MetricUnit.Count, watched.repaired["escalations"])
+        metrics.add_metric("DealsTakenUp", MetricUnit.Count, watched.repaired["changes"])
         for check, metric in _METRICS.items():
             metrics.add_metric(metric, MetricUnit.Count, watched.count(check))
         metrics.add_metric("OldestUnsent", MetricUnit.Seconds, watched.oldest.total_seconds())
@@ -71,8 +71,8 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     return {
         "found": [finding.text for finding in watched.findings],
         "unchecked": watched.unchecked,
-        "requeued": watched.mended["deliveries"],
-        "escalated": watched.mended["escalations"],
-        "reassessed": watched.mended["changes"],
-        "digests": watched.mended["digests"],
+        "requeued": watched.repaired["deliveries"],
+        "escalated": watched.repaired["escalations"],
+        "reassessed": watched.repaired["changes"],
+        "digests": watched.repaired["digests"],
     }

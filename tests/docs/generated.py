@@ -240,7 +240,7 @@ def _checks(_: str) -> str:
         return re.sub(r"\s+", " ", (work.__doc__ or "").partition("\n\n")[0]).rstrip(".")
 
     rows = (
-        [f"`{name}`", said(check.find), said(check.mend) if check.mend else "-"]
+        [f"`{name}`", said(check.find), said(check.repair) if check.repair else "-"]
         for name, check in CHECKS.items()
     )
     return _table(["check", "looks for", "the watchdog's repair; else an operator's"], rows)

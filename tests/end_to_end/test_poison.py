@@ -143,7 +143,7 @@ def test_a_failing_delivery_ends_in_the_dead_letters_and_the_others_arrive(
 def test_a_failing_deal_is_redriven_once_its_cause_is_fixed(
     house: House,
 ) -> None:
-    """Its terms are spoilt in the table; the others are alerted meanwhile; mended, it is too."""
+    """Its terms are spoilt in the table; the others are alerted meanwhile; repaired, it is too."""
     spoilt, beside = house.trial(), house.trial()
     terms = house.spoil_terms(spoilt.id)
     stack = house.local.stack

@@ -250,7 +250,7 @@ class Works:
         return work
 
     def watchdog_mend(self) -> Work:
-        """Hold a live deal's wake day against the deal, and mend it."""
+        """Hold a live deal's wake day against the deal, and repair it."""
         deal = self._house.live()
 
         def work() -> None:

@@ -44,7 +44,7 @@ def test_it_listens_on_127_0_0_1_alone_and_nowhere_after_a_stop(tmp_path: Path, 
 def test_a_later_start_shows_the_same_history_and_goes_on_after_it(tmp_path: Path) -> None:
     first = start(tmp_path)
     ts = first.client().chat_postMessage(channel="C0DEAL", text="before")["ts"]
-    first.client().chat_update(channel="C0DEAL", ts=ts, text="before, mended")
+    first.client().chat_update(channel="C0DEAL", ts=ts, text="before, repaired")
     first.client().chat_postMessage(channel="U0AVERY", text="direct")
     first.stop()
     second = start(tmp_path)
@@ -52,7 +52,7 @@ def test_a_later_start_shows_the_same_history_and_goes_on_after_it(tmp_path: Pat
     texts = [each["text"] for each in second.stand_in.messages("C0DEAL")]
     direct = [each["text"] for each in second.stand_in.messages("D0AVERY")]
     second.stop()
-    assert texts == ["before, mended", "after"]
+    assert texts == ["before, repaired", "after"]
     assert direct == ["direct"]
     assert str(later) > str(ts)
 

@@ -57,7 +57,7 @@ def test_a_waiting_delivery_is_queued_again_and_reported_after_a_long_wait(live:
     key, queue = planned(live, 45), Queue()
     watched = look(live, queue=queue)
     assert list(queue.deliveries) == [Deliver(deal="granite", day=TODAY, delivery=key.id)]
-    assert (watched.mended["deliveries"], watched.oldest) == (1, timedelta(minutes=45))
+    assert (watched.repaired["deliveries"], watched.oldest) == (1, timedelta(minutes=45))
     (found,) = said(watched)
     assert shows(wording("health/watch", found), "45", "2(a)(ii)", "2004-07-01")
     assert "granite" not in found.replace("Granite", "")
@@ -66,7 +66,7 @@ def test_a_waiting_delivery_is_queued_again_and_reported_after_a_long_wait(live:
 def test_a_delivery_just_planned_is_left_to_its_own_message(live: Store) -> None:
     planned(live, 9)
     queue = Queue()
-    assert look(live, queue=queue).mended["deliveries"] == 0
+    assert look(live, queue=queue).repaired["deliveries"] == 0
     assert not queue.deliveries
 
 
@@ -76,8 +76,8 @@ def test_a_deferred_delivery_is_left_waiting(live: Store) -> None:
     assert isinstance(claim, Claim)
     until = NOON + timedelta(minutes=5)
     live.outbox.settle(claim, Later(1), NOON - timedelta(minutes=1), until=until)
-    assert look(live).mended["deliveries"] == 0
-    assert look(live, NOON + timedelta(minutes=5)).mended["deliveries"] == 1
+    assert look(live).repaired["deliveries"] == 0
+    assert look(live, NOON + timedelta(minutes=5)).repaired["deliveries"] == 1
 
 
 def test_while_a_route_is_held_nothing_more_is_queued_for_it(live: Store) -> None:
@@ -86,12 +86,12 @@ def test_while_a_route_is_held_nothing_more_is_queued_for_it(live: Store) -> Non
     live.outbox.pause_route("granite", route, NOON + timedelta(minutes=20))
     for minutes in (0, 15):
         queue = Queue()
-        assert look(live, NOON + timedelta(minutes=minutes), queue).mended["deliveries"] == 1
+        assert look(live, NOON + timedelta(minutes=minutes), queue).repaired["deliveries"] == 1
         assert [message.delivery for message in queue.deliveries] == [other.id]
         assert [message.deal for message in queue.deliveries] == ["slate"]
     # The wait is over: whichever message was lost meanwhile, one is there again.
     queue = Queue()
-    assert look(live, NOON + timedelta(minutes=20), queue).mended["deliveries"] == 2
+    assert look(live, NOON + timedelta(minutes=20), queue).repaired["deliveries"] == 2
     assert held.id in [message.delivery for message in queue.deliveries]
 
 
@@ -113,7 +113,7 @@ def test_a_delivery_to_be_failed_over_does_not_wait_for_its_own_route(live: Stor
     assert isinstance(claim, Claim)
     live.outbox.settle(claim, Refused("is_archived"), NOON - timedelta(minutes=44), hand_over=True)
     live.outbox.pause_route("granite", str(claim.delivery.route), NOON + timedelta(minutes=20))
-    assert look(live).mended["deliveries"] == 1
+    assert look(live).repaired["deliveries"] == 1
 
 
 def test_a_delivery_settled_after_the_index_was_read_is_not_a_finding(
@@ -136,7 +136,7 @@ def test_an_unknown_outcome_is_queued_again_and_reported(live: Store) -> None:
     watched = look(live)
     (found,) = said(watched)
     assert shows(wording("health/watch", found), "1")
-    assert (watched.mended["deliveries"], watched.count("unknown")) == (1, 1)
+    assert (watched.repaired["deliveries"], watched.count("unknown")) == (1, 1)
     assert watched.oldest == timedelta(0)
 
 
@@ -192,8 +192,8 @@ def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) ->
     hour = MISSED + timedelta(hours=1)
     assert missed.responses.set_escalation("granite", False, hour, MISSED)
     queue = Queue()
-    assert look(missed, hour - timedelta(minutes=15), queue).mended["escalations"] == 0
-    assert look(missed, hour, queue).mended["escalations"] == 1
+    assert look(missed, hour - timedelta(minutes=15), queue).repaired["escalations"] == 0
+    assert look(missed, hour, queue).repaired["escalations"] == 1
     (message,) = queue.deals
     assert (message.deal, message.as_of, message.known_at, message.slot) == (
         "granite",
@@ -201,7 +201,9 @@ def test_a_deal_with_an_escalation_due_is_queued_as_of_its_day(missed: Store) ->
         hour,
         "escalation",
     )
-    assert watch(Round(services(missed, now=hour), dict, mends=False)).mended["escalations"] == 0
+    assert (
+        watch(Round(services(missed, now=hour), dict, repairs=False)).repaired["escalations"] == 0
+    )
 
 
 def test_a_deal_in_another_zone_is_escalated_as_of_its_own_day(
@@ -326,7 +328,7 @@ def test_an_unreadable_directory_line_does_not_affect_other_deals(missed: Store)
     odd = Update(keys.DEALS, "slate", {"people": "nobody knows"}, PRESENT)
     missed.table.write(odd)
     watched = look(missed, hour)
-    assert watched.mended["escalations"] == 1
+    assert watched.repaired["escalations"] == 1
     assert [d.code_name for d in missed.deals.directory()] == ["Granite"]
     (said,) = (why for why in watched.unchecked if "directory" in why)
     wording("health/watch", said)
@@ -339,7 +341,7 @@ def test_rehearsals_are_queued_separately_and_have_no_sweep_to_miss(live: Store)
     watched = watch(
         Round(services(live, assess=queue, deliveries=queue, now=later), dict, rehearsal=True)
     )
-    assert (said(watched), watched.mended["deliveries"]) == ([], 0)
+    assert (said(watched), watched.repaired["deliveries"]) == ([], 0)
 
 
 def test_a_finding_names_an_alert_by_code_name_section_and_date(live: Store) -> None:

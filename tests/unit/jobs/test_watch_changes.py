@@ -22,7 +22,7 @@ def test_an_event_whose_message_was_lost_is_assessed_within_a_quarter_of_an_hour
     watched = look(live, queue=queue)
     (message,) = queue.deals
     assert (message.deal, message.as_of, message.known_at) == ("granite", TODAY, NOON)
-    assert (message.slot, watched.mended["changes"]) == ("at once", 1)
+    assert (message.slot, watched.repaired["changes"]) == ("at once", 1)
     assert said(watched) == []
 
 
@@ -35,13 +35,13 @@ def test_a_change_is_queued_again_once_and_then_reported(live: Store) -> None:
     assert not queue.deals
     wording("health/watch-changes", found)
     live.deals.record_fact("granite", samples.fact("F2", on=TODAY), again, "tests")
-    assert look(live, again, queue).mended["changes"] == 1
+    assert look(live, again, queue).repaired["changes"] == 1
 
 
 def test_a_change_already_assessed_is_left_alone(live: Store) -> None:
     live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
     assessed(live, "granite")
-    assert look(live).mended["changes"] == 0
+    assert look(live).repaired["changes"] == 0
 
 
 def test_a_run_that_could_not_know_of_the_event_leaves_the_deal_pending(
@@ -49,11 +49,11 @@ def test_a_run_that_could_not_know_of_the_event_leaves_the_deal_pending(
 ) -> None:
     live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
     assessed(live, "granite", NOON - timedelta(minutes=4))
-    assert look(live).mended["changes"] == 1
+    assert look(live).repaired["changes"] == 1
 
 
 def test_a_deal_just_loaded_waits_for_its_first_slot(live: Store) -> None:
-    assert look(live).mended["changes"] == 0
+    assert look(live).repaired["changes"] == 0
 
 
 def test_an_unreadable_changed_deal_does_not_delay_others(live: Store) -> None:
@@ -70,6 +70,6 @@ def test_an_unreadable_changed_deal_does_not_delay_others(live: Store) -> None:
 def test_the_doctor_queues_no_deal(live: Store) -> None:
     assessed(live, "granite")
     live.deals.record_fact("granite", samples.fact(on=TODAY), NOON - timedelta(minutes=3), "tests")
-    watched = watch(Round(services(live, now=NOON), dict, mends=False))
-    assert watched.mended["changes"] == 0
-    assert look(live).mended["changes"] == 1
+    watched = watch(Round(services(live, now=NOON), dict, repairs=False))
+    assert watched.repaired["changes"] == 0
+    assert look(live).repaired["changes"] == 1

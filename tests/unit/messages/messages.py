@@ -27,12 +27,12 @@ SECRET = ("Infocrossing", "Lehman", "Wells Fargo")
 
 @dataclass(frozen=True)
 class Said:
-    """One alert, what it was told from, and how it reads."""
+    """One alert, its slot and view, and its message."""
 
     alert: Alert
     slot: Slot
     view: View
-    told: Message
+    message: Message
 
 
 @cache

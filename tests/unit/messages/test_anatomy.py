@@ -28,7 +28,7 @@ REF = "story 2004-11-01 x"
 
 def test_an_alert_has_at_most_45_words_before_its_buttons_and_75_in_all() -> None:
     for said in every_message():
-        blocks = slack.render_message(said.told, REF).blocks
+        blocks = slack.render_message(said.message, REF).blocks
         body = shown_before_buttons(blocks)
         assert counted(body) <= BEFORE_THE_BUTTONS, (counted(body), texts(body))
         assert counted(blocks) <= IN_ALL, (counted(blocks), texts(blocks))
@@ -59,7 +59,7 @@ def test_a_post_of_several_alerts_that_mentions_a_person_keeps_the_limits(
 
 def test_the_header_has_at_most_60_characters_unless_the_title_alone_is_longer() -> None:
     for said in every_message():
-        header = said.told.headline
+        header = said.message.headline
         assert len(header) <= max(MOST, len(said.alert.title)), header
 
 
@@ -73,9 +73,9 @@ def test_header_and_preview_have_the_earliest_date_of_all_open_readings() -> Non
             continue
         assert adverse_end(m.part) == _earliest(said)
         on = f"{adverse_end(m.part):%m-%d}"
-        assert [each for each in values(said.told.headline) if "-" in each] == [on]
+        assert [each for each in values(said.message.headline) if "-" in each] == [on]
         assert all(
-            each == on for each in values(said.told.preview) if re.fullmatch(r"\d\d-\d\d", each)
+            each == on for each in values(said.message.preview) if re.fullmatch(r"\d\d-\d\d", each)
         )
         dated += 1
     assert dated > 60
@@ -83,8 +83,8 @@ def test_header_and_preview_have_the_earliest_date_of_all_open_readings() -> Non
 
 def test_no_preview_contains_anything_unsafe() -> None:
     for said in every_message():
-        assert is_safe(said.told.preview, sample_terms())
-        assert is_safe(slack.render_message(said.told).text, sample_terms())
+        assert is_safe(said.message.preview, sample_terms())
+        assert is_safe(slack.render_message(said.message).text, sample_terms())
 
 
 @pytest.mark.parametrize("title", ["Notice of Default", "Payment of $5.00 to Wells Fargo"])

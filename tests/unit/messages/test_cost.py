@@ -64,7 +64,7 @@ def test_an_alert_before_a_date_that_can_become_a_default_gives_what_missing_it_
 ) -> None:
     """$60,000,000 at 0.25% a year, 30/360, is $416.67 a day; notice of a default is due within two
     Business Days (Sections 3(a), 3(b))."""
-    shown = row(message("Granite-Story", on, instance, "morning").told)
+    shown = row(message("Granite-Story", on, instance, "morning").message)
     assert shown.startswith("possible ")
     assert values(shown)[:1] == ["$416.67"]
     assert values(shown)[1:] in ([], ["2 Business Days"])
@@ -110,7 +110,7 @@ def test_an_unset_day_count_gives_the_range() -> None:
 
 
 def test_an_expired_sale_notice_needs_a_new_one() -> None:
-    shown = row(message("Granite-Story", "2004-12-16", "sale-notice/F4").told)
+    shown = row(message("Granite-Story", "2004-12-16", "sale-notice/F4").message)
     assert "new Sale Notice" in shown
     assert values(shown) == ["3 Business Days"]
 
@@ -118,9 +118,9 @@ def test_an_expired_sale_notice_needs_a_new_one() -> None:
 def test_the_cost_is_never_shown_with_because_nor_for_what_is_past_or_ended() -> None:
     shown = 0
     for said in every_message():
-        labels = [r.label for s in said.told.sections for r in s.rows]
+        labels = [r.label for s in said.message.sections for r in s.rows]
         assert ("If missed" in labels) + ("Because" in labels) <= 1
-        assert "still open" not in "\n".join(r.value for s in said.told.sections for r in s.rows)
+        assert "still open" not in "\n".join(r.value for s in said.message.sections for r in s.rows)
         if said.alert.reason in (*ENDINGS, Reason.MISSED):
             assert "If missed" not in labels
         shown += "If missed" in labels

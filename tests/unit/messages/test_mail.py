@@ -32,15 +32,15 @@ def test_an_email_has_sender_recipients_and_date() -> None:
 def test_text_and_html_say_the_same() -> None:
     for said in every_message():
         content = opened(said)
-        assert part(content, "plain") == plain.as_mail_text(said.told)
+        assert part(content, "plain") == plain.as_mail_text(said.message)
         page = part(content, "html")
-        for section in said.told.sections:
+        for section in said.message.sections:
             for row in section.rows:
                 assert f"<span>{row.label}:</span>" in page or not row.label
                 assert escaped(row.value) in page
-        assert escaped(said.told.headline) in page
-        assert all(escaped(banner) in page for banner in said.told.banners)
-        assert all(escaped(note) in page for note in said.told.footnotes)
+        assert escaped(said.message.headline) in page
+        assert all(escaped(banner) in page for banner in said.message.banners)
+        assert all(escaped(note) in page for note in said.message.footnotes)
 
 
 def test_typed_text_is_text_and_never_markup() -> None:
@@ -105,14 +105,14 @@ def test_a_moved_date_replaces_the_earlier_entry() -> None:
 def test_the_same_email_twice_is_the_same_bytes() -> None:
     said = message("Granite-Story", "2005-02-03", "suspension/F9")
     once, again = (
-        render_email(said.told, envelope(), said.alert, SENT).as_bytes() for _ in range(2)
+        render_email(said.message, envelope(), said.alert, SENT).as_bytes() for _ in range(2)
     )
     assert once == again
 
 
 def test_no_line_is_longer_than_email_allows() -> None:
     for said in every_message():
-        raw = render_email(said.told, envelope(), said.alert, at(said.alert.day)).as_bytes()
+        raw = render_email(said.message, envelope(), said.alert, at(said.alert.day)).as_bytes()
         assert max(len(line) for line in raw.splitlines()) <= 78
 
 
@@ -125,7 +125,7 @@ def envelope() -> Envelope:
 def opened(said: Said) -> EmailMessage:
     """The mail after a journey as bytes."""
     known_at = at(said.alert.day, said.slot)
-    raw = render_email(said.told, envelope(), said.alert, known_at).as_bytes(policy=policy.SMTP)
+    raw = render_email(said.message, envelope(), said.alert, known_at).as_bytes(policy=policy.SMTP)
     return message_from_bytes(raw, policy=policy.default)
 
 

@@ -30,20 +30,20 @@ GLIMPSE = 200
 def test_a_preview_is_the_code_name_what_to_do_by_when_the_kind_and_the_section() -> None:
     assert len(every_message()) == 122
     for said in every_message():
-        assert PREVIEW.match(said.told.preview), said.told.preview
-        assert_quiet(said.told.preview)
+        assert PREVIEW.match(said.message.preview), said.message.preview
+        assert_quiet(said.message.preview)
 
 
 def test_slack_notifications_have_only_the_preview() -> None:
     for said in every_message():
-        text = slack.render_message(said.told).text
-        assert text == f"{QUIET}. {said.told.preview}"
+        text = slack.render_message(said.message).text
+        assert text == f"{QUIET}. {said.message.preview}"
 
 
 def test_previews_differ_by_what_they_ask() -> None:
     """A reminder, the last day, the last call, the miss and the end are told apart unopened."""
     asked = {
-        (said.alert.reason, said.told.preview.partition("] ")[2].split(":")[0].split(" ")[0])
+        (said.alert.reason, said.message.preview.partition("] ")[2].split(":")[0].split(" ")[0])
         for said in every_message()
         if said.alert.instance == "trustee-notice/default-ii"
     }
@@ -58,25 +58,25 @@ def test_previews_differ_by_what_they_ask() -> None:
 
 def test_no_two_subjects_are_the_same() -> None:
     """Each alert of an item on another day, or of another hour, has a subject of its own."""
-    seen = Counter((said.alert.instance, said.told.preview) for said in every_message())
+    seen = Counter((said.alert.instance, said.message.preview) for said in every_message())
     assert [each for each, count in seen.items() if count > 1] == []
 
 
 def test_the_subject_of_an_email_is_the_preview() -> None:
     for said in every_message():
-        assert mailed(said)["Subject"] == said.told.preview
+        assert mailed(said)["Subject"] == said.message.preview
 
 
 def test_the_first_block_reveals_nothing() -> None:
     for said in every_message():
-        for item in (said.told, as_live(said)):
+        for item in (said.message, as_live(said)):
             first = "\n".join(texts(slack.render_message(item).blocks[:1]))
             assert first == f"{said.view.team.code_name} · {QUIET}"
 
 
 def test_the_first_words_of_an_email_reveal_nothing() -> None:
     for said in every_message():
-        for item in (said.told, as_live(said)):
+        for item in (said.message, as_live(said)):
             assert_quiet(plain.as_mail_text(item).splitlines()[0])
         page = re.sub(r"<style>.*?</style>|<[^>]+>", " ", _page(said), flags=re.DOTALL)
         assert_quiet(page[:GLIMPSE])
@@ -94,14 +94,14 @@ def test_a_calendar_entry_and_its_file_name_reveal_nothing() -> None:
 
 def test_a_header_names_no_party_or_amount_and_default_only_when_one_is_to_be_confirmed() -> None:
     for said in every_message():
-        header = said.told.headline
+        header = said.message.headline
         assert "default" not in header.lower() or said.alert.kind == "default"
         assert_quiet(header.replace("Registration Default", ""))
 
 
 def test_a_whole_message_names_no_party() -> None:
     for said in every_message():
-        text = plain.as_mail_text(said.told)
+        text = plain.as_mail_text(said.message)
         assert not [name for name in SECRET if name in text]
 
 
@@ -120,7 +120,7 @@ def texts(blocks: tuple[slack.Block, ...]) -> list[str]:
 def mailed(said: Said) -> EmailMessage:
     known_at = at(said.alert.day, said.slot)
     envelope = Envelope(f"{said.alert.id}-email-maria", "d@issuer.example", "m@x.example", known_at)
-    return render_email(said.told, envelope, said.alert, known_at)
+    return render_email(said.message, envelope, said.alert, known_at)
 
 
 def _page(said: Said) -> str:

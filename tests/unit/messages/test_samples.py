@@ -34,5 +34,5 @@ def test_only_the_young_kinds_have_young_blocks() -> None:
 def test_a_message_has_nothing_that_no_sample_has() -> None:
     sampled = set(types(list(samples().values())))
     for said in every_message():
-        blocks = slack.render_message(said.told, "story 2004-11-01 x").blocks
+        blocks = slack.render_message(said.message, "story 2004-11-01 x").blocks
         assert set(types(blocks)) <= sampled

@@ -19,15 +19,15 @@ PLAIN = Message("Granite, Section 3(a), Mon, Nov 1, 2004", "A headline", footnot
 
 def test_slack_accepts_every_message_of_the_demo() -> None:
     for said in every_message():
-        blocks = list(slack.render_message(said.told).blocks)
+        blocks = list(slack.render_message(said.message).blocks)
         assert block_problems(blocks) == []
         assert blocks_weight(blocks) <= 9_000
 
 
 def test_no_message_of_the_demo_is_cut() -> None:
     for said in every_message():
-        assert "more line" not in str(slack.render_message(said.told).blocks)
-        assert "... (+" not in str(slack.render_message(said.told).blocks)
+        assert "more line" not in str(slack.render_message(said.message).blocks)
+        assert "... (+" not in str(slack.render_message(said.message).blocks)
 
 
 def test_a_message_begins_with_its_deal_or_its_preview_and_an_answer_with_its_answer() -> None:
@@ -42,7 +42,7 @@ def test_a_message_begins_with_its_deal_or_its_preview_and_an_answer_with_its_an
 
 def test_an_alert_is_its_deal_header_what_to_do_buttons_and_small_print() -> None:
     said = message("Granite-Story", "2004-11-01", "trustee-notice/default-ii")
-    blocks = slack.render_message(said.told, "story 2004-11-01 x").blocks
+    blocks = slack.render_message(said.message, "story 2004-11-01 x").blocks
     assert [block["type"] for block in blocks] == [
         *("context", "header", "section", "actions", "context"),
     ]
@@ -54,7 +54,7 @@ def test_an_alert_is_its_deal_header_what_to_do_buttons_and_small_print() -> Non
 
 def test_a_draft_is_offered_only_when_there_is_one() -> None:
     said = message("Granite-Story", "2004-10-28", "effectiveness")
-    *_, actions, _ = slack.render_message(said.told, "story 2004-10-28 x").blocks
+    *_, actions, _ = slack.render_message(said.message, "story 2004-10-28 x").blocks
     names = [each["action_id"] for each in actions["elements"]]
     assert names == ["alert:acknowledge", "alert:why", "alert:more"]
 
@@ -116,7 +116,7 @@ def test_mentions_and_links_are_shown_without_effect() -> None:
 
 def test_no_text_is_left_for_slack_to_turn_into_links_or_emoji() -> None:
     for said in every_message():
-        for block in slack.render_message(said.told).blocks:
+        for block in slack.render_message(said.message).blocks:
             for text in (block.get("text"), *block.get("elements", ())):
                 assert text is None or text.get("verbatim", not text.get("emoji", True))
 

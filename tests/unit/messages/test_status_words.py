@@ -40,7 +40,7 @@ def test_the_status_words_are_these() -> None:
 
 def test_no_message_of_the_sample_says_met_or_missed() -> None:
     for each in every_message():
-        text = "\n".join(chain(text_lines(each.told), [each.told.preview]))
+        text = "\n".join(chain(text_lines(each.message), [each.message.preview]))
         assert not _OLD.search(re.sub("if missed", "", text, flags=re.IGNORECASE)), text
 
 

@@ -61,8 +61,8 @@ def test_no_other_medium_shows_the_table() -> None:
 
 def test_alerts_digests_and_confirmations_use_no_block_younger_than_a_year() -> None:
     for said in every_message():
-        assert not said.told.has_tables
-        blocks = slack.render_message(said.told, "story 2004-11-01 x").blocks
+        assert not said.message.has_tables
+        blocks = slack.render_message(said.message, "story 2004-11-01 x").blocks
         assert {block["type"] for block in blocks} <= OLD
 
 

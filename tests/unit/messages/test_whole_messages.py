@@ -41,7 +41,7 @@ def first_of_each_reason(kind: str) -> dict[str, Said]:
 @pytest.mark.parametrize("file", KINDS)
 def test_every_kind_of_alert_reads_as_approved(file: str) -> None:
     for reason, said in first_of_each_reason(KINDS[file]).items():
-        wording(file, plain.as_mail_text(said.told), reason)
+        wording(file, plain.as_mail_text(said.message), reason)
 
 
 def test_every_kind_of_alert_has_its_file() -> None:
@@ -50,8 +50,8 @@ def test_every_kind_of_alert_has_its_file() -> None:
 
 def test_every_alert_shows_its_section_and_says_how_to_see_every_step() -> None:
     for said in every_message():
-        assert said.alert.clause in values(plain.as_mail_text(said.told))
-        assert said.told.more == f"/deal why {said.alert.instance}"
+        assert said.alert.clause in values(plain.as_mail_text(said.message))
+        assert said.message.more == f"/deal why {said.alert.instance}"
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_every_alert_shows_its_section_and_says_how_to_see_every_step() -> None:
 def test_the_headline_of_a_message_has_the_dates_of_the_histories(
     code_name: str, on: str, instance: str, slot: Slot, headline: list[str]
 ) -> None:
-    assert values(message(code_name, on, instance, slot).told.headline) == headline
+    assert values(message(code_name, on, instance, slot).message.headline) == headline

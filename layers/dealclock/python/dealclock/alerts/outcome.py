@@ -3,7 +3,7 @@
     planned --claim--> claimed --+--> sent       it arrived
        ^                         +--> refused    it will never arrive, and why
        |                         +--> withdrawn  no longer true when its turn came; nothing is sent
-       |                         +--> unknown    nobody can say; looked up, never simply repeated
+       |                         +--> unknown    may have arrived; looked up, never simply repeated
        +-----later (429)---------+
 
 A claim is a lease; when it expires the outcome is unknown, and the delivery is never planned again.

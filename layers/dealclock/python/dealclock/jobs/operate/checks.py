@@ -1,4 +1,4 @@
-"""A round of checks: what it looks for, what mends it, and what it found and did."""
+"""A round of checks: what it looks for, what repairs it, and what it found and did."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -15,36 +15,36 @@ from dealclock.store import Watch
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`find` yields what is wrong, and passes what can be repaired to `Round.mend`.
+    """`find` yields what is wrong, and passes what can be repaired to `Round.repair`.
 
-    `mend` repairs it and returns how many things it did, None for one; without a `mend` an operator
-    does, as the findings say.
+    `repair` returns how many things it repaired, None for one; without it an operator repairs them,
+    as the findings say.
     """
 
     find: "Callable[[Round], Iterable[Finding]]"
-    mend: Callable[..., int | None] | None = None
+    repair: Callable[..., int | None] | None = None
 
 
 @dataclass(slots=True)
 class Round:
-    """One round of checks. Only one that `mends` queues, repairs or stores anything.
+    """One round of checks. Only one that `repairs` queues, repairs or stores anything.
 
     `rehearsal`: it checks rehearsals. `daily`: it makes the daily check, even if it was made today.
     `unchecked` are checks, deals and rows that could not be checked, each with its reason;
     `in_order` checks that found nothing; `not_applicable` those that do not apply where the stack
-    runs. `mended` counts what each check repaired; `oldest` is the age of the oldest unsent alert.
+    runs. `repaired` counts repairs by check; `oldest` is the age of the oldest unsent alert.
     """
 
     services: Services
     dead_letters: Callable[[], Mapping[What, int]] = dict
-    mends: bool = True
+    repairs: bool = True
     rehearsal: bool = False
     daily: bool = False
     findings: list[Finding] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     in_order: list[str] = field(default_factory=list)
     not_applicable: list[str] = field(default_factory=list)
-    mended: Counter[str] = field(default_factory=Counter)
+    repaired: Counter[str] = field(default_factory=Counter)
     oldest: timedelta = timedelta(0)
     _making: tuple[str, Check] | None = None
 
@@ -53,16 +53,16 @@ class Round:
         self._making = name, check
         try:
             found = check.find(self)
-            self.findings += health_findings.fold(found) if self.mends else found
+            self.findings += health_findings.fold(found) if self.repairs else found
         except Exception as error:  # noqa: BLE001 - one check must not hide the others
             self.unchecked.append(f"{name}: {without_data(error)}")
 
-    def mend(self, *found: object) -> None:
+    def repair(self, *found: object) -> None:
         """Repair it, by the check that is being made, in a round that may."""
-        if self.mends and self._making:
+        if self.repairs and self._making:
             name, check = self._making
-            done = check.mend(self.services, *found) if check.mend else 0
-            self.mended[name] += 1 if done is None else done
+            done = check.repair(self.services, *found) if check.repair else 0
+            self.repaired[name] += 1 if done is None else done
 
     @property
     def memory(self) -> Watch:
@@ -71,7 +71,7 @@ class Round:
 
     def remember(self, memory: Watch) -> None:
         """Store what the next rounds need to know, in a round that may."""
-        if self.mends:
+        if self.repairs:
             self.services.store.runs.put_watch(memory, self.services.now())
 
     def count(self, check: health_findings.Check) -> int:

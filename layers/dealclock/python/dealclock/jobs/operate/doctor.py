@@ -63,7 +63,7 @@ def examine(stack: CheckedStack, now: datetime) -> Round:
     def dead_letters() -> Mapping[What, int]:
         return count_messages(stack.client("sqs"), list_queues(stack.outputs.__getitem__))
 
-    watched = watch(Round(setup.services, dead_letters, mends=False))
+    watched = watch(Round(setup.services, dead_letters, repairs=False))
     setup.findings += watched.findings
     setup.unchecked += watched.unchecked
     if not watched.findings and not watched.unchecked:
@@ -79,7 +79,7 @@ def examine_slack(stack: CheckedStack, now: datetime) -> Round:
 
 
 def _examine_setup(stack: CheckedStack, now: datetime, checks: Mapping[str, SetupCheck]) -> Round:
-    setup = Round(Services(stack.store, lambda: now), mends=False)
+    setup = Round(Services(stack.store, lambda: now), repairs=False)
     for what, check in checks.items():
         try:
             findings = list(check(stack, now))

@@ -80,7 +80,7 @@ def find_unanswered(checks: Round) -> Iterator[Finding]:
     A deal that cannot be checked is checked again next time, and does not affect the others.
     """
     services, memory = checks.services, checks.memory
-    checks.mend()
+    checks.repair()
     # Those with an unanswered critical alert, with or without a next step.
     ahead = services.store.responses.to_escalate(False, services.now() + _EVER)
     deals = memory.unheard | {deal for deal, _ in ahead}

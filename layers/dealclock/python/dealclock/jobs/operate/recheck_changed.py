@@ -46,7 +46,7 @@ def find_changed(checks: Round) -> Iterator[Finding]:
             if _mark(meta) in memory.changed:
                 late.append(meta.code_name)
             else:
-                checks.mend(deal)
+                checks.repair(deal)
             marks.add(_mark(meta))
         except Exception as error:  # noqa: BLE001 - one deal must not stop the others
             name = code_names(store).get(deal, "a deal")

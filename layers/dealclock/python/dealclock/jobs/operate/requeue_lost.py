@@ -52,7 +52,7 @@ def find_lost_deliveries(checks: Round) -> Iterator[Finding]:
         if not stored.is_final:
             (unknown if stored.state is State.UNKNOWN else unsent).append(stored)
         if _is_lost(stored, now) and not waits:
-            checks.mend(key)
+            checks.repair(key)
     names = code_names(store)
     for key, why in unread:
         # A digest belongs to no single deal.

@@ -37,7 +37,7 @@ def watch(checks: Round) -> Round:
 
 def _find_failed_mornings(checks: Round) -> Iterable[Finding]:
     """People of deals that could not be assessed this morning, who have no digest yet."""
-    checks.mend()
+    checks.repair()
     return ()
 
 
@@ -71,7 +71,7 @@ def _find_daily(checks: Round) -> Iterable[Finding]:
     services, memory = checks.services, checks.memory
     local = services.now().astimezone(ZONE)
     earlier = _stored_findings(memory.found)
-    at_once = checks.daily or not checks.mends
+    at_once = checks.daily or not checks.repairs
     # Of a check that is under way: up to which deal it was made, and what it found.
     under_way = "" if at_once else memory.progress
     after, found_before, unchecked_before = json.loads(under_way or '["", [], []]')
@@ -80,16 +80,16 @@ def _find_daily(checks: Round) -> Iterable[Finding]:
             checks.remember(memory)
         return earlier
     most = None if at_once else SLICE
-    found = reconcile(services, repair=checks.mends, after=after, most=most)
-    for deal, item in found.too_new if checks.mends else ():
+    found = reconcile(services, repair=checks.repairs, after=after, most=most)
+    for deal, item in found.too_new if checks.repairs else ():
         notify_leads(deal.id, item, services)
     listed = [
         *map(_from_stored, found_before),
-        *health_findings.list_wrong_wakes(found.wakes, repaired=checks.mends),
+        *health_findings.list_wrong_wakes(found.wakes, repaired=checks.repairs),
         *health_findings.list_silent(found.silent, local.date()),
         *health_findings.list_paused(deal.code_name for deal, _ in found.too_new),
     ]
-    if not checks.mends:
+    if not checks.repairs:
         checks.unchecked += found.unchecked
         return listed
     findings = health_findings.fold(listed)
