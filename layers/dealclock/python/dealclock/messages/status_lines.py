@@ -21,7 +21,7 @@ from dealclock.engine.conclusions import (
 from dealclock.messages import shares, words
 from dealclock.messages.message import HEADLINE_MOST
 from dealclock.messages.status_words import status_word
-from dealclock.messages.view import Matter, View
+from dealclock.messages.view import Matter
 
 _EXCUSE = {
     "outage with cure": "a Suspension Period stops its clock",
@@ -131,14 +131,6 @@ def describe_status(m: Matter, a: Assessment) -> str:
                 f"{words.sentence(shares.describe_number(m.part))}, "
                 f"{shares.describe_outstanding(m.part)}"
             )
-
-
-def describe_subject(m: Matter, view: View) -> str:
-    """For a notice, the default it is about; otherwise ""."""
-    if not isinstance(m.part, Obligation) or m.part.kind != "notice":
-        return ""
-    d = view.assessment.default(m.instance.partition("/")[2])
-    return f"{d.title}, {words.clause(d.clause)}. {describe_default(d)}" if d else ""
 
 
 def _became(o: Obligation, a: Assessment) -> str:

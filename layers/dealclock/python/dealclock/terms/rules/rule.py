@@ -89,7 +89,6 @@ def _at_least_one(count: int) -> int:
     return count
 
 
-DayUnit = Literal["days", "business days", "trading days"]
 Unit = Literal[
     "days", "business days", "trading days", "weeks", "months", "quarters", "years", "hours"
 ]
