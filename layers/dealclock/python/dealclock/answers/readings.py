@@ -129,7 +129,7 @@ def of_assessment(a: Assessment, look: Look, only: str | None = None) -> Answer:
                 Cell(reading.describe_choice(each.id, a.readings[each.id], view.terms)),
                 Cell(str(len(moved)) if moved else "none", len(moved)),
                 Cell(chosen_by[1]),
-                Cell(why[0][1] if why else "default"),
+                Cell(why[0][1] if why else ""),
             )
 
         chosen = [each for each in used if each.id in view.team.readings]
