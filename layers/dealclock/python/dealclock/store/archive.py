@@ -4,7 +4,6 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal, get_args
@@ -15,7 +14,7 @@ from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import RENDITION, DeliveryKey, Rendition, state
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.table import ConditionFailedError, OnTable
+from dealclock.store.table import OnTable
 from dealclock.store.write import NEW, Put
 
 DAILY_KEPT = timedelta(days=400)
@@ -224,17 +223,10 @@ def entry(
     deal: str | None, what: str, who: str, now: datetime, detail: Detail | None = None
 ) -> Put:
     """An audit entry, to be written in the same transaction as the change it records."""
-    return Put(
-        {
-            "PK": keys.of_deal(deal) if deal else keys.AUDIT,
-            "SK": f"AUDIT#{keys.instant(now)}#{secrets.token_hex(8)}",
-            "what": what,
-            "who": who,
-            "at": now,
-            "detail": json.dumps(dict(detail or {}), sort_keys=True),
-        },
-        NEW,
-    )
+    pk = keys.of_deal(deal) if deal else keys.AUDIT
+    text = json.dumps(dict(detail or {}), sort_keys=True)
+    item: Item = {"what": what, "who": who, "at": now, "detail": text}
+    return Put.at(pk, f"AUDIT#{keys.instant(now)}#{secrets.token_hex(8)}", item, NEW)
 
 
 class Archive(OnTable):
@@ -258,8 +250,7 @@ class Archive(OnTable):
         item = {**added.item, "SK": f"AUDIT#{keys.instant(day)}#{name}"}
         if deal is None:
             item["expires_at"] = int((now + DAILY_KEPT).timestamp())
-        with suppress(ConditionFailedError):  # it was appended today
-            self._table.write(Put(item, NEW))
+        self._wrote(Put(item, NEW))  # else it was appended today
 
     def add_message(self, message: ArchiveEntry, now: datetime) -> None:
         """Archive a message before it is sent; if this raises, it must not be sent."""
@@ -284,7 +275,7 @@ class Archive(OnTable):
     def messages_of(self, key: DeliveryKey) -> tuple[ArchivedMessage, ...]:
         """The messages of one delivery, in chronological order: the one sent, and each update."""
         pk, prefix = keys.of_deal(key.deal), keys.rendition(key.day, key.id, "")
-        delivery = self._table.get(pk, keys.delivery(key.day, key.id))
+        delivery = self._table.get(*key.at)
         own = list(self._rows(pk, prefix))
         last = _latest_keys(own)
         messages = (_read(row, delivery, _mismatch(row, delivery, last)) for row in own)

@@ -12,7 +12,6 @@ A's late report is accepted until B claims. After that it is refused.
 
 import secrets
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -43,7 +42,7 @@ from dealclock.store.delivery import (
 )
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.links import PersonalLink, put
-from dealclock.store.table import TRIES, ConditionFailedError, OnTable, OvertakenError
+from dealclock.store.table import TRIES, OnTable, OvertakenError
 from dealclock.store.write import (
     ALWAYS,
     NEW,
@@ -55,16 +54,15 @@ from dealclock.store.write import (
     More,
     OneOf,
     Put,
-    Update,
     Write,
     all_of,
 )
 
 # Each of these is checked together with the token of the claim.
-_CLAIMED = Equals("state", State.CLAIMED)
+CLAIMED = Equals("state", State.CLAIMED)
 # An expired claim keeps its token until the next claim: its holder may still report.
 _NOT_TAKEN_OVER = OneOf("state", (State.CLAIMED, State.UNKNOWN))
-_LEAVE_OUTBOX: Item = {"GSI2PK": None, "GSI2SK": None}  # removes it from the outbox
+LEAVE_OUTBOX: Item = {"GSI2PK": None, "GSI2SK": None}  # removes it from the outbox
 # Prevents a second repeat without a known outcome.
 ONLY_REPEAT: Condition = Absent("repeated")
 
@@ -83,7 +81,7 @@ class Claims(OnTable):
         token = secrets.token_hex(8)
         until = now + lease
         for _ in range(TRIES):
-            row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
+            row = self._table.get(*key.at)
             if row is None:
                 raise NotFoundError(
                     f"there is no delivery {key.id} for {key.day}; it was removed. Drop the "
@@ -147,7 +145,7 @@ class Claims(OnTable):
         key = keys.rendition(claim.key.day, claim.key.id, claim.token)
         item = archive.item(message, key, now)
         when = all_of(
-            _CLAIMED,
+            CLAIMED,
             Equals("token", claim.token),
             More("until", now),
             ONLY_REPEAT if repeat else ALWAYS,
@@ -158,20 +156,18 @@ class Claims(OnTable):
                 approved=rendition.approved,
                 digest=rendition.digest,
                 reply_to=reply_to,
+                **({"repeated": True} if repeat else {}),
+                **({"left_out": all_left_out} if left_out else {}),
             ),
-            **(STORED_DELIVERY.changes(repeated=True) if repeat else {}),
-            **(STORED_DELIVERY.changes(left_out=all_left_out) if left_out else {}),
             "rendition_sha256": archive.text_hash(rendition.text),
             "tried_until": claim.until,
         }
-        writes: list[Write] = [_update(claim.key, changes, when), Put(item, NEW), *map(put, links)]
+        writes: list[Write] = [claim.key.update(changes, when), Put(item, NEW), *map(put, links)]
         if claim.delivery.route.kind == "email":
             writes.append(pointer(claim.key, now))
         writes += _withdraw_carried(claim, {a.alert: a.cause for a in left_out})
-        try:
-            self._table.transact(writes)
-        except ConditionFailedError:
-            raise _claim_lost(claim) from None
+        if not self._wrote(*writes):
+            raise _claim_lost(claim)
 
     def settle(
         self,
@@ -212,24 +208,23 @@ class Claims(OnTable):
             fields["to_hand_over"] = hand_over
         changes: Item = {**STORED_DELIVERY.changes(**fields), "told_at": now}
         if not step.final:
-            self._report(claim, changes, _CLAIMED)
+            self._report(claim, changes, CLAIMED)
         elif step.state is State.SENT:
             current = all_of(_NOT_TAKEN_OVER, Absent("stale_since"))
             try:
-                self._report(claim, {**changes, **_LEAVE_OUTBOX}, current)
+                self._report(claim, {**changes, **LEAVE_OUTBOX}, current)
             except LostError:
                 self._report(claim, changes, all_of(_NOT_TAKEN_OVER, Exists("stale_since")))
         else:
             changes = {**changes, **STORED_DELIVERY.changes(stale_since=None)}
-            leave = {} if hand_over else _LEAVE_OUTBOX
+            leave = {} if hand_over else LEAVE_OUTBOX
             self._report(claim, {**changes, **leave}, _NOT_TAKEN_OVER, carried)
 
     def mark_handed_over(self, key: DeliveryKey) -> None:
         """Record that other routes took over from a failed one; idempotent."""
         over = STORED_DELIVERY.changes(to_hand_over=False)
-        done: Item = {"handed_over": True, **over, **_LEAVE_OUTBOX}
-        with suppress(ConditionFailedError):
-            self._table.write(_update(key, done, Exists("to_hand_over")))
+        done: Item = {"handed_over": True, **over, **LEAVE_OUTBOX}
+        self._wrote(key.update(done, Exists("to_hand_over")))
 
     def _expire(self, key: DeliveryKey, row: StoredItem) -> None:
         """Mark an expired claim as unknown, not planned, because it may have been sent."""
@@ -241,28 +236,18 @@ class Claims(OnTable):
     def _try(self, key: DeliveryKey, row: StoredItem, changes: Item) -> None:
         """Change the delivery if it still matches `row`; otherwise the caller reads it again."""
         unchanged = all_of(Equals("state", state(row)), Equals("token", row.text("token")))
-        try:
-            self._table.write(_update(key, changes, unchanged))
-        except (ConditionFailedError, OvertakenError):
-            # Another worker was faster, or the holder of the expired claim reported.
-            return
+        # If not, another worker was faster, or the holder of the expired claim reported.
+        self._tried(key.update(changes, unchanged))
 
     def _report(
         self, claim: Claim, changes: Item, when: Condition, carried: Sequence[Write] = ()
     ) -> None:
         held = all_of(when, Equals("token", claim.token))
-        own = _update(claim.key, changes, held)
-        try:
-            if carried:
-                self._table.transact([own, *carried])
-            else:
-                self._table.write(own)
-        except ConditionFailedError:
-            key = claim.key
-            row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
-            if row and (row.text("token"), row.text("state")) == (claim.token, changes["state"]):
-                return  # recorded before: the client or the worker repeated the write
-            raise _claim_lost(claim) from None
+        if not self._wrote(claim.key.update(changes, held), *carried):
+            row = self._table.get(*claim.key.at)
+            # Else it was recorded before: the client or the worker repeated the write.
+            if not row or (row.text("token"), row.text("state")) != (claim.token, changes["state"]):
+                raise _claim_lost(claim)
 
 
 def _claim_changes(row: StoredItem, token: str, now: datetime, until: datetime) -> Item:
@@ -289,16 +274,11 @@ def _uncertain_range(row: StoredItem) -> tuple[datetime, datetime] | tuple[None,
     return row.instant("tried_since"), _tried_until(row)
 
 
-def _update(key: DeliveryKey, changes: Item, when: Condition) -> Update:
-    return Update(keys.of_deal(key.deal), keys.delivery(key.day, key.id), changes, when)
-
-
 def _withdraw_carried(claim: Claim, causes: Mapping[str, str]) -> list[Write]:
     """Updates that withdraw the carried alerts in `causes`, each for its own cause."""
     delivery = claim.delivery
     return [
-        _update(
-            DeliveryKey.of_alert(alert, delivery.route),
+        DeliveryKey.of_alert(alert, delivery.route).update(
             STORED_DELIVERY.changes(state=State.WITHDRAWN, cause=causes[alert.id]),
             PRESENT,
         )

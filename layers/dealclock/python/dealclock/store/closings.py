@@ -12,10 +12,10 @@ from dealclock.people.closing import DealClosing
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.codec import Codec
-from dealclock.store.deal import Meta, woken
+from dealclock.store.deal import Meta, unchanged, woken
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.table import ConditionFailedError, OnTable, OvertakenError
-from dealclock.store.write import PRESENT, Absent, Condition, Equals, Exists, Put, Update, all_of
+from dealclock.store.table import OnTable, OvertakenError
+from dealclock.store.write import PRESENT, Absent, Condition, Exists, Put, Update, all_of
 
 OPEN = Absent("closed")
 """The condition under which a deal may be written to."""
@@ -79,21 +79,14 @@ class Closings(OnTable):
         )
 
     def _write(self, meta: Meta, writes: list[Update | Put]) -> None:
-        try:
-            self._table.transact(writes)
-        except ConditionFailedError:
+        if not self._wrote(*writes):
             raise OvertakenError(
                 f"{meta.code_name} changed in the meantime; check it and try again"
-            ) from None
+            )
 
     def _meta(self, meta: Meta, changes: Item, condition: Condition) -> Update:
-        unchanged = all_of(
-            Equals("fact_sequence", meta.fact_sequence),
-            Equals("terms_version", meta.terms_version),
-            Equals("team_version", meta.team_version),
-            condition,
-        )
-        return Update(keys.of_deal(meta.id), keys.META, changes, unchanged)
+        when = all_of(*unchanged(meta), condition)
+        return Update(keys.of_deal(meta.id), keys.META, changes, when)
 
     def _listed(self, meta: Meta, changes: Item) -> Update:
         return Update(keys.DEALS, meta.id, changes, PRESENT)

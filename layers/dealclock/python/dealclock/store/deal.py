@@ -1,6 +1,6 @@
 """Deals as loaded, stored and listed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
@@ -12,6 +12,7 @@ from dealclock.people.team import Team
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.item import Item
+from dealclock.store.write import Condition, Equals
 from dealclock.terms.terms import Terms
 
 ZONE = "America/New_York"  # for a directory entry written by an earlier release
@@ -94,6 +95,12 @@ class Meta:
 
 
 META = Codec(Meta, apart=("id", "closing"))
+
+
+def unchanged(meta: Meta) -> Iterator[Condition]:
+    """The conditions that the deal's events, terms and team are those of `meta`."""
+    for name in ("fact_sequence", "terms_version", "team_version"):
+        yield Equals(name, getattr(meta, name))
 
 
 def asleep(deal: str, rehearsal: bool, on: date) -> Item:

@@ -17,7 +17,7 @@ from dealclock.store.facts import Facts
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.loading import Loading
 from dealclock.store.snapshot import meta_in, snapshot
-from dealclock.store.table import TRIES, ConditionFailedError, OvertakenError
+from dealclock.store.table import TRIES, OvertakenError
 from dealclock.store.versions import TEAM_VERSION, TeamVersion, defaults_in, next_defaults, team_in
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
 from dealclock.terms.terms import Terms
@@ -29,6 +29,10 @@ def _listed(row: StoredItem) -> DirectoryEntry | None:
         return LISTED.read(row, id=row.text("SK"))
     except LostError:
         return None
+
+
+def _entries(rows: Iterable[StoredItem]) -> tuple[DirectoryEntry, ...]:
+    return tuple(entry for row in rows if (entry := _listed(row)))
 
 
 _SET_BY_LOADING = ("code_name", "aliases", "channel", "rehearsals")
@@ -72,11 +76,11 @@ class Deals(Closings, Loading, Facts):
         """Record the keys of the item at which the work on the deal stopped; none once it can be
         read. A deal whose status cannot be read is paused by that alone.
         """
-        with suppress(TooNewError, ConditionFailedError):
+        with suppress(TooNewError):
             meta = self.meta(deal)
             if meta is not None and meta.paused_by != item:
                 changes = META.changes(paused_by=item)
-                self._table.write(Update(keys.of_deal(deal), keys.META, changes, PRESENT))
+                self._wrote(Update(keys.of_deal(deal), keys.META, changes, PRESENT))
 
     def of_channel(self, channel: str) -> str | None:
         """The id of the deal with that Slack channel, or None."""
@@ -88,14 +92,11 @@ class Deals(Closings, Loading, Facts):
 
         An unreadable entry hides only its own deal.
         """
-        entries = (_listed(row) for row in self._table.query(keys.DEALS, "0", "~"))
-        return tuple(e for e in entries if e is not None)
+        return _entries(self._table.query(keys.DEALS, "0", "~"))
 
     def listed(self, deals: Iterable[str]) -> tuple[DirectoryEntry, ...]:
         """The directory entries of these deals, in no order, except unreadable ones."""
-        wanted = [(keys.DEALS, deal) for deal in dict.fromkeys(deals)]
-        entries = (_listed(row) for row in self._table.get_many(wanted))
-        return tuple(e for e in entries if e is not None)
+        return _entries(self._table.get_many([(keys.DEALS, deal) for deal in dict.fromkeys(deals)]))
 
     def line(self, deal: str) -> DirectoryEntry | None:
         """The directory entry of one deal; None if missing or unreadable."""
@@ -123,31 +124,24 @@ class Deals(Closings, Loading, Facts):
                     "rehearsal under another id."
                 )
             refuse_closed(meta)
-            changes = META.changes(day=day)
-            if day != meta.day:
-                changes = {**changes, **META.changes(known_at=None)}
+            changes = META.changes(day=day, **({"known_at": None} if day != meta.day else {}))
             if day <= meta.day:
                 changes = {**changes, **woken(deal, rehearsal=True)}
             # Checked again at the table: a live deal must never be moved.
             unchanged = all_of(Equals("rehearsal", True), Equals("day", meta.day), OPEN)
             audit = entry(deal, "rehearsed", by, now, {"day": day.isoformat()})
-            try:
-                self._table.transact(
-                    [Update(keys.of_deal(deal), keys.META, changes, unchanged), audit]
-                )
-            except (ConditionFailedError, OvertakenError):
-                # Moved by someone else meanwhile: read again whether this goes back.
-                continue
-            return
+            # If not, it was moved by someone else meanwhile: read again whether this goes back.
+            if self._tried(Update(keys.of_deal(deal), keys.META, changes, unchanged), audit):
+                return
         raise OvertakenError("other users kept moving the rehearsal; try again")
 
     def rehearse_until(self, deal: str, day: date, known_at: datetime) -> None:
         """Record that a rehearsal on `day` has reached `known_at`; never moves back."""
         earlier = any_of(Absent("known_at"), Less("known_at", known_at))
         when = all_of(Equals("day", day), earlier)
-        with suppress(ConditionFailedError):  # it was moved, or is already further
-            played = META.changes(known_at=known_at)
-            self._table.write(Update(keys.of_deal(deal), keys.META, played, when))
+        played = META.changes(known_at=known_at)
+        # If not, it was moved, or is already further.
+        self._wrote(Update(keys.of_deal(deal), keys.META, played, when))
 
     def _version(self, deal: str, key: str) -> StoredItem:
         row = self._table.get(keys.of_deal(deal), key)
@@ -170,8 +164,6 @@ class Deals(Closings, Loading, Facts):
         number, pk = meta.team_version + 1, keys.of_deal(meta.id)
         defaults = next_defaults(self._table.get(pk, keys.team(meta.team_version)))
         version: Item = {
-            "PK": pk,
-            "SK": keys.team(number),
             **content(team).attributes,
             "defaults": defaults,
             "stored_at": now,
@@ -184,19 +176,15 @@ class Deals(Closings, Loading, Facts):
             Equals("terms_version", meta.terms_version),
             OPEN,
         )
-        try:
-            self._table.transact(
-                [
-                    Put(version, NEW),
-                    Update(pk, keys.META, changes, unchanged),
-                    Update(keys.DEALS, meta.id, LISTED.changes(people=team.access), PRESENT),
-                    entry(meta.id, "settled", by, now, {**detail, "team": number}),
-                ]
-            )
-        except ConditionFailedError:
+        if not self._wrote(
+            Put.at(pk, keys.team(number), version, NEW),
+            Update(pk, keys.META, changes, unchanged),
+            Update(keys.DEALS, meta.id, LISTED.changes(people=team.access), PRESENT),
+            entry(meta.id, "settled", by, now, {**detail, "team": number}),
+        ):
             raise OvertakenError(
                 "the deal's settings changed in the meantime; review them and try again"
-            ) from None
+            )
         return number
 
     def team_versions(self, deal: str) -> Iterator[TeamVersion]:

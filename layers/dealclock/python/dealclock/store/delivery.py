@@ -17,7 +17,7 @@ from dealclock.people.policy import Reason
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.write import Put
+from dealclock.store.write import Condition, Put, Update
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,21 @@ class DeliveryKey:
     @classmethod
     def of(cls, delivery: Delivery) -> "DeliveryKey":
         """The key of a delivery."""
-        return cls(delivery.alert.deal, delivery.alert.day, delivery.id)
+        return cls.of_alert(delivery.alert, delivery.route)
 
     @classmethod
     def of_alert(cls, alert: Alert, route: Route) -> "DeliveryKey":
         """The key of the delivery that an alert heads, or of its own row if another carries it."""
         return cls(alert.deal, alert.day, delivery_id(alert, route))
+
+    @property
+    def at(self) -> tuple[str, str]:
+        """Its partition and sort key in the table."""
+        return keys.of_deal(self.deal), keys.delivery(self.day, self.id)
+
+    def update(self, changes: Item, when: Condition) -> Update:
+        """The write of changes to it."""
+        return Update(*self.at, changes, when)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,30 +245,22 @@ RENDITION = Codec(Rendition, apart=("deals", "approved", "digest"))
 
 def written(delivery: Delivery, rehearsal: bool, planned_at: datetime) -> Item:
     """The item of a new delivery: planned, and in the outbox."""
-    alert = delivery.alert
-    planned = StoredDelivery(delivery, State.PLANNED, planned_at, 0, None, None, None)
-    return {
-        "PK": keys.of_deal(alert.deal),
-        "SK": keys.delivery(alert.day, delivery.id),
-        **keys.outbox_entry(rehearsal, planned_at, delivery.id),
-        **STORED_DELIVERY.item(planned),
-        "alert": alert.id,
-        "token": "none",
-    }
+    in_outbox = keys.outbox_entry(rehearsal, planned_at, delivery.id)
+    return {**in_outbox, **_new(delivery, State.PLANNED, planned_at)}
 
 
 def carried(delivery: Delivery, planned_at: datetime) -> Iterator[Item]:
     """One item per carried alert, so that each is planned once; not in the outbox."""
     for alert in delivery.others:
         own = replace(delivery, alert=alert, others=(), carried_by=delivery.id)
-        stored = StoredDelivery(own, State.CARRIED, planned_at, 0, None, None, None)
-        yield {
-            "PK": keys.of_deal(alert.deal),
-            "SK": keys.delivery(alert.day, own.id),
-            **STORED_DELIVERY.item(stored),
-            "alert": alert.id,
-            "token": "none",
-        }
+        yield _new(own, State.CARRIED, planned_at)
+
+
+def _new(delivery: Delivery, state: State, planned_at: datetime) -> Item:
+    stored = StoredDelivery(delivery, state, planned_at, 0, None, None, None)
+    pk, sk = stored.key.at
+    alert = {"alert": delivery.alert.id, "token": "none"}
+    return {"PK": pk, "SK": sk, **STORED_DELIVERY.item(stored), **alert}
 
 
 def read(row: StoredItem) -> StoredDelivery:
@@ -288,11 +289,5 @@ EMAIL_REMEMBERED = timedelta(days=60)  # a complaint may come weeks later
 
 def pointer(key: DeliveryKey, now: datetime) -> Put:
     """The item that maps an email's id to its delivery."""
-    return Put(
-        {
-            "PK": keys.mail(key.id),
-            "SK": keys.DELIVERY,
-            **DELIVERY_KEY.item(key),
-            "expires_at": int((now + EMAIL_REMEMBERED).timestamp()),
-        }
-    )
+    expires = {"expires_at": int((now + EMAIL_REMEMBERED).timestamp())}
+    return Put.at(keys.mail(key.id), keys.DELIVERY, {**DELIVERY_KEY.item(key), **expires})

@@ -25,7 +25,7 @@ class Digests(OnTable):
         """Record that the reader gets digests of a live deal; idempotent."""
         pk, sk = keys.of_deal(keys.person(reader)), keys.digest_of(deal)
         if self._table.get(pk, sk) is None:
-            self._table.write(Put({"PK": pk, "SK": sk, "deal": deal}))
+            self._table.write(Put.at(pk, sk, {"deal": deal}))
 
     def deals(self, reader: str) -> tuple[str, ...]:
         """The ids of the live deals whose digests the reader got.

@@ -15,7 +15,7 @@ from dealclock.store.content import content
 from dealclock.store.deal import META, Meta, woken
 from dealclock.store.item import Item
 from dealclock.store.snapshot import Snapshot, snapshot
-from dealclock.store.table import TRIES, ConditionFailedError, OnTable, OvertakenError
+from dealclock.store.table import TRIES, OnTable, OvertakenError
 from dealclock.store.write import Equals, Put, Update, all_of
 
 
@@ -46,19 +46,14 @@ class Facts(OnTable):
             refuse_closed(current.meta)
             current.refuse_unknown(kinds)
             check(fact, Families(stored.fact for stored in current.facts), kinds)
-            try:
-                self._table.transact(
-                    [
-                        put(fact, current.meta.rehearsal, current, 1, now, by),
-                        count_fact(current.meta),
-                        entry(deal, "fact recorded", by, now, {"fact": fact.id}),
-                    ]
-                )
-            except (ConditionFailedError, OvertakenError):
-                # Another event was recorded meanwhile. It may be this very event, or one that it
-                # corrects, so read the deal again.
-                continue
-            return True
+            # If not, another event was recorded meanwhile. It may be this very event, or one that
+            # it corrects, so read the deal again.
+            if self._tried(
+                put(fact, current.meta.rehearsal, current, 1, now, by),
+                count_fact(current.meta),
+                entry(deal, "fact recorded", by, now, {"fact": fact.id}),
+            ):
+                return True
         raise OvertakenError("other events of the deal kept being recorded; try again")
 
 
@@ -100,8 +95,6 @@ def put(
     before = current.meta.fact_sequence if current.meta else 0
     stored = content(_with_recorder(fact, rehearsal, now, by))
     item: Item = {
-        "PK": keys.of_deal(current.deal),
-        "SK": keys.fact(fact.id),
         "content": stored.text,
         "needs": stored.needs,
         "given_sha256": content(fact).sha256,
@@ -110,7 +103,7 @@ def put(
         "stored_at": now,
         "stored_by": by,
     }
-    return Put(item, current.free(fact.id))
+    return Put.at(keys.of_deal(current.deal), keys.fact(fact.id), item, current.free(fact.id))
 
 
 def count_fact(meta: Meta) -> Update:

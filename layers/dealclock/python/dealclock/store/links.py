@@ -12,8 +12,8 @@ from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import written
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.table import ConditionFailedError, OnTable
-from dealclock.store.write import NEW, Equals, Put, Write
+from dealclock.store.table import OnTable
+from dealclock.store.write import NEW, Equals, Put
 
 # "reply" is only read: earlier releases created reply addresses.
 Purpose = Literal["acknowledge", "reply", "calendar"]
@@ -48,15 +48,8 @@ LINK = Codec(PersonalLink, apart=("fingerprint", "used"), required=("revision",)
 
 def put(link: PersonalLink) -> Put:
     """The write of a new link."""
-    return Put(
-        {
-            "PK": keys.link(link.fingerprint),
-            "SK": keys.LINK,
-            **LINK.item(link),
-            "expires_at": int((link.valid_until + REMEMBERED).timestamp()),
-        },
-        NEW,
-    )
+    expires = {"expires_at": int((link.valid_until + REMEMBERED).timestamp())}
+    return Put.at(keys.link(link.fingerprint), keys.LINK, {**LINK.item(link), **expires}, NEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,17 +142,10 @@ class Links(OnTable):
     def put_feed(self, feed: Feed, before: Feed | None, link: PersonalLink | None = None) -> bool:
         """Store the feed, with a new link if its address changed; False if it changed meanwhile."""
         unchanged = NEW if before is None else Equals("changes", before.changes)
-        item: Item = {
-            "PK": keys.of_deal(keys.person(feed.holder)),
-            "SK": keys.FEED,
-            **FEED.item(replace(feed, changes=(before.changes if before else 0) + 1)),
-        }
-        writes: list[Write] = [Put(item, unchanged), *([put(link)] if link else [])]
-        try:
-            self._table.transact(writes)
-        except ConditionFailedError:
-            return False
-        return True
+        item = FEED.item(replace(feed, changes=(before.changes if before else 0) + 1))
+        pk = keys.of_deal(keys.person(feed.holder))
+        links = [put(link)] if link else []
+        return self._wrote(Put.at(pk, keys.FEED, item, unchanged), *links)
 
     def calendar(self, deal: str) -> tuple[Mapping[str, CalendarEntry], int]:
         """A deal's calendar entries last sent, by instance, and their number of changes."""
@@ -182,14 +168,9 @@ class Links(OnTable):
         unchanged = NEW if before == 0 else Equals("changes", before)
         body = {name: _written(entry) for name, entry in sorted(entries.items())}
         item: Item = {
-            "PK": keys.of_deal(deal),
-            "SK": keys.CALENDAR,
             "entries": json.dumps(body, separators=(",", ":")),
             "changes": before + 1,
         }
         planned = [Put(written(invitation, False, now), NEW) for invitation in invitations if now]
-        try:
-            self._table.transact([Put(item, unchanged), *planned])
-        except ConditionFailedError:
-            return False
-        return True
+        row = Put.at(keys.of_deal(deal), keys.CALENDAR, item, unchanged)
+        return self._wrote(row, *planned)

@@ -21,7 +21,15 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
 from dealclock.store.content import Content, content
-from dealclock.store.deal import LISTED, META, Bundle, DirectoryEntry, LoadChanges, woken
+from dealclock.store.deal import (
+    LISTED,
+    META,
+    Bundle,
+    DirectoryEntry,
+    LoadChanges,
+    unchanged,
+    woken,
+)
 from dealclock.store.facts import check, is_new, put
 from dealclock.store.item import Item, M, StoredItem
 from dealclock.store.snapshot import Snapshot, snapshot
@@ -89,7 +97,7 @@ class Loading(OnTable):
 
     def _stage(self, plan: _Plan, token: str, now: datetime, by: str) -> None:
         pk = keys.of_deal(plan.bundle.id)
-        self._table.write(Put({"PK": pk, "SK": keys.STAGING, "token": token}))
+        self._table.write(Put.at(pk, keys.STAGING, {"token": token}))
         new = [fact for fact in plan.bundle.facts if fact.id in plan.changes.new_facts]
         puts = [
             put(fact, plan.bundle.rehearsal, plan.current, place, now, by, batch=token)
@@ -99,10 +107,10 @@ class Loading(OnTable):
         ours = ConditionCheck(pk, keys.STAGING, Equals("token", token))
         # If another load committed before we took STAGING, the staged events that we read are now
         # its own: they may be overwritten only while the deal is unchanged.
-        unchanged = ConditionCheck(pk, keys.META, _unchanged(plan))
+        same = ConditionCheck(pk, keys.META, _unchanged(plan))
         size = MAX_BATCH - 2
         for start in range(0, len(puts), size):
-            self._table.transact([ours, unchanged, *puts[start : start + size]])
+            self._table.transact([ours, same, *puts[start : start + size]])
 
     def _plan(self, bundle: Bundle) -> _Plan:
         current = snapshot(self._table, bundle.id)
@@ -189,9 +197,8 @@ def _commit(plan: _Plan, token: str, now: datetime, by: str) -> Iterator[Write]:
     )
     for key, model, (before, after) in versions:
         if after != before:
-            item: Item = {"PK": pk, "SK": key(after), **model.attributes}
             defaults = {"defaults": plan.defaults} if key is keys.team else {}
-            yield Put({**item, **defaults, **written}, NEW)
+            yield Put.at(pk, key(after), {**model.attributes, **defaults, **written}, NEW)
     yield from _names(plan)
     detail = {"terms": changes.terms[1], "team": changes.team[1], "facts": len(changes.new_facts)}
     yield entry(bundle.id, "loaded", by, now, detail)
@@ -222,13 +229,7 @@ def _unchanged(plan: _Plan) -> Condition:
     meta = plan.current.meta
     if meta is None:
         return NEW
-    return all_of(
-        Equals("rehearsal", plan.bundle.rehearsal),
-        Equals("fact_sequence", meta.fact_sequence),
-        Equals("terms_version", meta.terms_version),
-        Equals("team_version", meta.team_version),
-        OPEN,
-    )
+    return all_of(Equals("rehearsal", plan.bundle.rehearsal), *unchanged(meta), OPEN)
 
 
 def _names(plan: _Plan) -> Iterator[Write]:
@@ -252,15 +253,9 @@ def _names(plan: _Plan) -> Iterator[Write]:
         if "aliases" in plan.directory:
             held |= {keys.name(alias) for alias in plan.directory.texts("aliases")}
     for pk in sorted(wanted):
-        yield Put({"PK": pk, "SK": keys.DEAL, "deal": deal}, ours)
+        yield Put.at(pk, keys.DEAL, {"deal": deal}, ours)
     for pk in sorted(held - wanted):
         yield Delete(pk, keys.DEAL, ours)
-    yield Put(
-        {
-            "PK": keys.DEALS,
-            "SK": deal,
-            **LISTED.item(listed),
-            "channel": team.channel.id,
-            "zone": listed.zone,  # written even if it is the default
-        }
-    )
+    # The zone is written even if it is the default.
+    apart: Item = {"channel": team.channel.id, "zone": listed.zone}
+    yield Put.at(keys.DEALS, deal, {**LISTED.item(listed), **apart})

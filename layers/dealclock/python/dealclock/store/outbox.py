@@ -12,7 +12,7 @@ from dealclock.alerts.still_true import TAKEN_BACK
 from dealclock.errors import LostError
 from dealclock.store import archive, keys
 from dealclock.store.archive import ArchiveEntry
-from dealclock.store.claims import Claims
+from dealclock.store.claims import CLAIMED, LEAVE_OUTBOX, Claims
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import (
     DELIVERY_KEY,
@@ -28,7 +28,7 @@ from dealclock.store.delivery import (
     written,
 )
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.table import TRIES, ConditionFailedError, OvertakenError
+from dealclock.store.table import TRIES, OvertakenError
 from dealclock.store.write import (
     NEW,
     Absent,
@@ -70,12 +70,11 @@ def _block_route(deal: str, route: str, free_at: datetime, when: Condition) -> U
     return Update(keys.of_deal(deal), keys.route(route), changes, when)
 
 
+_POSTED = (State.CLAIMED, State.UNKNOWN, State.SENT)
+_MAY_BE_SENT = OneOf("state", _POSTED)
 # Includes one being sent, which may be outdated on arrival. Excludes one whose outcome will never
 # be known, because its message in Slack cannot be identified.
-_MAY_BE_POSTED = all_of(
-    OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT)), Absent("settled")
-)
-
+_MAY_BE_POSTED = all_of(_MAY_BE_SENT, Absent("settled"))
 _SENT = Equals("state", State.SENT)
 
 
@@ -95,13 +94,6 @@ class Refresh:
 
 def _holds_refresh(refresh: Refresh) -> Condition:
     return Equals("refresh_token", refresh.token)
-
-
-_UNKNOWN = Equals("state", State.UNKNOWN)
-_CLAIMED = Equals("state", State.CLAIMED)
-_SENT = Equals("state", State.SENT)
-_LEAVE_OUTBOX: Item = {"GSI2PK": None, "GSI2SK": None, **STORED_DELIVERY.changes(not_before=None)}
-_MAY_BE_SENT = OneOf("state", (State.CLAIMED, State.UNKNOWN, State.SENT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,24 +123,18 @@ class Outbox(Claims):
                 return PlannedDelivery(None, tuple(existing_keys))
             whole = replace(delivery, alert=alerts[0], others=alerts[1:])
             rows = [written(whole, rehearsal, now), *carried(whole, now)]
-            try:
-                if len(rows) == 1:
-                    self._table.write(Put(rows[0], FIRST_TO_PLAN))
+            if self._tried(*(Put(row, FIRST_TO_PLAN) for row in rows)):
+                return PlannedDelivery(DeliveryKey.of(whole), tuple(existing_keys))
+            free = []
+            for alert in alerts:
+                existing = self.get(DeliveryKey.of_alert(alert, delivery.route))
+                if existing is not None:
+                    existing_keys[existing.carrier] = None
+                elif len(rows) > 1:
+                    free.append(alert)
                 else:
-                    self._table.transact([Put(row, FIRST_TO_PLAN) for row in rows])
-            except (ConditionFailedError, OvertakenError):
-                free = []
-                for alert in alerts:
-                    existing = self.get(DeliveryKey.of_alert(alert, delivery.route))
-                    if existing is not None:
-                        existing_keys[existing.carrier] = None
-                    elif len(rows) > 1:
-                        free.append(alert)
-                    else:
-                        existing_keys[DeliveryKey.of(whole)] = None
-                alerts = tuple(free)
-                continue
-            return PlannedDelivery(DeliveryKey.of(whole), tuple(existing_keys))
+                    existing_keys[DeliveryKey.of(whole)] = None
+            alerts = tuple(free)
         raise OvertakenError("other workers kept planning the same alerts; try again")
 
     def sent_alerts(self, deal: str, known_at: datetime) -> tuple[SentAlert, ...]:
@@ -191,9 +177,7 @@ class Outbox(Claims):
         """The row of the delivery that carries an alert; its own if it heads one."""
         if state(row) is not State.CARRIED:
             return row
-        carrier = read(row).carrier
-        pk, sk = keys.of_deal(carrier.deal), keys.delivery(carrier.day, carrier.id)
-        return self._table.get(pk, sk) or row
+        return self._table.get(*read(row).carrier.at) or row
 
     def of_deal(self, deal: str, since: date = date.min) -> tuple[StoredDelivery, ...]:
         """Every delivery of a deal on any route, by day, from `since` (included)."""
@@ -220,13 +204,9 @@ class Outbox(Claims):
         """
         pk, sk = keys.of_deal(key.deal), keys.thread(root_cause, channel)
         free = NEW if gone is None else all_of(Equals("day", gone.day), Equals("delivery", gone.id))
-        wanted: Item = {"PK": pk, "SK": sk, **DELIVERY_KEY.item(key)}
-        try:
-            self._table.write(Put(wanted, free))
-        except ConditionFailedError:
-            existing = self._table.get(pk, sk)
-            return DELIVERY_KEY.read(existing) if existing else key
-        return key
+        if self._wrote(Put.at(pk, sk, DELIVERY_KEY.item(key), free)):
+            return key
+        return self.thread(key.deal, root_cause, channel) or key
 
     def unsent(self, deal: str) -> tuple[DeliveryKey, ...]:
         """The deal's deliveries that are not final, by day: planned, claimed or unknown."""
@@ -234,7 +214,7 @@ class Outbox(Claims):
 
     def get(self, key: DeliveryKey) -> StoredDelivery | None:
         """The delivery, or None if it does not exist."""
-        row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
+        row = self._table.get(*key.at)
         return read(row) if row else None
 
     def unfinished(self, rehearsal: bool, limit: int = 100) -> tuple[DeliveryKey, ...]:
@@ -247,7 +227,7 @@ class Outbox(Claims):
         )
         return tuple(_key(row) for row in rows)
 
-    def _deliveries(self, deal: str, since: date) -> Iterator[StoredItem]:
+    def _deliveries(self, deal: str, since: date = date.min) -> Iterator[StoredItem]:
         first, last = keys.delivery(since, ""), keys.delivery(date.max, "~")
         return self._table.query(keys.of_deal(deal), first, last)
 
@@ -263,19 +243,14 @@ class Outbox(Claims):
         sent in it, and the next one is after `gap`.
         """
         free = any_of(Absent("free_at"), AtMost("free_at", now))
-        try:
-            self._table.write(_block_route(deal, route, now + gap, free))
-        except ConditionFailedError:
-            return self.route_free_at(deal, route) or now + gap
-        return None
+        if self._wrote(_block_route(deal, route, now + gap, free)):
+            return None
+        return self.route_free_at(deal, route) or now + gap
 
     def pause_route(self, deal: str, route: str, until: datetime) -> None:
         """Block the route until `until`; a longer block stays."""
         longer = any_of(Absent("free_at"), Less("free_at", until))
-        try:
-            self._table.write(_block_route(deal, route, until, longer))
-        except ConditionFailedError:
-            return
+        self._wrote(_block_route(deal, route, until, longer))
 
     def of_email(self, mail_id: str) -> DeliveryKey | None:
         """The delivery of an email, or None if it is unknown or expired."""
@@ -290,13 +265,17 @@ class Outbox(Claims):
             accepted=provider_id, **({"delivered": True} if delivered else {})
         )
         sent = STORED_DELIVERY.changes(
-            state=State.SENT, provider_id=provider_id, cause=None, settled=False, to_hand_over=False
+            state=State.SENT,
+            provider_id=provider_id,
+            cause=None,
+            settled=False,
+            to_hand_over=False,
+            not_before=None,
         )
-        _ = (
-            self._note(key, {**known, **sent, "told_at": now, **_LEAVE_OUTBOX}, _UNKNOWN)
-            or self._note(key, known, _CLAIMED)
-            or self._note(key, known, _SENT)
-        )
+        settled: Item = {**known, **sent, "told_at": now, **LEAVE_OUTBOX}
+        unknown = key.update(settled, Equals("state", State.UNKNOWN))
+        others = (key.update(known, CLAIMED), key.update(known, _SENT))
+        any(self._wrote(each) for each in (unknown, *others))
 
     def mark_email_failed(
         self, key: DeliveryKey, cause: str, rehearsal: bool, now: datetime
@@ -312,22 +291,12 @@ class Outbox(Claims):
             "told_at": now,
             **keys.outbox_entry(rehearsal, now, key.id),
         }
-        return self._note(key, refused, _MAY_BE_SENT)
-
-    def _note(self, key: DeliveryKey, changes: Item, when: Condition) -> bool:
-        pk, sk = keys.of_deal(key.deal), keys.delivery(key.day, key.id)
-        try:
-            self._table.write(Update(pk, sk, changes, when))
-        except ConditionFailedError:
-            return False
-        return True
+        return self._wrote(key.update(refused, _MAY_BE_SENT))
 
     def posts_in_slack(self, deal: str, instance: str | None = None) -> Iterator[StoredDelivery]:
         """Posts that are or may be in Slack, for one obligation instance or the whole deal."""
-        first, last = keys.delivery(date.min, ""), keys.delivery(date.max, "~")
-        for row in self._table.query(keys.of_deal(deal), first, last):
-            may_be_posted = state(row) in (State.CLAIMED, State.UNKNOWN, State.SENT)
-            if may_be_posted and Route.parse(row.text("route")).in_slack:
+        for row in self._deliveries(deal):
+            if state(row) in _POSTED and Route.parse(row.text("route")).in_slack:
                 stored = read(row)
                 if instance is None or any(a.instance == instance for a in stored.alerts):
                     yield stored
@@ -336,11 +305,7 @@ class Outbox(Claims):
         """Mark a post in Slack as outdated; False if there is none."""
         stale = STORED_DELIVERY.changes(stale_since=now)
         changes: Item = {**stale, **keys.outbox_entry(rehearsal, now, key.id)}
-        try:
-            self._table.write(self._change(key, changes, _MAY_BE_POSTED))
-        except ConditionFailedError:
-            return False
-        return True
+        return self._wrote(key.update(changes, _MAY_BE_POSTED))
 
     def claim_refresh(
         self, key: DeliveryKey, now: datetime, lease: timedelta
@@ -348,7 +313,7 @@ class Outbox(Claims):
         """Claim the refresh for `lease`; exactly one worker succeeds. None: nothing to do."""
         token = secrets.token_hex(8)
         for _ in range(TRIES):
-            row = self._table.get(keys.of_deal(key.deal), keys.delivery(key.day, key.id))
+            row = self._table.get(*key.at)
             stored = read(row) if row else None
             if row is None or stored is None or stored.stale_since is None:
                 return None
@@ -365,11 +330,8 @@ class Outbox(Claims):
                 any_of(Absent("refresh_until"), AtMost("refresh_until", now)),
             )
             changes: Item = {"refresh_token": token, "refresh_until": now + lease}
-            try:
-                self._table.write(self._change(key, changes, free))
-            except ConditionFailedError:
-                continue
-            return Refresh(stored, token, stored.stale_since)
+            if self._wrote(key.update(changes, free)):
+                return Refresh(stored, token, stored.stale_since)
         raise OvertakenError("other workers kept marking the message; try again")
 
     def keep_update(self, refresh: Refresh, rendition: Rendition, now: datetime) -> None:
@@ -383,13 +345,11 @@ class Outbox(Claims):
             "rendition_sha256": archive.text_hash(rendition.text),
         }
         when = all_of(_SENT, _holds_refresh(refresh), More("refresh_until", now))
-        try:
-            self._table.transact([self._change(key, changes, when), Put(item, NEW)])
-        except ConditionFailedError:
+        if not self._wrote(key.update(changes, when), Put(item, NEW)):
             raise LostError(
                 f"the refresh of {key.id} no longer belongs to this worker: its lease expired. "
                 "Do not show it."
-            ) from None
+            )
 
     def mark_refreshed(self, refresh: Refresh, shown: str) -> bool:
         """Record that the message shows `shown`; False if it was marked outdated again."""
@@ -397,29 +357,17 @@ class Outbox(Claims):
             "shown": shown,  # written even if empty
             **STORED_DELIVERY.changes(stale_since=None),
             "refresh_until": None,
-            "GSI2PK": None,
-            "GSI2SK": None,
+            **LEAVE_OUTBOX,
         }
         # Removes only the mark that was read: a later one needs another refresh.
         unchanged = all_of(_holds_refresh(refresh), Equals("stale_since", refresh.since))
-        try:
-            self._table.write(self._change(refresh.key, done, unchanged))
-        except ConditionFailedError:
-            released: Item = {"shown": shown, "refresh_token": "none", "refresh_until": None}
-            self._if_held(refresh, released)
-            return False
-        return True
+        if self._wrote(refresh.key.update(done, unchanged)):
+            return True
+        released: Item = {"shown": shown, "refresh_token": "none", "refresh_until": None}
+        self._wrote(refresh.key.update(released, _holds_refresh(refresh)))
+        return False
 
     def retry_refresh_at(self, refresh: Refresh, not_before: datetime) -> None:
         """Let any worker try again, not before `not_before`."""
-        self._if_held(refresh, {"refresh_token": "none", "refresh_until": not_before})
-
-    def _if_held(self, refresh: Refresh, changes: Item) -> None:
-        try:
-            self._table.write(self._change(refresh.key, changes, _holds_refresh(refresh)))
-        except ConditionFailedError:
-            return
-
-    def _change(self, key: DeliveryKey, changes: Item, when: Condition) -> Update:
-        pk, sk = keys.of_deal(key.deal), keys.delivery(key.day, key.id)
-        return Update(pk, sk, changes, when)
+        released: Item = {"refresh_token": "none", "refresh_until": not_before}
+        self._wrote(refresh.key.update(released, _holds_refresh(refresh)))

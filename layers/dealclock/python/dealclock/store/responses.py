@@ -15,8 +15,9 @@ from dealclock.store.codec import Codec, Text
 from dealclock.store.deal import META, Meta, woken
 from dealclock.store.item import Item
 from dealclock.store.snapshot import meta_in
-from dealclock.store.table import TRIES, ConditionFailedError, OnTable, OvertakenError
+from dealclock.store.table import TRIES, OnTable, OvertakenError
 from dealclock.store.write import (
+    ALWAYS,
     NEW,
     PRESENT,
     Absent,
@@ -32,19 +33,9 @@ from dealclock.store.write import (
 HANDLED = Codec(AlertResponse, names={"at": "done_at", "until": "until_day"})
 
 
-def responses_unchanged(count: int) -> Condition:
-    """The condition that the deal's alerts have exactly `count` responses."""
-    if count == 0:
-        return all_of(PRESENT, Absent("handled"))
-    return Equals("handled", count)
-
-
-def _written(deal: str, done: AlertResponse, number: int) -> Item:
-    return {
-        "PK": keys.of_deal(deal),
-        "SK": keys.response(f"{done.instance}#{keys.instant(done.at)}#{number:06d}"),
-        **HANDLED.item(done),
-    }
+def count_unchanged(name: str, count: int) -> Condition:
+    """The condition that the deal has exactly `count` responses, or approvals, by attribute."""
+    return Equals(name, count) if count else all_of(PRESENT, Absent(name))
 
 
 def _subject(text: str) -> Subject:
@@ -57,16 +48,6 @@ def _subject(text: str) -> Subject:
 AWAITED = Codec(ApprovalNeeded, required=("content",), texts={Subject: Text(str, _subject)})
 
 APPROVAL = Codec(Approval, names={"at": "approved_at"}, parts={"of": AWAITED})
-
-
-def _approvals_unchanged(count: int) -> Condition:
-    if count == 0:
-        return all_of(PRESENT, Absent("approved"), OPEN)
-    return all_of(Equals("approved", count), OPEN)
-
-
-def _name(of: ApprovalNeeded) -> str:
-    return f"{of.subject}#{of.content}"
 
 
 _ACCESS_TTL = timedelta(days=2)  # stored with the person after it ends
@@ -115,21 +96,16 @@ class Responses(OnTable):
                 "until": done.until.isoformat() if done.until else "",
                 **({"to": done.to, "why": done.note} if done.to else {}),
             }
-            try:
-                self._table.transact(
-                    [
-                        Put(_written(deal, done, number), NEW),
-                        Update(
-                            pk, keys.META, changes, all_of(responses_unchanged(meta.handled), OPEN)
-                        ),
-                        entry(deal, done.action, by, now, detail),
-                    ]
-                )
-            except (ConditionFailedError, OvertakenError):
-                # Someone else responded meanwhile, or our own write succeeded and its response was
-                # lost: read again.
-                continue
-            return decided
+            sk = keys.response(f"{done.instance}#{keys.instant(done.at)}#{number:06d}")
+            same = all_of(count_unchanged("handled", meta.handled), OPEN)
+            # If not, someone else responded meanwhile, or our own write succeeded and its response
+            # was lost: read again.
+            if self._tried(
+                Put.at(pk, sk, HANDLED.item(done), NEW),
+                Update(pk, keys.META, changes, same),
+                entry(deal, done.action, by, now, detail),
+            ):
+                return decided
         raise OvertakenError("other responses to the deal's alerts kept being recorded; try again")
 
     def _open(self, deal: str) -> Meta:
@@ -151,7 +127,7 @@ class Responses(OnTable):
 
         Raises NotFoundError, ConflictError, OvertakenError.
         """
-        pk, sk = keys.of_deal(deal), keys.approval(_name(approval.of))
+        pk, sk = keys.of_deal(deal), keys.approval(f"{approval.of.subject}#{approval.of.content}")
         for _ in range(TRIES):
             count = self._open(deal).approved
             existing = self._table.get(pk, sk)
@@ -161,24 +137,15 @@ class Responses(OnTable):
                 "subject": str(approval.of.subject),
                 "person": approval.by,
             }
-            try:
-                self._table.transact(
-                    [
-                        Put({"PK": pk, "SK": sk, **APPROVAL.item(approval)}, NEW),
-                        Update(
-                            pk,
-                            keys.META,
-                            META.changes(approved=count + 1),
-                            _approvals_unchanged(count),
-                        ),
-                        entry(deal, "approved", by, approval.at, detail),
-                    ]
-                )
-            except (ConditionFailedError, OvertakenError):
-                # Someone approved meanwhile, or our own write succeeded and its response was lost:
-                # read again.
-                continue
-            return None
+            same = all_of(count_unchanged("approved", count), OPEN)
+            # If not, someone approved meanwhile, or our own write succeeded and its response was
+            # lost: read again.
+            if self._tried(
+                Put.at(pk, sk, APPROVAL.item(approval), NEW),
+                Update(pk, keys.META, META.changes(approved=count + 1), same),
+                entry(deal, "approved", by, approval.at, detail),
+            ):
+                return None
         raise OvertakenError("other approvals of the deal kept being recorded; try again")
 
     def to_escalate(self, rehearsal: bool, by: datetime) -> tuple[tuple[str, datetime], ...]:
@@ -204,36 +171,28 @@ class Responses(OnTable):
         knows less. A rehearsal may go back, so its last write counts.
         """
         item: Item = {
-            "PK": keys.of_deal(deal),
-            "SK": keys.ESCALATE,
             "known_at": known_at,
             **(keys.escalation(rehearsal, at, deal) if at is not None else {}),
         }
-        latest = any_of(NEW, AtMost("known_at", known_at))
-        try:
-            self._table.write(Put(item) if rehearsal else Put(item, latest))
-        except ConditionFailedError:
-            return False
-        return True
+        latest = ALWAYS if rehearsal else any_of(NEW, AtMost("known_at", known_at))
+        return self._wrote(Put.at(keys.of_deal(deal), keys.ESCALATE, item, latest))
 
     def grant_emergency_access(self, glass: Glass, by: str) -> None:
         """Grant emergency access, with an audit entry. `by` is the caller."""
         item = GLASS.item(glass)
         at = keys.instant(glass.since)
-        of_deal: Item = {
-            "PK": keys.of_deal(glass.deal),
-            "SK": keys.emergency_access(f"{at}#{glass.slack}"),
-            **item,
-        }
-        of_person: Item = {
-            "PK": keys.of_deal(keys.person(glass.slack)),
-            "SK": keys.emergency_access(f"{at}#{glass.deal}"),
-            **item,
-            "expires_at": int((glass.until + _ACCESS_TTL).timestamp()),
-        }
+        expires = int((glass.until + _ACCESS_TTL).timestamp())
+        granted = (
+            (glass.deal, glass.slack, item),
+            (keys.person(glass.slack), glass.deal, {**item, "expires_at": expires}),
+        )
+        puts = [
+            Put.at(keys.of_deal(holder), keys.emergency_access(f"{at}#{other}"), attributes, NEW)
+            for holder, other, attributes in granted
+        ]
         detail = {"person": glass.person, "until": keys.instant(glass.until), "why": glass.why}
         audited = entry(glass.deal, "broke the glass", by, glass.since, detail)
-        self._table.transact([Put(of_deal, NEW), Put(of_person, NEW), audited])
+        self._table.transact([*puts, audited])
 
     def emergency_access_of(self, slack: str) -> tuple[Glass, ...]:
         """The user's recent emergency accesses to any deal, in one query."""
@@ -253,20 +212,12 @@ class Responses(OnTable):
         DynamoDB may remove expired items days later, so an expired key counts as missing.
         """
         token = secrets.token_hex(8)
-        item: Item = {
-            "PK": keys.request(key),
-            "SK": keys.SEEN,
-            "token": token,
-            "expires_at": int((now + ttl).timestamp()),
-        }
         gone = any_of(NEW, AtMost("expires_at", int(now.timestamp())))
-        try:
-            self._table.write(Put(item, gone))
-        except ConditionFailedError:
-            # The client repeats a write whose response was lost, and then finds its own item.
-            existing = self._table.get(keys.request(key), keys.SEEN)
-            return existing is not None and existing.text("token") == token
-        return True
+        if self._wrote(_key(key, token, now + ttl, gone)):
+            return True
+        # The client repeats a write whose response was lost, and then finds its own item.
+        existing = self._table.get(keys.request(key), keys.SEEN)
+        return existing is not None and existing.text("token") == token
 
     def has_key(self, key: str, now: datetime) -> bool:
         """Whether the key is recorded and has not expired."""
@@ -275,10 +226,9 @@ class Responses(OnTable):
 
     def drop_key(self, key: str, now: datetime) -> None:
         """Forget the key, because its request certainly had no effect."""
-        gone: Item = {
-            "PK": keys.request(key),
-            "SK": keys.SEEN,
-            "token": "",
-            "expires_at": int(now.timestamp()),
-        }
-        self._table.write(Put(gone))
+        self._table.write(_key(key, "", now))
+
+
+def _key(key: str, token: str, until: datetime, when: Condition = ALWAYS) -> Put:
+    item: Item = {"token": token, "expires_at": int(until.timestamp())}
+    return Put.at(keys.request(key), keys.SEEN, item, when)

@@ -12,11 +12,11 @@ from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN
 from dealclock.store.codec import Codec
-from dealclock.store.deal import Meta, asleep, woken
+from dealclock.store.deal import Meta, asleep, unchanged, woken
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.responses import responses_unchanged
+from dealclock.store.responses import count_unchanged
 from dealclock.store.snapshot import meta_in
-from dealclock.store.table import ConditionFailedError, OnTable
+from dealclock.store.table import OnTable
 from dealclock.store.write import ALWAYS, NEW, PRESENT, AtMost, Equals, Put, Update, all_of, any_of
 
 
@@ -66,16 +66,9 @@ def _readable(row: StoredItem | None) -> Summary | None:
 def _run(row: StoredItem) -> Run:
     """The run of a RUN item."""
     as_of, slot = row.text("SK").split("#")[1:]
-    return RUN.read(row, as_of=date.fromisoformat(as_of), slot=_slot(row, slot))
-
-
-def _slot(row: StoredItem, name: str) -> Slot:
-    """The slot that an item names; raises LostError if it is unknown."""
-    for slot in get_args(Slot):
-        if name == slot:
-            known: Slot = slot
-            return known
-    raise row.unreadable("slot")
+    if slot not in get_args(Slot):
+        raise row.unreadable("slot")
+    return RUN.read(row, as_of=date.fromisoformat(as_of), slot=slot)
 
 
 _SWEEP_TTL = timedelta(days=40)  # completed checks: longer than a restore can go back
@@ -108,13 +101,8 @@ class Runs(OnTable):
 
     def put_run(self, deal: str, run: Run, now: datetime) -> None:
         """Record a run; it replaces one of the same slot and day."""
-        item: Item = {
-            "PK": keys.of_deal(deal),
-            "SK": keys.run(run.as_of, run.slot),
-            **RUN.item(run),
-            "at": now,
-        }
-        self._table.write(Put(item))
+        sk = keys.run(run.as_of, run.slot)
+        self._table.write(Put.at(keys.of_deal(deal), sk, {**RUN.item(run), "at": now}))
 
     def get(self, deal: str, as_of: date, slot: Slot) -> Run | None:
         """The latest run of that slot and day."""
@@ -141,18 +129,9 @@ class Runs(OnTable):
 
         Compared by wall time, not by `as_of`, since a rehearsal may go back.
         """
-        item: Item = {
-            "PK": keys.of_deal(deal),
-            "SK": keys.SUMMARY,
-            **SUMMARY.item(summary),
-            "at": now,
-        }
+        item: Item = {**SUMMARY.item(summary), "at": now}
         latest = any_of(NEW, AtMost("at", now))
-        try:
-            self._table.write(Put(item, latest))
-        except ConditionFailedError:
-            return False
-        return True
+        return self._wrote(Put.at(keys.of_deal(deal), keys.SUMMARY, item, latest))
 
     def summary(self, deal: str) -> Summary | None:
         """The deal's summary, if it was ever assessed."""
@@ -225,32 +204,20 @@ class Runs(OnTable):
         Then its wake date stays: an event or a response recorded during the assessment has set it
         to the next check, which must not be skipped.
         """
-        unchanged = all_of(
-            Equals("fact_sequence", assessed.fact_sequence),
-            Equals("terms_version", assessed.terms_version),
-            Equals("team_version", assessed.team_version),
-            responses_unchanged(assessed.handled),
+        when = all_of(
+            *unchanged(assessed),
+            count_unchanged("handled", assessed.handled),
             OPEN,
             ALWAYS if assessed.day is None else Equals("day", assessed.day),
         )
         changes = asleep(assessed.id, assessed.rehearsal, on)
-        pk = keys.of_deal(assessed.id)
-        try:
-            self._table.write(Update(pk, keys.META, changes, unchanged))
-        except ConditionFailedError:
-            return False
-        return True
+        return self._wrote(Update(keys.of_deal(assessed.id), keys.META, changes, when))
 
     def put_sweep(self, rehearsal: bool, day: date, slot: Slot, at: datetime) -> None:
         """Record that a scheduled check queued all its work; idempotent."""
-        item: Item = {
-            "PK": keys.sweeps(rehearsal),
-            "SK": f"{day.isoformat()}#{slot}",
-            "slot": slot,
-            "at": at,
-            "expires_at": int((at + _SWEEP_TTL).timestamp()),
-        }
-        self._table.write(Put(item))
+        expires = int((at + _SWEEP_TTL).timestamp())
+        item: Item = {"slot": slot, "at": at, "expires_at": expires}
+        self._table.write(Put.at(keys.sweeps(rehearsal), f"{day.isoformat()}#{slot}", item))
 
     def sweeps(self, rehearsal: bool, day: date) -> Mapping[Slot, datetime]:
         """The completed scheduled slots of a day, each with its instant."""
@@ -276,4 +243,4 @@ class Runs(OnTable):
 
     def put_watch(self, watch: Watch, now: datetime) -> None:
         """Store the watchdog's state."""
-        self._table.write(Put({"PK": keys.WATCH, "SK": keys.WATCH, **WATCH.item(watch), "at": now}))
+        self._table.write(Put.at(keys.WATCH, keys.WATCH, {**WATCH.item(watch), "at": now}))

@@ -86,3 +86,21 @@ class OnTable:
 
     def __init__(self, table: Table) -> None:
         self._table = table
+
+    def _wrote(self, *writes: Write) -> bool:
+        """Carry out the writes, all or nothing; False if a condition failed."""
+        try:
+            if len(writes) == 1:
+                self._table.write(*writes)
+            else:
+                self._table.transact(writes)
+        except ConditionFailedError:
+            return False
+        return True
+
+    def _tried(self, *writes: Write) -> bool:
+        """The same; False also if other writers were faster, so that the caller reads again."""
+        try:
+            return self._wrote(*writes)
+        except OvertakenError:
+            return False

@@ -123,6 +123,11 @@ class Put:
     item: Item
     when: Condition = ALWAYS
 
+    @classmethod
+    def at(cls, pk: str, sk: str, attributes: Item, when: Condition = ALWAYS) -> "Put":
+        """The write of an item with these keys and attributes."""
+        return cls({"PK": pk, "SK": sk, **attributes}, when)
+
     @property
     def pk(self) -> str:
         """The partition key."""
