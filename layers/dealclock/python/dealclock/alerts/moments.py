@@ -1,15 +1,6 @@
-"""The days on which a policy alerts on an obligation, a window, a default or a rate step.
-
-Lead times count back from the last Business Day on or before the due date, so that a due date on
-a closed day is announced before it; and from the adverse end of all readings, where it is earlier.
-
-    adverse end          chosen reading
- 10 5 2 1 |due today   2 1 |due today, last calls   missed
-    ------+----------------+------------------------>
-"""
+"""The days on which a policy alerts on an obligation, a window, a default or a rate step."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from dealclock.alerts.adverse import adverse_end
@@ -24,29 +15,12 @@ from dealclock.engine.conclusions import (
     UndatedDuty,
     Window,
 )
-from dealclock.people.policy import Policy, Reason, ReminderRules, opening_of, reminder_of
+from dealclock.people.policy import AlertMoment, Policy, Reason, ReminderRules, reminder_of
 
-_ONE = timedelta(days=1)
 LAPSE = frozenset({"outage with cure", "day budget"})
 """Kinds of which a default is alerted on instead where they are missed or satisfied late."""
 INFORMING = frozenset({"protected period", "minimum period"})
 """Windows that are reported as they end, or that only forbid: they cannot be missed."""
-
-
-@dataclass(frozen=True, slots=True)
-class AlertMoment:
-    """A day from which an alert is due, and why.
-
-    A `once` moment is sent however late, unless an alert for that reason was sent on or after
-    `day`: so again, where a correction makes that day a later one. Otherwise it is sent unless
-    any alert of the instance was sent on or after `day`. A `fleeting` one is sent on that day
-    only.
-    """
-
-    day: date
-    reason: Reason
-    once: bool = False
-    fleeting: bool = False
 
 
 def moments_of_obligation(
@@ -59,10 +33,9 @@ def moments_of_obligation(
         if o.kind not in LAPSE:
             yield from _missed(o.due, policy, calendar)
         return
-    yield from _lead_up_to(
-        o.kind, o.opens, o.due, adverse_end(o), policy.for_kind(o.kind), calendar
-    )
-    if o.act_by is not None and policy.for_kind(o.kind).on_last_day:
+    rules = policy.for_kind(o.kind)
+    yield from rules.lead_up_to(o.kind, o.opens, o.due, adverse_end(o), calendar)
+    if o.act_by is not None and rules.on_last_day:
         # If the channel takes days, the last day is the one on which it can still be used.
         acts = calendar.last_open_on_or_before(o.act_by.date())
         if acts < calendar.last_open_on_or_before(o.due):
@@ -77,7 +50,7 @@ def moments_of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator
     if w.status is Status.OVERRUN:
         yield from _missed(w.closes, policy, calendar)
     elif w.status is not Status.CLOSED and w.done_on is None:
-        yield from _lead_up_to(w.kind, w.opens, w.closes, adverse_end(w), speaks, calendar)
+        yield from speaks.lead_up_to(w.kind, w.opens, w.closes, adverse_end(w), calendar)
     elif speaks.when_ended and w.done_on is not None:
         yield AlertMoment(w.done_on, Reason.CLOSED, once=True)
 
@@ -127,31 +100,6 @@ def moments_of_rate_step(
 def is_last_call_day(due: date, speaks: ReminderRules, calendar: Calendar, as_of: date) -> bool:
     """Whether `as_of` is the last Business Day on which something due by `due` can be done."""
     return speaks.last_call and calendar.last_open_on_or_before(due) == as_of
-
-
-def _lead_up_to(
-    kind: str, opens: date, due: date, end: date, speaks: ReminderRules, calendar: Calendar
-) -> Iterator[AlertMoment]:
-    """The moments ahead of the adverse `end`, then those ahead of the chosen `due`."""
-    last, earliest = calendar.last_open_on_or_before(due), calendar.last_open_on_or_before(end)
-    if speaks.when_opened:
-        yield AlertMoment(opens, opening_of(kind), once=True)
-    for lead in speaks.remind:
-        yield AlertMoment(business_days_before(earliest, lead, calendar).result, reminder_of(kind))
-        again = business_days_before(last, lead, calendar).result
-        if again > earliest:
-            yield AlertMoment(again, reminder_of(kind))
-    if speaks.every_business_day:
-        day = opens + _ONE
-        while day < last:
-            if calendar.is_open(day):
-                yield AlertMoment(day, Reason.CLOSING)
-            day += _ONE
-    if speaks.on_last_day:
-        yield AlertMoment(last, Reason.DUE_TODAY)
-        if earliest < last:
-            yield AlertMoment(earliest, Reason.DUE_TODAY, fleeting=True)
-            yield AlertMoment(earliest, reminder_of(kind))  # should that morning be missed
 
 
 def _missed(due: date, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:

@@ -14,14 +14,14 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
-from dealclock.alerts.moments import AlertMoment, is_last_call_day
+from dealclock.alerts.moments import is_last_call_day
 from dealclock.alerts.responses import filter_reasons
 from dealclock.alerts.slots import LAST_CALLS, Slot
 from dealclock.alerts.topics import Topic, list_topics
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
-from dealclock.people.policy import FIELDS, PRESSING, Policy, Reason
+from dealclock.people.policy import FIELDS, PRESSING, AlertMoment, Policy, Reason
 
 NEWS = frozenset(
     {

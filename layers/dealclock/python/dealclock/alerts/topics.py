@@ -7,7 +7,6 @@ from typing import Literal
 
 from dealclock.alerts.moments import (
     LAPSE,
-    AlertMoment,
     moments_of_default,
     moments_of_obligation,
     moments_of_rate_step,
@@ -17,7 +16,7 @@ from dealclock.alerts.moments import (
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status, Window
-from dealclock.people.policy import Policy
+from dealclock.people.policy import AlertMoment, Policy
 
 State = Literal["open", "met", "over"]
 # Windows in which something must be done, and is not only allowed.

@@ -1,12 +1,24 @@
-"""When a deal alerts: the alert policy as data, with its defaults."""
+"""When a deal alerts: the reasons, the policy as data with its defaults, and the days it gives.
+
+Lead times count back from the last Business Day on or before the due date, so that a due date on
+a closed day is announced before it; and from the adverse end of all readings, where it is earlier.
+
+    adverse end          chosen reading
+ 10 5 2 1 |due today   2 1 |due today, last calls   missed
+    ------+----------------+------------------------>
+"""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from dealclock.days.calendars import Calendar
+from dealclock.days.counting import business_days_before
 from dealclock.files.source import Model
 
 Lead = Annotated[int, Field(ge=1, le=60)]
@@ -44,6 +56,22 @@ PRESSING = tuple(Reason)
 """The reasons in order: the first of an alert's is the one it gives."""
 
 
+@dataclass(frozen=True, slots=True)
+class AlertMoment:
+    """A day from which an alert is due, and why.
+
+    A `once` moment is sent however late, unless an alert for that reason was sent on or after
+    `day`: so again, where a correction makes that day a later one. Otherwise it is sent unless
+    any alert of the instance was sent on or after `day`. A `fleeting` one is sent on that day
+    only.
+    """
+
+    day: date
+    reason: Reason
+    once: bool = False
+    fleeting: bool = False
+
+
 class ReminderRules(Model):
     """When to alert on one kind of obligation or window.
 
@@ -58,7 +86,34 @@ class ReminderRules(Model):
     last_call: bool = False
     when_ended: bool = False
 
+    def lead_up_to(
+        self, kind: str, opens: date, due: date, end: date, calendar: Calendar
+    ) -> Iterator[AlertMoment]:
+        """The moments of something open, by provision type: those ahead of the adverse `end`, then
+        those ahead of the chosen `due`."""
+        last, earliest = calendar.last_open_on_or_before(due), calendar.last_open_on_or_before(end)
+        if self.when_opened:
+            yield AlertMoment(opens, opening_of(kind), once=True)
+        for lead in self.remind:
+            day = business_days_before(earliest, lead, calendar).result
+            yield AlertMoment(day, reminder_of(kind))
+            again = business_days_before(last, lead, calendar).result
+            if again > earliest:
+                yield AlertMoment(again, reminder_of(kind))
+        if self.every_business_day:
+            day = opens + _ONE
+            while day < last:
+                if calendar.is_open(day):
+                    yield AlertMoment(day, Reason.CLOSING)
+                day += _ONE
+        if self.on_last_day:
+            yield AlertMoment(last, Reason.DUE_TODAY)
+            if earliest < last:
+                yield AlertMoment(earliest, Reason.DUE_TODAY, fleeting=True)
+                yield AlertMoment(earliest, reminder_of(kind))  # should that morning be missed
 
+
+_ONE = timedelta(days=1)
 _ENDS_OF = frozenset({"suspension", "default"})
 _NEVER: Mapping[str, tuple[str, ...]] = {
     "default": ("remind", "every_business_day", "on_last_day", "last_call"),
@@ -130,16 +185,6 @@ class Policy(Model):
         speaks = getattr(self, field) if field else ReminderRules()
         return speaks if isinstance(speaks, ReminderRules) else ReminderRules()
 
-    def reasons(self) -> Iterator[tuple[str, Reason]]:
-        """Every (kind, reason) this policy can give, so that tests can see each one happen."""
-        for kind in dict.fromkeys(FIELDS.values()):
-            speaks = getattr(self, kind)
-            yield from ((kind, reason) for reason in _reasons(kind, speaks))
-        yield "deadline", Reason.MISSED
-        yield "notice", Reason.MISSED
-        if self.weekly_statement:
-            yield "default", Reason.STATEMENT
-
 
 FIELDS: Mapping[str, str] = MappingProxyType(
     {
@@ -184,19 +229,3 @@ def opening_of(kind: str) -> Reason:
     """The reason for an alert as something opens, by provision type."""
     steps = {"rate schedule": Reason.RATE_STEP, "payment": Reason.PAYMENT_STEP}
     return steps.get(kind, Reason.OPENED)
-
-
-def _reasons(field: str, speaks: ReminderRules) -> Iterator[Reason]:
-    kind = next(kind for kind, name in FIELDS.items() if name == field)
-    if speaks.remind:
-        yield reminder_of(kind)
-    if speaks.when_opened:
-        yield opening_of(kind)
-    if speaks.every_business_day:
-        yield Reason.CLOSING
-    if speaks.on_last_day:
-        yield Reason.REMINDER if field == "target" else Reason.DUE_TODAY
-    if speaks.last_call:
-        yield Reason.LAST_CALL
-    if speaks.when_ended:
-        yield Reason.RESOLVED if field == "default" else Reason.CLOSED
