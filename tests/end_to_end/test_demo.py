@@ -18,6 +18,7 @@ from local.demo import DeliveryCount
 from tests.end_to_end.golden import FILE
 from tests.end_to_end.house import House
 from tests.end_to_end.playing import Demo, played_on
+from tests.unit.alerts.playing import given_by
 from tests.unit.alerts.test_demo_coverage import ADVISED_AT_ONCE, ELSEWHERE
 
 STORY, NEVER = "granite-story", "granite-never"
@@ -78,7 +79,7 @@ def test_every_reason_of_the_policy_was_alerted_in_slack(house: House, played: D
         for alert in d.alerts
         for reason in alert.reasons
     }
-    wanted = {(k, r) for k, r in house.deal.team.alerts.reasons() if k not in ELSEWHERE}
+    wanted = {(k, r) for k, r in given_by(house.deal.team.alerts) if k not in ELSEWHERE}
     assert wanted - items == ADVISED_AT_ONCE
     assert Reason.MOVED in {reason for _, reason in items}
 

@@ -6,12 +6,15 @@ from datetime import date, datetime, timedelta
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan_alerts
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
+from dealclock.days.calendars import calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
-from dealclock.people.policy import Policy
+from dealclock.people.policy import FIELDS, Policy, Reason, ReminderRules
 from tests.unit.engine.deals import sample_terms
+
+DAYS = (date(2004, 6, 30), date(2004, 12, 31), date(2004, 12, 31))
 
 
 def at(day: date, slot: Slot = "morning") -> datetime:
@@ -53,3 +56,25 @@ def list_alerts(log: FactLog, first: str, last: str, instance: str, **how: objec
         for _, alert in played(log, first, last, **how)  # type: ignore[arg-type]
         if alert.instance == instance
     ]
+
+
+def given_by(policy: Policy) -> Iterator[tuple[str, Reason]]:
+    """Every kind, as the policy calls it, with each reason that the policy gives for it.
+
+    A default and a target are not led up to: they only begin, and end or have their last day.
+    """
+    for kind, field in FIELDS.items():
+        rules = getattr(policy, field)
+        assert isinstance(rules, ReminderRules)
+        ahead = rules.lead_up_to(kind, *DAYS, calendar("federal-reserve"))
+        led = {moment.reason for moment in ahead}
+        if field == "target":
+            led = {Reason.REMINDER if each is Reason.DUE_TODAY else each for each in led}
+        if rules.last_call:
+            led.add(Reason.LAST_CALL)
+        if rules.when_ended:
+            led.add(Reason.RESOLVED if field == "default" else Reason.CLOSED)
+        yield from ((field, reason) for reason in led)
+    yield from (("deadline", Reason.MISSED), ("notice", Reason.MISSED))
+    if policy.weekly_statement:
+        yield "default", Reason.STATEMENT

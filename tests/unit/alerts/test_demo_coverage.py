@@ -1,13 +1,9 @@
 """The two demo histories together make every reason in the alert policy happen."""
 
-from collections.abc import Iterator
-from datetime import date
-
-from dealclock.days.calendars import calendar
 from dealclock.files.source import parse_file
-from dealclock.people.policy import FIELDS, Policy, Reason, ReminderRules
+from dealclock.people.policy import FIELDS, Policy, Reason
 from dealclock.people.team import read_team
-from tests.unit.alerts.playing import played
+from tests.unit.alerts.playing import given_by, played
 from tests.unit.engine.deals import SAMPLE, history
 
 # Caused by what happens to a date or by what people do, under any policy for its kind.
@@ -25,34 +21,11 @@ BY_WHAT_HAPPENS = {
     Reason.DIGEST,
     Reason.ANSWERED,
 }
-DAYS = (date(2004, 6, 30), date(2004, 12, 31))
 # The histories tell of no Questionnaire, no review, no sale planned and no target; the sample's
 # Indenture sheet gives the steps of a payment no time; and its Holders are advised at once.
 # test_kinds.py plays each of these by itself.
 ELSEWHERE = {"filing", "lead_time", "mailing", "payment_step", "request", "review", "target"}
 ADVISED_AT_ONCE = {("duty", r) for r in (Reason.REMINDER, Reason.DUE_TODAY, Reason.LAST_CALL)}
-
-
-def given_by(policy: Policy) -> Iterator[tuple[str, Reason]]:
-    """Every kind, as the policy calls it, with each reason that the policy gives for it.
-
-    A default and a target are not led up to: they only begin, and end or have their last day.
-    """
-    for kind, field in FIELDS.items():
-        rules = getattr(policy, field)
-        assert isinstance(rules, ReminderRules)
-        ahead = rules.lead_up_to(kind, DAYS[0], DAYS[1], DAYS[1], calendar("federal-reserve"))
-        led = {moment.reason for moment in ahead}
-        if field == "target":
-            led = {Reason.REMINDER if each is Reason.DUE_TODAY else each for each in led}
-        if rules.last_call:
-            led.add(Reason.LAST_CALL)
-        if rules.when_ended:
-            led.add(Reason.RESOLVED if field == "default" else Reason.CLOSED)
-        yield from ((field, reason) for reason in led)
-    yield from (("deadline", Reason.MISSED), ("notice", Reason.MISSED))
-    if policy.weekly_statement:
-        yield "default", Reason.STATEMENT
 
 
 def test_every_reason_of_the_policy_occurs_in_one_of_the_histories() -> None:
