@@ -29,8 +29,8 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import StateMoment
 from dealclock.engine.causes import history as caused
+from dealclock.engine.context import Memory
 from dealclock.engine.look import Look
-from dealclock.engine.questions import Memory
 from dealclock.facts.log import FactLog
 from dealclock.people.policy import Policy
 from dealclock.terms.terms import Terms

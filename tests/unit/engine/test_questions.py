@@ -5,8 +5,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.engine.context import Choices, Context
-from dealclock.engine.questions import Memory, asked_once, question
+from dealclock.engine.context import Choices, Context, Memory, asked_once, question
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.facts.index import FactIndex

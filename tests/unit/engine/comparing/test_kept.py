@@ -12,10 +12,10 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import ABSENT, Assessment, Difference
 from dealclock.engine.assessment import moved as moved_figures
 from dealclock.engine.comparing.safe import Passes, moved_budgets, range_of, with_safe_dates
+from dealclock.engine.context import Memory
 from dealclock.engine.findings import Findings
 from dealclock.engine.look import Look
 from dealclock.engine.one_pass import run_pass
-from dealclock.engine.questions import Memory
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.terms.readings import ALL, choose, conflict_in

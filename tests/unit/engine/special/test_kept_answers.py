@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from dealclock.engine.assess import assess
+from dealclock.engine.context import Memory
 from dealclock.engine.look import Look
-from dealclock.engine.questions import Memory
 from dealclock.errors import DealclockError
 from dealclock.facts.log import FactLog
 from dealclock.terms.readings import choose, conflict_in

@@ -12,8 +12,8 @@ from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, da
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause, CauseStep, StateMoment, history
+from dealclock.engine.context import Memory
 from dealclock.engine.look import Look, ReadingsChosen
-from dealclock.engine.questions import Memory
 from dealclock.errors import RefusedError
 from dealclock.facts.log import FactLog, end_of, last_day_of
 from dealclock.messages import words

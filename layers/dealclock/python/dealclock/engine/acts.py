@@ -18,12 +18,12 @@ given to everyone it is owed to.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from types import MappingProxyType
 
 from dealclock.days import day_words
 from dealclock.engine.conclusions import UncountedEvent
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context
 from dealclock.engine.day import DayValue, Instance, acted_on, runs_on_the_clock
 from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.engine.why import Step
@@ -51,7 +51,7 @@ class OpenInstance:
     def counts_from(self) -> date:
         """The first day on which an event counts if it is not recorded about an instance."""
         excluded = self.rule.opening_day == "not counted"
-        return self.opens + timedelta(days=1) if excluded else self.opens
+        return self.opens + ONE if excluded else self.opens
 
     def takes(self, event: EffectiveFact) -> bool:
         """Whether an event not recorded about any instance can count for this one."""

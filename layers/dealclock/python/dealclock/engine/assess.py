@@ -20,7 +20,7 @@ from dealclock.engine.conclusions import (
     Window,
     by_every_count,
 )
-from dealclock.engine.context import Choices, Context, contexts
+from dealclock.engine.context import Choices, Context, Memory, contexts
 from dealclock.engine.contradictions import contradictions, why_unused
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
@@ -33,7 +33,6 @@ from dealclock.engine.payments.in_arrears import PAYMENT
 from dealclock.engine.payments.owed import by_every_count as owed_by_every_count
 from dealclock.engine.payments.owed import interest_owed
 from dealclock.engine.plugins import plugin
-from dealclock.engine.questions import Memory
 from dealclock.engine.states.limits_left import left
 from dealclock.engine.states.outcome import budgets
 from dealclock.facts.index import ABSENCES

@@ -9,13 +9,13 @@ sentences; another item's day is one step, since that item has its own.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
 from dealclock.days.periods import hours_from
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import RefusedError
@@ -384,7 +384,7 @@ def acted_on(
     in_time = done <= by or done.date() > by.date() if on_the_clock else done.time() <= by.time()
     if in_time:
         return done.date()
-    return (days or context.calendar).first_open_on_or_after(done.date() + timedelta(days=1))
+    return (days or context.calendar).first_open_on_or_after(done.date() + ONE)
 
 
 # A Day's steps.

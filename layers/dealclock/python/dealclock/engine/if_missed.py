@@ -6,13 +6,13 @@ then; so the principal, the tiers and the chosen readings are those of that day.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Accrual, Default, Obligation, Window
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
 from dealclock.engine.look import Look
@@ -20,8 +20,6 @@ from dealclock.engine.money import ZERO, Money, between, figure
 from dealclock.records import record
 from dealclock.terms.rules.duties import Notice
 from dealclock.terms.rules.rule import Period
-
-_ONE = timedelta(days=1)
 
 
 @record
@@ -51,11 +49,11 @@ def if_missed(
     """
     last = part.due if isinstance(part, Obligation) else part.closes
     if not accrual.lacks_day_count(look.terms):
-        return _on(last + _ONE, look, part, defaults)
+        return _on(last + ONE, look, part, defaults)
     each = {}
     for name in NAMES:
         counted = replace(look, terms=accrual.with_day_count(look.terms, name))
-        found = _on(last + _ONE, counted, part, defaults)
+        found = _on(last + ONE, counted, part, defaults)
         if found is None:
             return None
         each[name] = found

@@ -12,12 +12,18 @@ from functools import lru_cache, partial
 
 from dealclock.days.periods import repeated
 from dealclock.engine.acts import OpenInstance, satisfied
-from dealclock.engine.context import Context, LastDay, as_amended, never_before
+from dealclock.engine.context import (
+    Context,
+    LastDay,
+    as_amended,
+    asked_once,
+    never_before,
+    question,
+)
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
 from dealclock.engine.interest.lots import worth
 from dealclock.engine.money import ZERO, dollars, fraction
 from dealclock.engine.plugins import CountedDueDay, ExtendedDueDay, plugin
-from dealclock.engine.questions import asked_once, question
 from dealclock.engine.states.budget import excesses, in_force_on
 from dealclock.engine.states.clock import ClockRun, run_of
 from dealclock.engine.why import NOTHING, Step, Why, joined

@@ -7,8 +7,7 @@ from functools import cached_property
 from weakref import WeakValueDictionary
 
 from dealclock.days.calendars import calendar
-from dealclock.engine.context import Choices, Context, contexts
-from dealclock.engine.questions import Memory
+from dealclock.engine.context import Choices, Context, Memory, contexts
 from dealclock.errors import DealclockError
 from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import kinds_of, no_such_kind, unknown_kinds

@@ -10,14 +10,23 @@ own rate may be a separate event, satisfied by a notice of that default given on
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 
 from dealclock.days import day_words
 from dealclock.days.day_words import day
 from dealclock.engine.acts import OpenInstance, Performance, done, notified, performance, satisfied
 from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.context import Context, window_status
+from dealclock.engine.context import (
+    ONE,
+    Context,
+    asked_by_pass,
+    asked_once,
+    concluded,
+    concludes,
+    question,
+    window_status,
+)
 from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
 from dealclock.engine.findings import Finding
 from dealclock.engine.instances import (
@@ -35,7 +44,6 @@ from dealclock.engine.instances import (
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.lapse import Cure, Failure, default_of, occurs
 from dealclock.engine.notices.deemed import hand_overs
-from dealclock.engine.questions import asked_by_pass, asked_once, concluded, concludes, question
 from dealclock.engine.states.budget import Occurrence, over_by, stopped_with
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import DealclockError
@@ -60,7 +68,7 @@ def answered(
     lapse, clause, opened_by = asked.lapse, asked.clause, str(asked.each[0])
     last = context.after(event.on, due.period)
     occurred, how = occurs(lapse, last.result, context)
-    interest = day_words.day(occurred + timedelta(days=1))
+    interest = day_words.day(occurred + ONE)
     if_so = (
         f"not recorded: did it end effectiveness or use? If so, cure by "
         f"{day_words.day(last.result)}; else a possible default, {lapse.id}, on "
@@ -87,7 +95,6 @@ def answered(
 NOT_CONTRACTUAL = "team target, not contractual"
 _PROTECTIVE = "nothing accrued on this default; the notice is protective"
 _TOO_LATE = "when it was planned, it was too late to ask in time"
-_ONE = timedelta(days=1)
 
 
 def conclusions(context: Context, *spellings: str) -> Iterator[Finding | None]:
@@ -550,7 +557,7 @@ def _of_default(rule: ObligationTerms, default: Default, step: date | None = Non
     if step is not None:
         title, name = f"the rate of {default.instance} steps", f"{name}/step/{step.isoformat()}"
         return Instance(name, (name,), step, None, step, default.instance, title, default.clause)
-    accrual = max(default.accrues_from, default.arose_on + _ONE)
+    accrual = max(default.accrues_from, default.arose_on + ONE)
     names = (default.instance, name)
     on, of = default.arose_on, default.instance
     return Instance(name, names, on, None, accrual, of, default.title, default.clause)

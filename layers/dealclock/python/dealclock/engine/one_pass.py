@@ -18,13 +18,12 @@ from typing import TypeVar
 
 from dealclock.engine import obligations, outages, special
 from dealclock.engine.conclusions import Default, Obligation, TrueUp, Window
-from dealclock.engine.context import Context, was_over
+from dealclock.engine.context import Context, asked_by_pass, question, was_over
 from dealclock.engine.duties import practicable, stops
 from dealclock.engine.findings import Finding, Findings
 from dealclock.engine.interest.accrual import accrued
 from dealclock.engine.notices import sale_notices
 from dealclock.engine.payments.in_arrears import payable
-from dealclock.engine.questions import asked_by_pass, question
 from dealclock.engine.states.outcome import lasting_windows, limited
 from dealclock.engine.why import Step
 from dealclock.terms.versions import Version

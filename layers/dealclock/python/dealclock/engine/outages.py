@@ -7,17 +7,25 @@ themselves outages.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 
 from dealclock.days.counting import days_after
 from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Default, Obligation, Window
-from dealclock.engine.context import Context, cut_short
+from dealclock.engine.context import (
+    ONE,
+    Context,
+    asked_by_pass,
+    asked_once,
+    concludes,
+    cut_short,
+    dates,
+    question,
+)
 from dealclock.engine.day import Instance
 from dealclock.engine.instances import Due, InstanceDay, as_agreed, default_name
 from dealclock.engine.lapse import Cure, Failure, default_of
 from dealclock.engine.obligations import owed
-from dealclock.engine.questions import asked_by_pass, asked_once, concludes, dates, question
 from dealclock.engine.states.budget import budget
 from dealclock.engine.states.clock import Clock, ClockRun, stops
 from dealclock.engine.states.outcome import lasting_window
@@ -27,7 +35,6 @@ from dealclock.records import record
 from dealclock.terms.general.state import StateTerms
 from dealclock.terms.rules.suspensions import EXCESS, IMPROPER, Outage
 
-_ONE = timedelta(days=1)
 _EXCEPTED = "down-time to add a Holder is not a failure (NO-DEFAULT)"
 
 
@@ -200,7 +207,7 @@ def _cure_period(
         return (made,)
     cured = Cure(cure.on, context.why(cure)) if cure else None
     began = context.not_before(run.began) if _is_amended(rule, context) else run.began
-    failure = Failure(period.closes + _ONE, period.clause, began)
+    failure = Failure(period.closes + ONE, period.clause, began)
     default = default_name(general, instance.id)
     became = default_of(general.lapse, default, made, cured, context, failure)
     return (made,) if became is None else (made, became)

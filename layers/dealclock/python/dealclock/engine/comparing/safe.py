@@ -23,10 +23,9 @@ from dealclock.engine.assessment import (
     totals,
 )
 from dealclock.engine.conclusions import Obligation, Status, Window
-from dealclock.engine.context import Context
+from dealclock.engine.context import Context, conclusion_in, last_day
 from dealclock.engine.instances import Due
 from dealclock.engine.look import Look
-from dealclock.engine.questions import conclusion_in, last_day
 from dealclock.engine.states.limits_left import LimitsLeft, left
 from dealclock.engine.states.outcome import budgets
 from dealclock.terms.readings import Reading, conflict_in

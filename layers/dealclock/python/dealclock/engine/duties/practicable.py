@@ -7,13 +7,13 @@ the hour the Indenture sets; the papers do not.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from functools import lru_cache
 
 from dealclock.days import day_words
 from dealclock.days.cutoffs import NEW_YORK, Channel, LastMoment, last_practicable
 from dealclock.engine.conclusions import HandOver, Obligation
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context
 from dealclock.engine.payments.in_arrears import KIND as STEP
 from dealclock.engine.payments.in_arrears import is_funding
 from dealclock.engine.why import Step
@@ -53,7 +53,7 @@ def _by(
     wanted = Step(f"the funds are due by {by:%H:%M} in New York", clause, by.date())
     if by.time() >= channel.opens:
         return by, (*steps, wanted)
-    early = last_practicable(channel, due - timedelta(days=1))
+    early = last_practicable(channel, due - ONE)
     says = (
         f"{channel.label} opens at {channel.opens:%H:%M}, after that: the day before at the latest"
     )

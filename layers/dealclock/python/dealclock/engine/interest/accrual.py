@@ -9,15 +9,14 @@ from operator import attrgetter
 from dealclock.days import day_words
 from dealclock.days.counting import anniversary
 from dealclock.engine.conclusions import Accrual, Default, RateChange
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context, question
 from dealclock.engine.interest import rates
 from dealclock.engine.interest.amounts import compounded, reached_on
 from dealclock.engine.interest.ledger import Account, AccrualLedger, ledger
-from dealclock.engine.interest.rates import ONE, StreamRates
+from dealclock.engine.interest.rates import StreamRates
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import added
 from dealclock.engine.plugins import plugin
-from dealclock.engine.questions import question
 from dealclock.engine.why import NOTHING, Step, joined
 from dealclock.records import record
 from dealclock.terms.terms import Terms

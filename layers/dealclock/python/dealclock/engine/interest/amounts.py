@@ -21,11 +21,10 @@ from typing import NamedTuple
 
 from dealclock.days.periods import moved
 from dealclock.engine.conclusions import Segment
-from dealclock.engine.context import Context
-from dealclock.engine.interest.rates import ONE, Steps, StreamRates, bearing, rates, spans, spells
+from dealclock.engine.context import ONE, Context, question
+from dealclock.engine.interest.rates import Steps, StreamRates, bearing, rates, spans, spells
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.payments.payment_dates import nominal_dates, payable_on, paying
-from dealclock.engine.questions import question
 from dealclock.records import record
 from dealclock.terms.general.stream import JointCeiling
 

@@ -16,7 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context, question
 from dealclock.engine.interest.lots import (
     CONVERSION,
     MOVES,
@@ -29,14 +29,13 @@ from dealclock.engine.interest.lots import (
     refuse_more,
     worth,
 )
-from dealclock.engine.interest.rates import ONE, DefaultRun, Steps, StreamRates
+from dealclock.engine.interest.rates import DefaultRun, Steps, StreamRates
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.payments.payment_dates import (
     paying,
     payment_date_on_or_before,
     record_date_of,
 )
-from dealclock.engine.questions import question
 from dealclock.engine.states.budget import occurrences
 from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact

@@ -7,12 +7,11 @@ from fractions import Fraction
 from itertools import pairwise
 
 from dealclock.engine.conclusions import Default, Segment
-from dealclock.engine.context import Choices, Context
+from dealclock.engine.context import ONE, Choices, Context, Memory, question
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.interest.amounts import DollarsHeld, on_a_dollar, segments
 from dealclock.engine.interest.base import Balance, Principal, applying, principal
 from dealclock.engine.interest.rates import (
-    ONE,
     DefaultRun,
     StreamRates,
     bearing,
@@ -20,7 +19,6 @@ from dealclock.engine.interest.rates import (
     rates,
 )
 from dealclock.engine.money import ZERO
-from dealclock.engine.questions import Memory, question
 from dealclock.engine.states.budget import occurrences
 from dealclock.engine.states.occurrences import subjects
 from dealclock.engine.why import Why, joined

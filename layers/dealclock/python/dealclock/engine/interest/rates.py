@@ -15,7 +15,7 @@ day's rate turns on it, so that its reading is consulted only there.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -28,11 +28,10 @@ from dealclock.days.counting import anniversary, business_days_after
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.days.periods import moved
 from dealclock.engine.conclusions import Default
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context, question
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.money import ZERO, fraction
 from dealclock.engine.payments.payment_dates import Spell
-from dealclock.engine.questions import question
 from dealclock.errors import DealclockError
 from dealclock.records import record
 from dealclock.terms.day_language import ByReading, over_values, values_of
@@ -118,7 +117,6 @@ class Steps:
 
 # What a rate is for: a year by a day count, or each span of days, months or open days.
 
-ONE = timedelta(days=1)
 _CALENDAR_DAYS = {"days": 1, "weeks": 7}
 
 

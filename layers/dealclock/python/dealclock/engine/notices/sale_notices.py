@@ -14,10 +14,9 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_closed_reason
 from dealclock.engine.conclusions import Obligation, TradingDay, Window
-from dealclock.engine.context import Context, LastDay, as_amended, window_status
+from dealclock.engine.context import Context, LastDay, as_amended, asked_once, window_status
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.plugins import CountedDueDay, plugin
-from dealclock.engine.questions import asked_once
 from dealclock.engine.why import Step, Why
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact

@@ -20,10 +20,10 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from dealclock.engine.conclusions import Default, Segment, Settlement, settlement
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context
 from dealclock.engine.day import Instance, day_of, steps_of
 from dealclock.engine.interest.ledger import AccrualLedger
-from dealclock.engine.interest.rates import ONE, Steps, StreamRates, counted_by, spells
+from dealclock.engine.interest.rates import Steps, StreamRates, counted_by, spells
 from dealclock.engine.money import ZERO, figure, fraction
 from dealclock.engine.payments.payment_dates import (
     nominal_dates,

@@ -18,14 +18,13 @@ from dataclasses import replace
 from datetime import date
 
 from dealclock.engine.conclusions import Default, Instalment, Obligation, Status
-from dealclock.engine.context import Context, status_of
+from dealclock.engine.context import Context, question, status_of
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED, AccrualResult
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.money import dollars, figure
 from dealclock.engine.payments.buckets import Bucket, buckets, due_of
 from dealclock.engine.plugins import plugin
-from dealclock.engine.questions import question
 from dealclock.engine.why import Step, joined
 from dealclock.errors import DealclockError
 from dealclock.records import record

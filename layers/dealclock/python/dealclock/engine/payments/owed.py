@@ -13,11 +13,11 @@ paid.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 
 from dealclock.engine.conclusions import Segment, Settlement
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.money import ZERO, Money, between, dollars, figure, in_cents
 from dealclock.engine.payments.buckets import Bucket, by_lot, stated_by
@@ -123,7 +123,7 @@ def positions(context: Context, found: Findings, by: date) -> Positions:
     for bucket in found.buckets:
         paid, accrued = bucket.paid, by_lot(_accrued_in(bucket, context, found))
         closed = paid.barred and paid.met_on and paid.met_on <= by
-        by_then = paid.before(by + timedelta(days=1))
+        by_then = paid.before(by + ONE)
         each.append(Position(bucket, accrued, by_then, paid.not_payable if closed else None))
     known = {bucket.instance for bucket in found.buckets}
     kinds = dict.fromkeys(rule.met_by for rule in context.terms.payments)
@@ -273,7 +273,7 @@ def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -
 
 
 def _end(context: Context, found: Findings) -> _End:
-    by = context.as_of - timedelta(days=1)
+    by = context.as_of - ONE
     then = positions(context, found, by)
     accrued: dict[str | None, Fraction] = {}
     paid: dict[str | None, Fraction] = {}

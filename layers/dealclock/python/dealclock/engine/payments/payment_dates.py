@@ -5,11 +5,11 @@ when it is due.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date
 from itertools import chain, count, takewhile
 
 from dealclock.days.periods import moved
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context
 from dealclock.terms.general.stream import Payments, Stream
 from dealclock.terms.indenture import Indenture, MonthDay
 
@@ -55,7 +55,7 @@ def payable_on(rule: Payments | None, nominal: date) -> date:
     last day.
     """
     to_last_day = rule is not None and (rule.each or rule.month_ends)
-    return nominal - timedelta(days=1) if to_last_day else nominal
+    return nominal - ONE if to_last_day else nominal
 
 
 def _last_part(rule: Payments, first: date, stop: date) -> Iterator[date]:

@@ -13,19 +13,27 @@ objection may still be open.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 
 from dealclock.days import day_words
 from dealclock.days.cutoffs import last_practicable
 from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Drafts, Obligation, Status, UndatedDuty, Window
-from dealclock.engine.context import Context, LastDay, as_amended, never_before, window_status
+from dealclock.engine.context import (
+    ONE,
+    Context,
+    LastDay,
+    as_amended,
+    concludes,
+    never_before,
+    question,
+    window_status,
+)
 from dealclock.engine.day import Instance
 from dealclock.engine.findings import Finding
 from dealclock.engine.instances import Due, InstanceDay, OpenItem, as_agreed
 from dealclock.engine.obligations import owed, undated
 from dealclock.engine.plugins import ExtendedDueDay
-from dealclock.engine.questions import concludes, question
 from dealclock.engine.why import NOTHING, Step
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
@@ -38,7 +46,6 @@ Filed = Sequence[tuple[EffectiveFact, EffectiveFact | None]]
 NO_FILING = "no filing while it stands"
 NOT_DUE = "not due before there are selling Holders (NOT-DUE)"
 _ACTION = "Address the objection or have it withdrawn; do not file while it is open."
-_ONE = timedelta(days=1)
 
 
 def reviews(context: Context, obligations: tuple[Obligation, ...]) -> Iterator[Finding]:
@@ -83,7 +90,7 @@ def earliest(rule: MinimumPeriod, furnished: date, context: Context) -> LastDay:
     count, reading = context.after(furnished, rule.at_least), context.choices["review-period"]
     day = count.result
     if reading == "MINIMUM-PERIOD":
-        day = context.calendar.first_open_on_or_after(day + _ONE)
+        day = context.calendar.first_open_on_or_after(day + ONE)
     steps = (
         Step("drafts furnished, this day not counted", rule.clause, furnished),
         Step(f"{rule.at_least} after it: the last day", rule.clause, count.result, count),
@@ -145,8 +152,8 @@ def _window(context: Context, rule: MinimumPeriod, draft: EffectiveFact) -> Wind
         instance=f"{rule.id}/{draft.id}",
         cause=draft.id,
         opens=draft.on,
-        closes=first.day - _ONE,
-        status=window_status(draft.on, first.day - _ONE, context),
+        closes=first.day - ONE,
+        status=window_status(draft.on, first.day - ONE, context),
         done_on=first.day if context.has_come(first.day) else None,
         why=context.why(draft, *objected, steps=first.trace),
         notes=notes,
@@ -165,7 +172,7 @@ def _filed(context: Context, rule: MinimumPeriod) -> Filed:
     filings = (f for k in rule.before for f in context.facts(k)[: 1 if k == once else None])
     found, since = [], date.min
     for filing in sorted(filings, key=context.known.place):
-        draft = context.known.last_before(rule.begins_with, filing.on + _ONE)
+        draft = context.known.last_before(rule.begins_with, filing.on + ONE)
         found.append((filing, draft if draft and draft.on >= since else None))
         since = filing.on
     return found

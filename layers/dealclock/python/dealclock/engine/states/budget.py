@@ -17,10 +17,9 @@ from operator import attrgetter, itemgetter
 
 from dealclock.days import day_words
 from dealclock.engine.conclusions import Default
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context, question
 from dealclock.engine.day import DayValue, Instance, answers
 from dealclock.engine.notices.deemed import deemed_given
-from dealclock.engine.questions import question
 from dealclock.engine.states.limits import Break, Limits
 from dealclock.engine.states.occurrences import (
     Extension,
@@ -159,7 +158,6 @@ def _sent(part: StateSpell) -> date:
     return min((each.on for each in given), default=part.start)
 
 
-_ONE = timedelta(days=1)
 _ON = attrgetter("on")
 
 
@@ -268,7 +266,7 @@ def budget(context: Context, state: StateTerms, of: str = "") -> Budget:
     proper = [period for period in found if period.improper is None]
     ended = [period.over for period in proper if period.over is not None]
     lasts = state.limits and (not proper or len(ended) < len(proper))
-    end = context.as_of + _ONE if lasts else max(ended, default=date.max)
+    end = context.as_of + ONE if lasts else max(ended, default=date.max)
     limits = Limits(state, proper, end)
     drawn = [*_drawn(found, set(readings), begun, limits, context)]
     if since is not None:
@@ -302,7 +300,7 @@ def _drawn(
             breaks = tuple(limits.breaks(period, own))
             longest = next((b.on for b in breaks if b.of_length), date.max)
             matter = [b.since for b in breaks if b.since and (b.by_beginning or b.on < longest)]
-            since = min(matter, default=period.first + _ONE) - _ONE
+            since = min(matter, default=period.first + ONE) - ONE
             rest_on = [*_lasted(since, earlier), period]
             earlier.append(period)
         parts = [part.why for each in rest_on for part in each.parts]
@@ -351,7 +349,7 @@ def _as_amended(now: Drawn, was: Drawn | None, since: date) -> Drawn:
 
 def _floor(limit: Break, since: date) -> date:
     """The first day that may be beyond a limit under terms amended on a day."""
-    return since + _ONE if limit.of_length else since
+    return since + ONE if limit.of_length else since
 
 
 def _over(drawn: Drawn, since: date) -> bool:
@@ -388,7 +386,7 @@ class Occurrence:
     @property
     def over(self) -> date:
         """The first day after it."""
-        return date.max if self.last is None else self.last + _ONE
+        return date.max if self.last is None else self.last + ONE
 
 
 @question
@@ -409,7 +407,7 @@ def _of(state: StateTerms, drawn: Drawn) -> Occurrence:
     """An occurrence with its actual last day or, while open, the one that the terms give it."""
     period, last = drawn.period, None
     if period.over is not None:
-        last = period.over - _ONE
+        last = period.over - ONE
     else:
         days = [part.until.last for part in period.parts if part.until and part.over is None]
         still = sum(part.over is None for part in period.parts)
@@ -424,7 +422,7 @@ def in_force_on(context: Context, state: str, day: date, of: str = "") -> Occurr
     If a notice was on its way on that day, this depends on the readings of its start.
     """
     spells, found = _begun(context, state, of)
-    context.choices.count(spells.on_the_way(day, day + _ONE))
+    context.choices.count(spells.on_the_way(day, day + ONE))
     return next((each for each in found if each.has(day)), None)
 
 

@@ -12,12 +12,11 @@ Days beyond a limit of the state stop nothing, if the terms say that they are a 
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from dealclock.days import day_words
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context, question
 from dealclock.engine.day import DayValue, Instance
-from dealclock.engine.questions import question
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import DealclockError
@@ -27,7 +26,6 @@ from dealclock.terms.general.state import StateTerms
 from dealclock.terms.rules.rule import Period, unit_name
 from dealclock.terms.rules.suspensions import TimeToCure
 
-_ONE = timedelta(days=1)
 _IN_DAYS = ("days", "business days", "trading days")
 
 
@@ -196,7 +194,7 @@ class Clock:
         """The day from which the days left are counted, that day excluded."""
         counted = context.pick(self.by.day_after) == "counted"
         # If the trigger day is INCLUDED, every count already includes it.
-        return until - _ONE if counted and not context.includes_first(self.period) else until
+        return until - ONE if counted and not context.includes_first(self.period) else until
 
 
 def run_of(

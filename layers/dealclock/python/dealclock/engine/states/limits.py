@@ -20,13 +20,12 @@ from itertools import chain, pairwise
 from dealclock.days.calendars import Calendar
 from dealclock.days.intervals import DayInterval, DaysCovered, Span, without
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.states.occurrences import StatePeriod
 from dealclock.records import record
 from dealclock.terms.general.state import StateLimit, StateTerms
 
-_ONE = timedelta(days=1)
 _YEAR = 366
 LONGEST = 3660
 """The longest period looked for where the terms limit none."""
@@ -56,7 +55,7 @@ class Break:
     @property
     def last_allowed(self) -> date:
         """The last day within the limit."""
-        return self.on - _ONE
+        return self.on - ONE
 
     @property
     def window(self) -> Span | None:
@@ -113,7 +112,7 @@ class Limits:
     def used(self, limit: StateLimit, day: date, context: Context) -> int:
         """The number of counted days in the window of `day`, that day included."""
         covered = self.covered(limit, context)
-        return covered.before(day + _ONE) - covered.before(self.windows(limit, context)(day))
+        return covered.before(day + ONE) - covered.before(self.windows(limit, context)(day))
 
     def cap(self, limit: StateLimit, context: Context, *, extended: bool) -> int:
         """The most that a limit allows, in a window with a day of a period extended or not."""
@@ -163,7 +162,7 @@ class Limits:
                 on = later
             cap = cap if on == longer else limit.amount
         if limit.window is None:
-            return Break(limit, held(on - _ONE, None), on)
+            return Break(limit, held(on - ONE, None), on)
         return Break(
             limit, cap, on, limit.window.since(period.first), later if later > on else None
         )
@@ -179,10 +178,10 @@ class Limits:
             return self._too_soon(start, context)
         if limit.counts_occurrences:
             return self._too_often(limit, start, context)
-        cap, end = self.cap(limit, context, extended=extended), start + LONGEST * _ONE
+        cap, end = self.cap(limit, context, extended=extended), start + LONGEST * ONE
         outs = []
         if extended and limit.extended is not None and cap == limit.amount:
-            outs = [DayInterval(start + cap * _ONE, end)]
+            outs = [DayInterval(start + cap * ONE, end)]
         held = self._held(limit, start, outs, context, new=True)
         day = first_over(held, cap, start, outs[0].start if outs else end)
         day = end if outs and day == outs[0].start else day
@@ -192,8 +191,8 @@ class Limits:
         day, since = max(start, min(day, later[0].start)), self.windows(limit, context)
         # Days in a row reach into the next period only, and only if the new one lasts until it.
         for each in later if limit.window else later[:1]:
-            for last in (each.start + n * _ONE for n in range(each.days)):
-                first = max(start, since(last) if limit.window else each.start - _ONE)
+            for last in (each.start + n * ONE for n in range(each.days)):
+                first = max(start, since(last) if limit.window else each.start - ONE)
                 if first >= day:
                     return day
                 day = first_over(held, cap, first, day, last)
@@ -227,9 +226,9 @@ class Limits:
             return start
         if after is None:
             return date.max
-        days = [start + n * _ONE for n in range((after.start - start).days)]
+        days = [start + n * ONE for n in range((after.start - start).days)]
         n = bisect_right(days, after.start, key=lambda last: self.free(last, context))
-        return start + n * _ONE
+        return start + n * ONE
 
     def times(self, limit: StateLimit, day: date, context: Context) -> int:
         """The number of periods begun by `day` that count in its window."""
@@ -247,7 +246,7 @@ class Limits:
         """The first day on which a period may begin after one whose last day is `last`."""
         apart = self.state.apart
         if apart is None:
-            return last + _ONE
+            return last + ONE
         if apart.unit == "days":
             included = context.choices["trigger-day"] == "INCLUDED"
             return last + timedelta(days=apart.count - included)
@@ -269,9 +268,9 @@ class Limits:
 
         def held(day: date, last: date | None = None) -> int:
             since = window(last or day) if window else joined
-            others = earlier if last is None else covered.before(last + _ONE)
+            others = earlier if last is None else covered.before(last + ONE)
             others -= covered.before(min(since, first))
-            since, end = max(since, first), day + _ONE
+            since, end = max(since, first), day + ONE
             within = (o for o in outs if o.start < end and since < o.end)
             left = sum(covered.count(max(o.start, since), min(o.end, end)) for o in within)
             return others + covered.count(since, end) - left
@@ -290,7 +289,7 @@ class Limits:
             yield before.last, period.first
         for one, other in pairwise(period.parts):
             if one.over is not None and one.over <= other.start:
-                yield one.over - _ONE, other.day_one
+                yield one.over - ONE, other.day_one
 
 
 def _calendar(limit: StateLimit, context: Context) -> Calendar | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from dealclock.days.intervals import Span
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import LONGEST, Limits
 from dealclock.engine.why import Step, Why, joined
@@ -21,8 +21,6 @@ from dealclock.records import record
 from dealclock.terms.general.state import StateLimit, StateTerms
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.spellings import expand
-
-_ONE = timedelta(days=1)
 
 
 @record
@@ -184,14 +182,14 @@ def left(
         longest = (limits.breaks_on(limit, first, own, extended=extended) - first).days
         if limit.counted == "days":
             longest = min(longest, limit.extended or cap if extended else cap)
-        on = first + longest * _ONE
+        on = first + longest * ONE
         return LimitPlan(cap, limit.window, since, used, max(0, cap - used), longest, on)
 
     def first_day(*of: StateLimit | None, days: int = 1) -> date | None:
         """The first day from which some limits allow N days; None if none within a few windows."""
         for n in range(limits.reach(first)):
-            day = first + n * _ONE
-            end = day + days * _ONE
+            day = first + n * ONE
+            end = day + days * ONE
             if all(breaks_on(each, day) >= end for each in of):
                 return day
         return None

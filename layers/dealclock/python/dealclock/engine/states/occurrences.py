@@ -21,7 +21,7 @@ from operator import attrgetter
 from dealclock.days import day_words
 from dealclock.days.counting import anniversary
 from dealclock.days.intervals import DayInterval
-from dealclock.engine.context import Context, cut_short
+from dealclock.engine.context import ONE, Context, cut_short, question
 from dealclock.engine.day import Instance, day_of, named_in, steps_of
 from dealclock.engine.interest.lots import (
     CONVERSION,
@@ -34,7 +34,6 @@ from dealclock.engine.interest.lots import (
 )
 from dealclock.engine.money import ZERO
 from dealclock.engine.notices.deemed import deemed_given, received_on, valid
-from dealclock.engine.questions import question
 from dealclock.engine.why import Step, Why, joined
 from dealclock.facts.fact import NoticeDelivery
 from dealclock.facts.log import EffectiveFact
@@ -79,7 +78,7 @@ def state_end(
     last = context.not_before(first.last)
     return StateEnd(
         last,
-        first.over if last == first.last else last + _ONE,
+        first.over if last == first.last else last + ONE,
         first.limb,
         tuple(seen for end in ends for seen in end.because),
         (
@@ -100,18 +99,18 @@ def _by_itself(
             return None
         because = tuple(own.choices.trail.used.values())
         steps = steps_of(value, state.clause, context, "the last day")
-        last = max(value.day, began - _ONE)  # what was to end before it begins never lasts
-        return StateEnd(last, last + _ONE, until.limb, because, steps)
+        last = max(value.day, began - ONE)  # what was to end before it begins never lasts
+        return StateEnd(last, last + ONE, until.limb, because, steps)
     years = until.years or 0
     day = anniversary(began, years)
     if (began.month, day.month, day.day) == (2, 2, 28) and began.day == 29:
-        day += _ONE if context.pick(until.leap_day) == "March 1" else timedelta(0)
+        day += ONE if context.pick(until.leap_day) == "March 1" else timedelta(0)
     says = f"ends on the {_ordinal(years)} anniversary"
     if context.pick(until.last) == "anniversary":
         step = Step(f"{says}, included{context.chosen(until.last)}", state.clause, day)
-        return StateEnd(day, day + _ONE, until.limb, (), (step,))
+        return StateEnd(day, day + ONE, until.limb, (), (step,))
     step = Step(f"{says}, not included", state.clause, day)
-    return StateEnd(day - _ONE, day, until.limb, (), (step,))
+    return StateEnd(day - ONE, day, until.limb, (), (step,))
 
 
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -135,7 +134,7 @@ def _early(until: Until, began: date, context: Context) -> Iterator[StateEnd]:
             says = f"{limb.when}, so it ends on this day, which it no longer protects"
             step = Step(says, limb.clause, because.on)
             over = max(began, because.on)
-            yield StateEnd(over - _ONE, over, limb.limb, (because,), (step,))
+            yield StateEnd(over - ONE, over, limb.limb, (because,), (step,))
 
 
 def _all_sold(limb: EarlierEnd, left: "Gone", context: Context) -> EffectiveFact | None:
@@ -213,9 +212,6 @@ def gone(began: date, context: Context) -> Gone:
 def _by(day: date, issues: Iterable[Issue]) -> Fraction:
     """The principal issued by a day."""
     return sum((issue.amount for issue in issues if issue.on <= day), ZERO)
-
-
-_ONE = timedelta(days=1)
 
 
 @record
@@ -452,7 +448,7 @@ def _spell(
 ) -> StateSpell:
     """What an event, or a Day, began on `start`, until an event ended it."""
     counted = own.pick(state.first_day) == "counted"
-    day_one = start if counted else start + _ONE
+    day_one = start if counted else start + ONE
     name = "/".join(part for part in (of, event.id if event else "") if part)
     improper = None
     if state.improper_by is not None:

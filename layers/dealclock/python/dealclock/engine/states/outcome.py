@@ -7,13 +7,20 @@ limit.
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import date, timedelta
+from datetime import date
 
 from dealclock.days import day_words
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
-from dealclock.engine.context import Context, status_of, was_over
+from dealclock.engine.context import (
+    ONE,
+    Context,
+    asked_once,
+    concludes,
+    question,
+    status_of,
+    was_over,
+)
 from dealclock.engine.lapse import Cure, Failure, default_of
-from dealclock.engine.questions import asked_once, concludes, question
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
 from dealclock.engine.states.occurrences import StateSpell, subjects
@@ -21,7 +28,6 @@ from dealclock.engine.why import Step
 from dealclock.terms.general.obligation import LapseTerms
 from dealclock.terms.general.state import StateTerms
 
-_ONE = timedelta(days=1)
 _NOT_PERMITTED = "not permitted as noticed: it draws on no allowance and excuses nothing"
 
 Breaches = tuple[Obligation | Default, ...]
@@ -77,7 +83,7 @@ def _breaches(state: StateTerms, context: Context) -> Breaches:
     # Those of an earlier version stop with the protected period as it is now.
     protects = lasting_window(context.latest.fresh(), state.during or "")
     drawn = budget(context.fresh(), state, "")
-    failure = Failure(protects.closes + _ONE, protects.clause) if protects else None
+    failure = Failure(protects.closes + ONE, protects.clause) if protects else None
     found: list[Obligation | Default] = []
     open_until: dict[int, date | None] = {}
     for each in drawn.drawn:
@@ -105,7 +111,7 @@ def _too_long(
         due = _last_day(first, own)
     if not own.is_over(due) or (over is not None and over <= due):
         return ()
-    if over == due + _ONE and own.pick(terms.may_end) != "last day":
+    if over == due + ONE and own.pick(terms.may_end) != "last day":
         return ()
     last = Step("the day by which it was to be ended", state.clause, due)
     return _breach(state, drawn, terms.lapse, "end", last, over, failure, own)
@@ -134,9 +140,9 @@ def _too_many(
             continue
         own, cured = _own(drawn, context), over
         if over is not None and own.pick(limit.cured) != "ended":
-            back = each.on + _ONE  # the first day whose window is back within the limit
+            back = each.on + ONE  # the first day whose window is back within the limit
             while budget.limits.used(limit, back, own) > limit.amount:
-                back += _ONE
+                back += ONE
             cured = back if own.has_come(back) else None
         open_until[n] = cured
         last = Step("the last day it could be ended", state.clause, _last_day(each, own))
@@ -240,7 +246,7 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, context: Context)
     if limited:
         last = min(ends, default=part.start)
     else:
-        last = min(ends, default=over - _ONE if over else context.as_of)
+        last = min(ends, default=over - ONE if over else context.as_of)
     if limited and last < part.day_one and period.improper is None:
         notes.append("no day of it was allowed")
     notes += map(_as_note, exceeded)

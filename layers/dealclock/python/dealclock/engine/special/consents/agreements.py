@@ -20,11 +20,10 @@ from dealclock.engine.conclusions import (
     Obligation,
     Window,
 )
-from dealclock.engine.context import Context
+from dealclock.engine.context import Context, question
 from dealclock.engine.findings import Findings
 from dealclock.engine.money import dollars
 from dealclock.engine.plugins import CountedDueDay, DefaultExcuse, ExtendedDueDay
-from dealclock.engine.questions import question
 from dealclock.engine.special.consents.proof import (
     AMENDMENT,
     CONSENT,

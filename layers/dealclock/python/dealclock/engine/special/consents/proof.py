@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from dealclock.days import day_words
 from dealclock.engine.conclusions import ConsentResult
-from dealclock.engine.context import Context, target_of
+from dealclock.engine.context import Context, question, target_of
 from dealclock.engine.interest.lots import (
     CONVERSION,
     RETIREMENT,
@@ -29,7 +29,6 @@ from dealclock.engine.interest.lots import (
     issues_of,
 )
 from dealclock.engine.money import ZERO, dollars, fraction
-from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import dollars_in, held_on, shares_in
 from dealclock.engine.why import Step, Why
 from dealclock.errors import RefusedError

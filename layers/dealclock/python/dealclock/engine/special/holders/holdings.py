@@ -17,10 +17,10 @@ parts, each part is tracked separately, since each bears interest from its own i
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.context import Context
+from dealclock.engine.context import ONE, Context, question
 from dealclock.engine.interest.base import Principal
 from dealclock.engine.interest.lots import (
     ACQUISITION,
@@ -34,7 +34,6 @@ from dealclock.engine.interest.lots import (
     taken_from,
 )
 from dealclock.engine.money import ZERO
-from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import moves
 from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
@@ -95,7 +94,7 @@ class Holdings:
         Holder. `payable`: it is payable on that day, so a conversion on it forfeits nothing.
         """
         balances = {(b.lot.id, b.place): b for b in self.principal.balances}
-        counted = end - timedelta(days=1) if payable else end
+        counted = end - ONE if payable else end
         for holder, part, amount, until in self._payable(end, record, counted):
             balance = balances[part]
             begin = max(start, balance.steps.days[0])

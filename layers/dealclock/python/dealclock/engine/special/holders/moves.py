@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from fractions import Fraction
 
-from dealclock.engine.context import Context
+from dealclock.engine.context import Context, question
 from dealclock.engine.interest.lots import (
     MOVES,
     acquirer,
@@ -14,7 +14,6 @@ from dealclock.engine.interest.lots import (
     leaver,
 )
 from dealclock.engine.money import ZERO, fraction
-from dealclock.engine.questions import question
 from dealclock.facts.log import EffectiveFact
 
 

@@ -16,10 +16,9 @@ A late Holder is barred from Additional Interest, not its Notes:
 A transferee's right depends on its own Questionnaire, not on another Holder's.
 """
 
-from datetime import date, timedelta
+from datetime import date
 
-from dealclock.engine.context import Context
-from dealclock.engine.questions import question
+from dealclock.engine.context import ONE, Context, question
 from dealclock.engine.special.questionnaires.requests import (
     answer_of,
     answers_by,
@@ -32,8 +31,6 @@ from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
 from dealclock.terms.rules.duties import Request
-
-_ONE = timedelta(days=1)
 
 
 @record
@@ -105,7 +102,7 @@ def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire
             entitled_by = max(printed.day, last.more.due)
     if entitled_by is not None:
         strictly = context.choices["entitlement-last-day"] == "STRICTLY-BEFORE"
-        entitled_by -= _ONE * strictly
+        entitled_by -= ONE * strictly
         trace.append(Step("the last day that keeps Additional Interest", clause, entitled_by))
     if first is not None:
         trace.append(Step("its Questionnaire delivered", rule.clause, first.on))

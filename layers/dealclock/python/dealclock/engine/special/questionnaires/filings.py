@@ -19,12 +19,11 @@ from dealclock.days.fiscal import fiscal_year_begins
 from dealclock.days.periods import moved
 from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Obligation
-from dealclock.engine.context import Context, LastDay, never_before
+from dealclock.engine.context import Context, LastDay, never_before, question
 from dealclock.engine.day import Instance
 from dealclock.engine.instances import InstanceDay, as_agreed
 from dealclock.engine.money import ZERO, dollars
 from dealclock.engine.obligations import owed
-from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import held_on, shares_of
 from dealclock.engine.special.questionnaires.requests import last_day, requests_to
 from dealclock.engine.special.reviews import latest

@@ -10,14 +10,13 @@ when it was sent (AT-MAILING), or by the last intended day (LAST-INTENDED).
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from dealclock.days.counting import business_days_in
 from dealclock.engine.conclusions import Status, Window
-from dealclock.engine.context import Context, target_of, window_status
+from dealclock.engine.context import ONE, Context, concludes, question, target_of, window_status
 from dealclock.engine.day import DayValue, Instance, day_of, steps_of
 from dealclock.engine.instances import Due, due_of
-from dealclock.engine.questions import concludes, question
 from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
@@ -25,7 +24,6 @@ from dealclock.terms.rules.duties import WindowBefore
 
 TOO_EARLY = "too early"
 TOO_LATE = "too late"
-_ONE = timedelta(days=1)
 
 
 @record
@@ -121,7 +119,7 @@ def sent(rule: WindowBefore, context: Context) -> Sequence[SentNotice]:
     intentions = context.facts(rule.before_intended)
     found: list[SentNotice] = []
     for fact in context.facts(rule.met_by) if intentions else ():
-        by = context.known.last_before(rule.before_intended, fact.on + _ONE) or intentions[0]
+        by = context.known.last_before(rule.before_intended, fact.on + ONE) or intentions[0]
         last, then = intentions[-1], context.on(fact.on)
         changed = by.fact.target != last.fact.target
         if changed and context.choices["intended-day"] == "LAST-INTENDED":

@@ -16,14 +16,13 @@ from datetime import date, timedelta
 from dealclock.days.counting import business_days_in
 from dealclock.engine.acts import OpenInstance, Performance, performance, satisfied
 from dealclock.engine.conclusions import Obligation, Status, UndatedDuty
-from dealclock.engine.context import Context, as_amended, target_of
+from dealclock.engine.context import Context, as_amended, concludes, question, target_of
 from dealclock.engine.day import Instance, day_of, steps_of
 from dealclock.engine.instances import Due, InstanceDay, OpenItem, as_agreed
 from dealclock.engine.interest.lots import CONVERSION, SHARES_SOLD, acquirer, amount_of
 from dealclock.engine.money import ZERO
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.obligations import owed, undated
-from dealclock.engine.questions import concludes, question
 from dealclock.engine.special.holders.moves import moves_of, shares_in
 from dealclock.engine.why import Step
 from dealclock.facts.log import EffectiveFact

@@ -22,9 +22,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dealclock.engine.conclusions import ExerciseTrueUp, SharesOwed, TrueUp
-from dealclock.engine.context import Context
+from dealclock.engine.context import Context, question
 from dealclock.engine.money import ZERO
-from dealclock.engine.questions import question
 from dealclock.engine.special.holders.moves import shares_in, shares_of
 from dealclock.engine.why import NOTHING, Step
 from dealclock.facts.log import EffectiveFact

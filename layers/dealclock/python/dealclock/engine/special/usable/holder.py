@@ -9,12 +9,11 @@ from functools import partial
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.conclusions import ConsentResult, Window
-from dealclock.engine.context import Context
+from dealclock.engine.context import Context, Memory
 from dealclock.engine.interest.lots import CONVERSION, MOVES, SHARES_SOLD, SHELF_SALE, acquirer
 from dealclock.engine.look import Look
 from dealclock.engine.money import dollars, fraction
 from dealclock.engine.one_pass import run_pass
-from dealclock.engine.questions import Memory
 from dealclock.engine.special.holders.moves import dollars_in, moves_of, shares_in
 from dealclock.engine.special.questionnaires.entitlement import entitling, questionnaire
 from dealclock.engine.special.questionnaires.filings import dues
