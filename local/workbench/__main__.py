@@ -24,7 +24,7 @@ from local.slack import wire
 from local.slack.interactions import App
 from local.slack.reference import COMMAND_SECONDS
 from local.state import StateBusyError
-from local.workbench.faults import board
+from local.workbench import faults
 from local.workbench.next_event import Hints
 from local.workbench.play import Play
 from local.workbench.rehearsal_times import RehearsalTimes
@@ -137,7 +137,7 @@ def wipe(local: Running) -> None:
     _empty_table(local)
     local.slack.reset()
     mail.clear(local.mails)
-    board.clear(local)
+    faults.clear(local)
 
 
 def _empty_table(local: Running) -> None:

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse
 from dealclock.messages import words
 from local.environments import CHECKOUT
 from local.mail import message_files
-from local.workbench.faults.board import Board
+from local.workbench.faults import Board
 from local.workbench.workbench import Workbench
 
 DEVELOPER = "developer"

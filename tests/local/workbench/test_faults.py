@@ -9,7 +9,7 @@ import pytest
 
 from dealclock.errors import NotFoundError
 from local import emulator, mail, throttle
-from local.workbench.faults.board import Board, clear
+from local.workbench.faults import FAULTS, Board, clear
 from local.world import OUTSIDER
 from tests.local.workbench.standing_in import OWN, TEAM, House, house
 
@@ -44,12 +44,14 @@ def test_nothing_is_wrong_at_first(board: Board) -> None:
 
 
 def test_every_fault_has_a_name_of_its_own_and_says_what_to_watch(board: Board) -> None:
-    faults = [fault for group in board.groups for fault in group.faults]
-    assert len({fault.id for fault in faults}) == len(faults) == 16
-    for fault in faults:
+    faults = [of for _, group in board.groups for of in group]
+    assert [fault for fault, _ in faults] == list(FAULTS)
+    assert len({fault.id for fault in FAULTS}) == len(FAULTS) == 16
+    assert len(board.groups) == 4
+    for fault, choices in faults:
         assert fault.title
         assert fault.watch.endswith(".")
-        assert all(choice.options for choice in fault.choices)
+        assert all(choice.options for choice in choices)
 
 
 @pytest.mark.parametrize(

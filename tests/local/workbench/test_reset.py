@@ -11,8 +11,8 @@ import pytest
 from moto import mock_aws
 
 from local.running import Running
+from local.workbench import faults
 from local.workbench.__main__ import wipe
-from local.workbench.faults import board
 
 MANY = 130  # items: more than one call deletes, and more than one page at the size below
 
@@ -55,7 +55,7 @@ def test_table_queues_slack_mails_and_faults_are_emptied_and_stay(
     (tmp_path / "port").write_text("2525")
     forgotten: list[str] = []
     slack = SimpleNamespace(reset=lambda: forgotten.append("slack"))
-    monkeypatch.setattr(board, "clear", lambda local: forgotten.append("faults"))
+    monkeypatch.setattr(faults, "clear", lambda local: forgotten.append("faults"))
     stack = SimpleNamespace(client=client, table="deals")
 
     wipe(cast("Running", SimpleNamespace(stack=stack, slack=slack, mails=tmp_path)))

@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 from dealclock.errors import RefusedError
 from dealclock.jobs.operate.redrive import RedriveResult
 from local.workbench.actions import Form, action, one, redrawn
-from local.workbench.faults.board import Board
+from local.workbench.faults import Board
 from local.workbench.pages import DEVELOPER, page
 from local.workbench.panes.engine_room import logs, queues
 from local.workbench.panes.engine_room.checks import Checks
