@@ -6,22 +6,33 @@ real functions. A few messages are shown as they arrive and the rest are counted
 them all. `--all` plays the second rehearsal too and prints every message. Run again, it continues
 after the last complete day. A command answered too late, on a slow machine, is shown as Slack would
 show it and listed at the end.
+
+The days that are done are stored between runs. A day of a rehearsal is done once each of its
+deliveries was carried out. That applies only to the same run, deal files and code: after a change,
+every day is played again on the stored state, and nothing is sent twice.
+
+The screen has at most `MOST` lines, so that all of it can be read: one moment in full; for the
+others what to do, by when, who, and why now.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import re
 import sys
+import textwrap
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
+from itertools import takewhile
 from pathlib import Path
 
 from dealclock.alerts.outcome import State
-from dealclock.alerts.slots import SCHEDULED
+from dealclock.alerts.slots import SCHEDULED, ZONE, Slot, instant
 from dealclock.cli import clock
 from dealclock.cli.connection import read_connection
 from dealclock.desk.load import bundles, load
@@ -32,15 +43,13 @@ from dealclock.messages import words
 from dealclock.store import Store
 from dealclock.store.keys import person as holder
 from local.arrivals import Arrivals
-from local.demo_acts import ACTS, perform
-from local.demo_progress import DaysLeft, Progress, fingerprint
-from local.demo_screen import Screen, count_line, shorten
 from local.environments import CHECKOUT
 from local.launch import ROOT
 from local.running import Running, running
 from local.slack import terminal
 from local.slack.commands import send_command
 from local.slack.errors import CommandError, CommandTimeoutError
+from local.slack.interactions import App
 from local.slack.reference import COMMAND_SECONDS
 from local.world import LOBBY, OUTSIDER, world
 
@@ -53,6 +62,336 @@ SHOWN = "accrual on 2004-11-20"
 LAST_SLOT = list(SCHEDULED)[-1]
 ANSWER = 12  # lines of that answer
 PATIENCE = 20.0  # seconds to wait for what an act sends and updates
+
+
+# The days that are done, stored between runs.
+
+FILE = "played.json"
+
+
+@dataclass(frozen=True)
+class DaysLeft:
+    """The rehearsals still to be played, all of them from day `first` on.
+
+    `met` has, by rehearsal, the deliveries of the days that are not played again.
+    """
+
+    deals: Sequence[str]
+    first: date
+    met: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """By rehearsal: the last day done, and the deliveries of the days up to it."""
+
+    file: Path
+    run_id: str
+    inputs: str
+    days: Mapping[str, tuple[date, int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, root: Path, run_id: str, inputs: str) -> Progress:
+        """The progress stored in `root` if it is for this run and inputs; else no day is done."""
+        fresh = cls(root / FILE, run_id, inputs)
+        try:
+            kept = json.loads(fresh.file.read_text(encoding="utf-8"))
+            days = {
+                deal: (date.fromisoformat(day), int(deliveries))
+                for deal, (day, deliveries) in kept["days"].items()
+            }
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return fresh
+        if (kept.get("run_id"), kept.get("inputs")) != (run_id, inputs):
+            return fresh
+        return replace(fresh, days=days)
+
+    def rest(self, deals: Iterable[str], first: date, last: date) -> DaysLeft:
+        """The days still to be played of `deals`, from `first` to `last`, both included.
+
+        They are played together: rehearsals on different days start again at `first`.
+        """
+        following = {deal: self._after(deal, first) for deal in deals}
+        left = [deal for deal, day in following.items() if day <= last]
+        days = {following[deal] for deal in left}
+        begin = days.pop() if len(days) == 1 else first
+        met = {
+            deal: self.days[deal][1]
+            for deal, day in following.items()
+            if deal in self.days and (deal not in left or day == begin)
+        }
+        return DaysLeft(left, begin, met)
+
+    def _after(self, deal: str, first: date) -> date:
+        if deal not in self.days:
+            return first
+        return max(first, self.days[deal][0] + timedelta(days=1))
+
+    def done(self, day: date, met: Mapping[str, int]) -> Progress:
+        """Record `day` as done for each rehearsal in `met`, which has its deliveries so far."""
+        now = replace(self, days={**self.days, **{deal: (day, n) for deal, n in met.items()}})
+        kept = {
+            "run_id": self.run_id,
+            "inputs": self.inputs,
+            "days": {deal: [day.isoformat(), n] for deal, (day, n) in now.days.items()},
+        }
+        self.file.write_text(json.dumps(kept) + "\n", encoding="utf-8")
+        return now
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """A hash of the paths and contents of some files, in the order of their paths."""
+    found = hashlib.sha256()
+    for file in sorted(files):
+        found.update(f"{file}\0".encode())
+        found.update(hashlib.sha256(file.read_bytes()).digest())
+    return found.hexdigest()
+
+
+# What the terminal shows: a line a month, and a few moments with their messages.
+
+MOST = 150
+"""Lines of a whole demo on the screen."""
+
+_ROWS = 7
+"""Lines of a message that is not shown in full, its frame not counted."""
+
+_COLUMNS = 100
+
+_TOP = 6  # lines of a box that say what it is about
+_RULE = "├─"
+_SAME_IN_ALL = ("Confidential: deal team only", "Rehearsal: simulated dates")
+_SAMPLE_DATA = ("Sample data:", "Awaiting second approval:")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A message worth showing: the slot in which it arrives, and how its box begins.
+
+    Its heading begins with `where`, and `says` is in its first lines; `whole` shows all of it.
+    """
+
+    title: str
+    day: date
+    where: str
+    says: str
+    whole: bool = False
+    slot: Slot = "morning"
+
+
+STORY, MAIL = "Slack #granite-story", "Mail"
+MOMENTS = (
+    Moment("The first alert", date(2004, 6, 30), STORY, "2(a)(i)", whole=True),
+    Moment("The same alert by email", date(2004, 6, 30), MAIL, "[Granite-Story, rehearsal] Due"),
+    Moment("A possible Registration Default", date(2004, 10, 29), STORY, "3(a)(ii)"),
+    Moment("The Trustee must be notified", date(2004, 11, 1), STORY, "Today: Trustee notice"),
+    Moment("A cure period ends", date(2005, 1, 18), STORY, "cure period ends today"),
+    Moment("The Trustee was notified", date(2005, 1, 20), STORY, "notice given", slot="afternoon"),
+    Moment("The default is cured", date(2005, 1, 25), STORY, "cured"),
+    Moment("A Suspension Period begins", date(2005, 2, 2), STORY, "Suspension Period"),
+)
+
+
+@dataclass
+class Screen:
+    """Prints the moments as they arrive and counts the rest, month by month."""
+
+    _month: date | None = None
+    _sent: Counter[str] = field(default_factory=Counter)
+    _all: Counter[str] = field(default_factory=Counter)
+    _mornings: int = 0
+
+    def line(self, text: str = "") -> None:
+        """Print one or more lines."""
+        print(text, flush=True)
+
+    def played(self, day: date, slot: Slot, boxes: Sequence[str], sent: Mapping[str, int]) -> None:
+        """Count a played slot's messages by kind, and show its moments from the drawn `boxes`."""
+        month = day.replace(day=1)
+        if self._month not in (None, month):
+            self.month_over()
+        self._month = month
+        self._mornings += slot == "morning"
+        self._sent.update(sent)
+        for moment in MOMENTS:
+            if (moment.day, moment.slot) == (day, slot):
+                self._show(moment, boxes)
+
+    def month_over(self) -> None:
+        """Print the line for the month played last; nothing before the first."""
+        if self._month is None:
+            return
+        mornings = words.number(self._mornings, "morning")
+        self.line(f"{self._month:%B %Y}: {mornings}, {count_line(self._sent)}")
+        self._all.update(self._sent)
+        self._sent, self._month, self._mornings = Counter(), None, 0
+
+    @property
+    def sent(self) -> Mapping[str, int]:
+        """How many messages of each kind arrived in the months that are over."""
+        return self._all
+
+    def _show(self, moment: Moment, boxes: Sequence[str]) -> None:
+        box = next((b for b in boxes if _is_of(moment, b)), None)
+        if box is None:
+            return
+        at = words.instant(instant(moment.day, moment.slot), ZONE.key)
+        self.line(f"\n{moment.title}: {at}")
+        self.line(box if moment.whole else shorten(box))
+
+
+def count_line(sent: Mapping[str, int]) -> str:
+    """How many messages of each kind: "12 in Slack channels, 4 direct messages, 30 emails"."""
+    if not any(sent.values()):
+        return "nothing new to send"
+    channels = f"{sent.get('channel', 0)} in Slack channels"
+    direct = words.number(sent.get("direct", 0), "direct message")
+    return f"{channels}, {direct}, {words.number(sent.get('email', 0), 'email')}"
+
+
+def shorten(box: str, rows: int = _ROWS) -> str:
+    """A box with at most `rows` lines inside: its first part, without what all messages have.
+
+    An email's are those of its text, below all of its envelope; a reply's, those below its thread.
+    """
+    top, *body, bottom = box.split("\n")
+    envelope = _envelope(top, body)
+    subject = "".join(line for line in envelope if "Subject: " in line)
+    first = list(_first_part(body[len(envelope) :], subject))
+    kept = [*map(_in_columns, envelope), *(first if len(first) <= rows else first[: rows - 1])]
+    left = len(body) - len(kept)
+    more = [f"│ ... {words.number(left, 'more line')} in the transcript"] * bool(left)
+    return "\n".join([top, *kept, *more, bottom])
+
+
+def _in_columns(line: str) -> str:
+    """A line of an envelope on as many lines as the screen needs."""
+    return "\n".join(textwrap.wrap(line, _COLUMNS, subsequent_indent="│   "))
+
+
+def _envelope(top: str, body: Sequence[str]) -> Sequence[str]:
+    """An email's recipient, subject and attachments, with the rule below; a reply's thread."""
+    if top.startswith(f"┌─ {MAIL}"):
+        rules = [number for number, line in enumerate(body) if line.startswith(_RULE)]
+        return body[: rules[0] + 1] if rules else ()
+    return [*takewhile(lambda line: line.startswith(("│ ↳", "│   ")), body)]
+
+
+def _first_part(body: Sequence[str], subject: str) -> Iterator[str]:
+    """The lines up to the first rule, without an email's empty lines and its subject again."""
+    skipping, above = False, bool(subject)
+    for line in body:
+        if line.startswith(_RULE):
+            return
+        text = line.removeprefix("│").strip()
+        # A backup's subject says so in its brackets; the text begins with the subject of all.
+        above = above and (text.partition("] ")[2] if text.startswith("[") else text) in subject
+        if not text or above or any(each in text for each in _SAME_IN_ALL):
+            continue
+        if text.startswith(_SAMPLE_DATA):
+            skipping = True
+        elif ": " in text and text.partition(":")[0].replace(" ", "").isalpha():
+            skipping = False
+        if not skipping:
+            yield line
+
+
+def _is_of(moment: Moment, box: str) -> bool:
+    first = "\n".join(box.split("\n")[:_TOP])
+    return first.startswith(f"┌─ {moment.where}") and moment.says in first
+
+
+# What people do, each on its day.
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something a person does after the first check of a day, in the first rehearsal's channel.
+
+    A command typed, or a button pressed under the latest post that shows `under`; `note` is written
+    in the form that a button opens.
+    """
+
+    title: str
+    day: date
+    person: str
+    command: str = ""
+    button: str = ""
+    under: str = ""
+    note: str = ""
+
+    @property
+    def text(self) -> str:
+        """What the person does, in words."""
+        return f"types  /deal {self.command}" if self.command else f"presses {self.button}"
+
+
+ACTS = (
+    Act("A second person approves the terms", date(2004, 6, 30), "james", "approve terms:1"),
+    Act(
+        "A second person approves a reading",
+        date(2004, 6, 30),
+        "maria",
+        "approve reading:default-occurs",
+    ),
+    Act(
+        "A lead confirms the default",
+        date(2004, 11, 2),
+        "maria",
+        button="Confirm",
+        under="Possible Registration Default",
+        note="On counsel's advice of November 2.",
+    ),
+    Act(
+        "An owner acknowledges an alert",
+        date(2005, 3, 10),
+        "maria",
+        button="Acknowledge",
+        under="Suspension Period",
+    ),
+)
+
+
+def perform(act: Act, local: Running, deal: DealFiles) -> str:
+    """Do it, and return what the person is shown, drawn for a terminal.
+
+    Where the machine is too slow for Slack, that is what is shown.
+    """
+    person = next(p for p in deal.team.people if p.id == act.person)
+    channel = deal.team.rehearsals[0].channel
+    said = f"{person.name} {act.text} in #{channel.name}"
+    app = App(local.stack.slack_url, local.settings.signing_secret, local.slack)
+    app.wake()  # starting the function may take longer than Slack waits
+    try:
+        shown = (_type if act.command else _press)(act, person.slack, channel.id, app)
+    except CommandError as problem:
+        return f"{said}\nSlack shows {person.name}: {problem.shown}"
+    return f"{said}\n{terminal.render(shown, f'only visible to {person.name}')}" if shown else said
+
+
+def _type(act: Act, user: str, channel: str, app: App) -> dict[str, object]:
+    reply = send_command(
+        app.url, app.signing_secret, "/deal", act.command, user, channel, stand_in=app.stand_in
+    )
+    return {"text": reply.text, "blocks": list(reply.blocks)}
+
+
+def _press(act: Act, user: str, channel: str, app: App) -> dict[str, object]:
+    """Press the button, and submit the form it opens; {} if the answer is not a message."""
+    slack = app.stand_in
+    action = f"alert:{act.button.lower()}"
+    posts = [m for m in slack.messages(channel) if action in str(m) and act.under in str(m)]
+    before = len(slack.views(user))
+    where = {"channel": channel, "ts": posts[-1]["ts"], "action": action}
+    app.do("click", user=user, **where)
+    if opened := slack.views(user)[before:]:
+        app.do("submit", user=user, view=opened[-1]["id"], values={"note": act.note})
+        return {}
+    shown = [m for m in slack.ephemerals(channel) if m["shown_to"] == user]
+    return dict(shown[-1]) if shown else {}
+
+
+# The play.
 
 
 @dataclass

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from local.demo_progress import FILE, DaysLeft, Progress, fingerprint
+from local.demo import FILE, DaysLeft, Progress, fingerprint
 
 FIRST, LAST = date(2004, 6, 30), date(2005, 3, 15)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.alerts.slots import Slot
-from local.demo_screen import MOMENTS, MOST, Screen, shorten
+from local.demo import MOMENTS, MOST, Screen, shorten
 
 GOLDEN = Path(__file__).parents[1] / "end_to_end" / "golden" / "transcript.txt"
 SLOTS: dict[str, Slot] = {
