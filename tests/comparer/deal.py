@@ -6,8 +6,6 @@ from datetime import date, datetime
 from functools import cache
 from typing import Any
 
-import yaml
-
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
@@ -43,23 +41,6 @@ class Deal:
         terms = self.terms
         log = FactLog(self.facts, terms.agreement.time_zone)
         return Look(terms, log, self.as_of, self.known_at, self.readings)
-
-    def as_case(self) -> str:
-        """The deal nearly in the form of a worked case, whose `terms` are its changes merged."""
-        facts = [
-            each.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
-            for each in self.facts
-        ]
-        case = {
-            "id": self.name,
-            "agreement": self.agreement,
-            **({"changes": [dict(each) for each in self.changes]} if self.changes else {}),
-            "facts": facts,
-            "as_of": self.as_of.isoformat(),
-            **({"known_at": self.known_at.isoformat()} if self.known_at else {}),
-            **({"readings": dict(self.readings)} if self.readings else {}),
-        }
-        return yaml.safe_dump(case, sort_keys=False, default_flow_style=None, width=100)
 
 
 class _Changes:

@@ -2,7 +2,7 @@
 
 For 2,000 drawn deals, under their own readings and under a few other single ones; and for every
 worked case under every single choice of a reading. Only days, statuses and amounts are kept
-(`record_of` without grounds and sentences), and whether the engine refused.
+(`tests.comparer.record`), and whether the engine refused.
 
 python -m tests.comparer.frozen            check all of them; exit 1 if any differs
 python -m tests.comparer.frozen write      write those of this checkout
@@ -21,9 +21,8 @@ from random import Random
 from dealclock.engine.look import Look
 from dealclock.errors import DealclockError
 from tests.comparer.drawing import draw
-from tests.comparer.engines import new_engine
 from tests.comparer.outputs import worked_cases
-from tests.comparer.record import Assess, answer
+from tests.comparer.record import Assess, answer, one_pass
 from tests.comparer.variants import NOT_TOGETHER, READINGS
 
 FILE = Path(__file__).with_name("frozen.txt")
@@ -61,7 +60,7 @@ class Frozen:
 
 def hashed(engine: Assess, query: Look) -> str:
     """The hash of an engine's figures, 8 hexadecimal digits; one hash for any refusal."""
-    found = answer(engine, query, sentences=False, grounds=False)
+    found = answer(engine, query)
     text = "refused" if "raised" in found else json.dumps(found, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
@@ -160,12 +159,12 @@ def main(words: Sequence[str]) -> int:
     """Check the file, or write it."""
     began = time.monotonic()
     if words == ["write"]:
-        lines = ["\t".join(SINGLE), *(each.line() for each in _written(new_engine))]
+        lines = ["\t".join(SINGLE), *(each.line() for each in _written(one_pass))]
         FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
         print(f"{len(lines)} lines written in {time.monotonic() - began:.0f} s")
         return 0
     lines_read = read()
-    found = [each for frozen in lines_read for each in wrong(frozen, new_engine)]
+    found = [each for frozen in lines_read for each in wrong(frozen, one_pass)]
     print("\n".join(found[:100]))
     print(f"{len(lines_read)} lines, {len(found)} differ, {time.monotonic() - began:.0f} s")
     return 1 if found else 0

@@ -10,15 +10,13 @@ from typing import Any
 
 import pytest
 
-from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
 from dealclock.engine.checked_files import check_terms
 from dealclock.engine.look import Look
 from dealclock.files.source import parse_file
 from dealclock.terms.terms import Terms
 from tests.comparer.deal import Deal
 from tests.comparer.drawing import draw
-from tests.comparer.record import Record, answer
+from tests.comparer.record import Record, answer, one_pass
 from tests.general.writing import SAMPLES, sample_file, sample_text
 
 DEALS = 200
@@ -52,12 +50,8 @@ def figures(query: Look) -> Record:
     """Every figure. `kind` is that of the spelling, so it is left out; events that contradict the
     first lapse of a deadline are found by its spelling alone.
     """
-    found = _without_kind(answer(_assess, query, sentences=False, grounds=False))
+    found = _without_kind(answer(one_pass, query))
     return {key: value for key, value in found.items() if key != "contradictions"}
-
-
-def _assess(query: Look) -> Assessment:
-    return assess(query, compare=False)
 
 
 def _without_kind(found: Any) -> Any:
@@ -72,4 +66,4 @@ def test_both_spellings_answer_alike_on_random_histories(part: int) -> None:
     for deal in islice(drawn(), part, DEALS, PARTS):
         asked = deal.query
         spelled, written = figures(asked), figures(replace(asked, terms=general(deal.agreement)))
-        assert written == spelled, deal.as_case()
+        assert written == spelled, deal.name
