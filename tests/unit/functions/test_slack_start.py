@@ -18,6 +18,7 @@ NOT_AT_START = (
     "yaml",
     "jinja2",
     "reportlab",
+    "icalendar",
     "dealclock.terms",
     "dealclock.engine",
     "dealclock.store",
@@ -95,7 +96,7 @@ def test_a_signed_request_is_answered_by_the_desk(stages: list[set[str]]) -> Non
     assert {"pydantic", "dealclock.engine", "dealclock.store"} <= stages[2]
 
 
-@pytest.mark.parametrize("name", ["jinja2", "docx", "reportlab"])
+@pytest.mark.parametrize("name", ["jinja2", "docx", "reportlab", "icalendar"])
 def test_modules_that_slack_answers_do_not_need_are_not_loaded(
     stages: list[set[str]], name: str
 ) -> None:

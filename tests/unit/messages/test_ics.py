@@ -1,4 +1,4 @@
-"""Calendar bytes: by hand, as other programs read them, and as RFC 5545 and 5546 require."""
+"""Calendar bytes: by hand, as they are read back, and as RFC 5545 and 5546 require."""
 
 import io
 import re
@@ -72,8 +72,8 @@ def test_an_invitation_byte_by_byte() -> None:
         "TRANSP:TRANSPARENT",
         "STATUS:CONFIRMED",
         "ORGANIZER;CN=Dealclock:mailto:dealclock@issuer.example",
-        "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSV",
-        " P=FALSE:mailto:maria.lopez@issuer.example",
+        "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP",
+        " =FALSE:mailto:maria.lopez@issuer.example",
         "BEGIN:VALARM",
         "ACTION:DISPLAY",
         "DESCRIPTION:Granite: Notice\\, Section 3(b)",
@@ -161,6 +161,17 @@ def test_a_zone_is_included_once_and_not_for_all_day_events() -> None:
     assert b"VTIMEZONE" not in render_feed([ALL_DAY])
 
 
+def test_a_zone_has_yearly_rules_and_no_listed_dates() -> None:
+    """[MS-STANOICAL] 2.2.47: Outlook reads RRULE and ignores RDATE. 2007 has another rule."""
+    later = replace(TIMED, uid="u2@dealclock", act_by=datetime(2007, 3, 20, 17, tzinfo=NEW_YORK))
+    for events, rules in (([TIMED], ["1SU 4", "-1SU 10"]), ([TIMED, later], ["2SU 3", "1SU 11"])):
+        raw = render_feed(events).decode()
+        assert re.findall("YEARLY;BYDAY=(.*);BYMONTH=(.*)\r", raw) == [
+            tuple(rule.split()) for rule in rules
+        ]
+        assert "RDATE" not in raw
+
+
 def test_every_line_ends_as_the_format_requires() -> None:
     for raw in (
         render_invitation(TIMED, FROM, TO),
@@ -209,14 +220,14 @@ def test_a_title_has_the_code_name_the_kind_and_the_section() -> None:
 
 
 def read(raw: bytes) -> tuple[Any, Any]:
-    """The calendar and its one event, read by another's reader."""
+    """The calendar and its one event, read back."""
     whole: Any = Calendar.from_ical(raw)
     (event,) = whole.walk("VEVENT")
     return whole, event
 
 
 def zone_in(raw: bytes) -> Any:
-    """The zone as its rules say, read by a third program."""
+    """The zone as its rules say, read by a program that did not write it."""
     text = raw.decode().replace("\r\n ", "")
     start, end = text.index("BEGIN:VTIMEZONE"), text.index("END:VTIMEZONE")
     return tzical(io.StringIO(f"{text[start:end]}END:VTIMEZONE\r\n")).get()

@@ -6,22 +6,32 @@
 
 An obligation keeps one opaque UID in every feed and invitation. SEQUENCE counts its date changes,
 so that a calendar knows which of two entries is newer. Titles are safe: see safe_title.
+
+`icalendar` writes them; it is slow to import, so it is imported when the first is written.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from dealclock.messages.safe_title import with_section
 
-_FOLD = 73  # octets a line; RFC 5545 allows 75
-_SHOWN = timedelta(minutes=15)  # the length of a timed entry in a calendar
-_REMIND_OF_DAY = "-PT15H"  # 9 a.m. of the day before an all-day event
-_REMIND_OF_TIME = "-P1D"
-_DAY = timedelta(days=1)
-_NO_ANSWER_WANTED = "CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=FALSE"
+if TYPE_CHECKING:
+    from icalendar import Component
+
+_DAY, _MINUTE = timedelta(days=1), timedelta(minutes=1)
+_SHOWN = 15 * _MINUTE  # the length of a timed entry in a calendar
+_REMIND_OF_DAY = timedelta(hours=-15)  # 9 a.m. of the day before an all-day event
+_NO_ANSWER_WANTED = {
+    "CUTYPE": "INDIVIDUAL",
+    "ROLE": "REQ-PARTICIPANT",
+    "PARTSTAT": "NEEDS-ACTION",
+    "RSVP": "FALSE",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +73,12 @@ def render_invitation(event: CalendarEvent, organizer: str, attendee: str) -> by
     NEEDS-ACTION and RSVP=FALSE: it is shown on the calendar, and no reply is requested (RFC
     5546, Section 3.2.2). A cancellation has no alarm (Section 3.2.5).
     """
-    people = (
-        f"ORGANIZER;CN=Dealclock:mailto:{organizer}",
-        f"ATTENDEE;{_NO_ANSWER_WANTED}:mailto:{attendee}",
-    )
-    alarm = () if event.cancelled else _alarm(event)
-    return _calendar(event.method, (), [event], (*people, *alarm))
+    return _calendar(event.method, [event], between=(organizer, attendee))
 
 
 def render_feed(events: Sequence[CalendarEvent]) -> bytes:
     """A calendar to subscribe to; the same dates always make the same bytes."""
-    return _calendar("PUBLISH", _SUBSCRIBED, events)
+    return _calendar("PUBLISH", events, subscribed=True)
 
 
 def render_entry(
@@ -81,196 +86,131 @@ def render_entry(
 ) -> bytes:
     """The file of a due date, to be opened by hand; a rehearsal's emails carry it."""
     event = CalendarEvent(_uid(deal, instance), summary, due, revision, written)
-    return _calendar("PUBLISH", (), [event])
-
-
-_SUBSCRIBED = (
-    "NAME:Dealclock",
-    "X-WR-CALNAME:Dealclock",
-    "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
-    "X-PUBLISHED-TTL:PT6H",
-)
+    return _calendar("PUBLISH", [event])
 
 
 def _calendar(
     method: str,
-    header: Iterable[str],
     events: Sequence[CalendarEvent],
-    more: Iterable[str] = (),
+    *,
+    between: tuple[str, str] | None = None,
+    subscribed: bool = False,
 ) -> bytes:
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Dealclock//EN",
-        f"METHOD:{method}",
-        *header,
-        *_time_zones(events),
-        *(line for event in events for line in _event(event, more)),
-        "END:VCALENDAR",
-    ]
-    return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
+    from icalendar import Calendar  # noqa: PLC0415 - slow to import, and few emails carry one
 
-
-def _event(event: CalendarEvent, more: Iterable[str]) -> list[str]:
-    stamp = _utc(event.written)
-    return [
-        "BEGIN:VEVENT",
-        f"UID:{event.uid}",
-        f"SEQUENCE:{event.sequence}",
-        f"DTSTAMP:{stamp}",
-        f"LAST-MODIFIED:{stamp}",
-        *_when(event),
-        f"SUMMARY:{_text(event.summary)}",
-        # Outlook hides the title from people who share the calendar only for PRIVATE.
-        "CLASS:PRIVATE",
-        "TRANSP:TRANSPARENT",
-        f"STATUS:{'CANCELLED' if event.cancelled else 'CONFIRMED'}",
-        *more,
-        "END:VEVENT",
-    ]
-
-
-def _when(event: CalendarEvent) -> tuple[str, str]:
-    if event.act_by is None:
-        return (
-            f"DTSTART;VALUE=DATE:{event.due:%Y%m%d}",
-            f"DTEND;VALUE=DATE:{event.due + _DAY:%Y%m%d}",
-        )
-    begins, ends = (
-        at.astimezone(ZoneInfo(event.zone)) for at in (event.act_by, _later(event.act_by))
-    )
-    return (
-        f"DTSTART;TZID={event.zone}:{begins:%Y%m%dT%H%M%S}",
-        f"DTEND;TZID={event.zone}:{ends:%Y%m%dT%H%M%S}",
-    )
-
-
-def _later(moment: datetime) -> datetime:
-    """Later in elapsed time: wall-clock time differs on the day of a clock change."""
-    return moment.astimezone(UTC) + _SHOWN
-
-
-def _alarm(event: CalendarEvent) -> tuple[str, ...]:
-    before = _REMIND_OF_DAY if event.act_by is None else _REMIND_OF_TIME
-    return (
-        "BEGIN:VALARM",
-        "ACTION:DISPLAY",
-        f"DESCRIPTION:{_text(event.summary)}",
-        f"TRIGGER:{before}",
-        "END:VALARM",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Onset:
-    """A moment at which a zone's offset changes. `local` is that moment on the clock before it."""
-
-    at: datetime
-    local: datetime
-    before: timedelta
-    after: timedelta
-    name: str
-    is_summer: bool
-
-
-def _time_zones(events: Sequence[CalendarEvent]) -> Iterator[str]:
-    """The zones that timed events name, exact for every moment from the first to the last."""
+    whole = Calendar()
+    _fill(whole, VERSION="2.0", PRODID="-//Dealclock//EN", METHOD=method)
+    if subscribed:
+        _fill(whole, NAME="Dealclock", X_WR_CALNAME="Dealclock")
+        whole.add("REFRESH-INTERVAL", timedelta(hours=6), {"VALUE": "DURATION"})
+        whole.add("X-PUBLISHED-TTL", "PT6H")
     timed = [(event.zone, event.act_by) for event in events if event.act_by is not None]
     for zone in sorted({name for name, _ in timed}):
         moments = [at for name, at in timed if name == zone]
-        yield from ("BEGIN:VTIMEZONE", f"TZID:{zone}")
-        onsets = _onsets(ZoneInfo(zone), min(moments), max(moments))
-        for i, onset in enumerate(onsets):
-            last = all(later.is_summer != onset.is_summer for later in onsets[i + 1 :])
-            yield from _observance(onset, repeats=last and len(onsets) > 1)
-        yield "END:VTIMEZONE"
+        whole.add_component(_time_zone(zone, min(moments), max(moments)))
+    for event in events:
+        whole.add_component(_event(event, between))
+    written: bytes = whole.to_ical(sorted=False)
+    return written
 
 
-def _onsets(zone: ZoneInfo, first: datetime, last: datetime) -> list[_Onset]:
-    """The offset changes from the last before the first moment to the first after the last.
+def _event(event: CalendarEvent, between: tuple[str, str] | None) -> "Component":
+    from icalendar import Alarm, Event  # noqa: PLC0415
 
-    Without a change in the year before the first moment, the offset is dated from 1970.
-    """
-    day, end = first.astimezone(UTC) - 366 * _DAY, last.astimezone(UTC) + 366 * _DAY
-    found: list[_Onset] = []
-    while day < end:
-        if day.astimezone(zone).utcoffset() != (day + _DAY).astimezone(zone).utcoffset():
-            found.append(_onset(zone, _change(zone, day, day + _DAY)))
-        day += _DAY
-    before = [each for each in found if each.at <= first][-1:]
-    after = [each for each in found if each.at > last][:1]
-    inside = [each for each in found if first < each.at <= last]
-    since = [] if before else [_onset(zone, datetime(1970, 1, 1, tzinfo=UTC))]
-    return [*since, *before, *inside, *after]
-
-
-def _change(zone: ZoneInfo, low: datetime, high: datetime) -> datetime:
-    """The minute at which the offset changes from that of `low` to that of `high`."""
-    while high - low > timedelta(minutes=1):
-        middle = low + (high - low) / 2
-        changed = middle.astimezone(zone).utcoffset() == high.astimezone(zone).utcoffset()
-        low, high = (low, middle) if changed else (middle, high)
-    return (low + timedelta(minutes=1)).replace(second=0, microsecond=0)
-
-
-def _onset(zone: ZoneInfo, at: datetime) -> _Onset:
-    after, before = at.astimezone(zone), (at - timedelta(minutes=1)).astimezone(zone)
-    zero = timedelta(0)
-    local = (at + (before.utcoffset() or zero)).replace(tzinfo=None)
-    return _Onset(
-        at,
-        local,
-        before.utcoffset() or zero,
-        after.utcoffset() or zero,
-        after.tzname() or "",
-        bool(after.dst()),
+    begins: date = event.due
+    ends: date = event.due + _DAY
+    if event.act_by is not None:
+        # Later in elapsed time: wall-clock time differs on the day of a clock change.
+        later = event.act_by.astimezone(UTC) + _SHOWN
+        begins, ends = (at.astimezone(ZoneInfo(event.zone)) for at in (event.act_by, later))
+    summary = " ".join(event.summary.split())
+    entry = Event()
+    _fill(
+        entry,
+        UID=event.uid,
+        SEQUENCE=event.sequence,
+        DTSTAMP=event.written,
+        LAST_MODIFIED=event.written,
+        DTSTART=begins,
+        DTEND=ends,
+        SUMMARY=summary,
+        # Outlook hides the title from people who share the calendar only for PRIVATE.
+        CLASS="PRIVATE",
+        TRANSP="TRANSPARENT",
+        STATUS="CANCELLED" if event.cancelled else "CONFIRMED",
     )
+    if between is not None:
+        organizer, attendee = between
+        entry.add("ORGANIZER", f"mailto:{organizer}", {"CN": "Dealclock"})
+        entry.add("ATTENDEE", f"mailto:{attendee}", _NO_ANSWER_WANTED)
+        if not event.cancelled:
+            before, alarm = _REMIND_OF_DAY if event.act_by is None else -_DAY, Alarm()
+            _fill(alarm, ACTION="DISPLAY", DESCRIPTION=summary, TRIGGER=before)
+            entry.add_component(alarm)
+    return entry
 
 
-def _observance(onset: _Onset, *, repeats: bool) -> Iterator[str]:
-    """One offset of a zone; the last of each kind repeats, for readers limited to yearly rules."""
-    kind = "DAYLIGHT" if onset.is_summer else "STANDARD"
-    yield f"BEGIN:{kind}"
-    yield f"DTSTART:{onset.local:%Y%m%dT%H%M%S}"
-    if repeats:
-        day = onset.local
-        ends = (day + 7 * _DAY).month != day.month
-        week = -1 if ends else (day.day - 1) // 7 + 1
-        yield f"RRULE:FREQ=YEARLY;BYMONTH={day.month};BYDAY={week}{_WEEKDAYS[day.weekday()]}"
-    yield f"TZOFFSETFROM:{_offset(onset.before)}"
-    yield f"TZOFFSETTO:{_offset(onset.after)}"
-    yield f"TZNAME:{_text(onset.name)}"
-    yield f"END:{kind}"
+def _time_zone(name: str, first: datetime, last: datetime) -> "Component":
+    """A zone, exact for every moment from the first to the last.
+
+    Its offset changes from the last before the first moment to the first after the last. Without a
+    change in the year before the first moment, the offset is dated from 1970. The last of each kind
+    repeats: Outlook reads no RDATE, which the library's own zones consist of, but yearly rules
+    ([MS-STANOICAL] 2.2.47).
+    """
+    from icalendar import Timezone, TimezoneDaylight, TimezoneStandard  # noqa: PLC0415
+
+    zone, zero = ZoneInfo(name), timedelta(0)
+    changes = _changes(zone, first, last)
+    since = max((at for at in changes if at <= first), default=datetime(1970, 1, 1, tzinfo=UTC))
+    until = min((at for at in changes if at > last), default=last)
+    onsets = [since, *(at for at in changes if since < at <= until)]
+    whole = Timezone()
+    whole.add("TZID", name)
+    summers = [bool(at.astimezone(zone).dst()) for at in onsets]
+    for i, (at, is_summer) in enumerate(zip(onsets, summers, strict=True)):
+        before, after = (at - _MINUTE).astimezone(zone), at.astimezone(zone)
+        offset = before.utcoffset() or zero
+        local = (at + offset).replace(tzinfo=None)  # on the clock before the change
+        observed = (TimezoneDaylight if is_summer else TimezoneStandard)()
+        observed.add("DTSTART", local)
+        if len(onsets) > 1 and is_summer not in summers[i + 1 :]:
+            week = -1 if (local + 7 * _DAY).month != local.month else (local.day - 1) // 7 + 1
+            on = f"{week}{_WEEKDAYS[local.weekday()]}"
+            observed.add("RRULE", {"FREQ": "YEARLY", "BYMONTH": local.month, "BYDAY": on})
+        observed.add("TZOFFSETFROM", offset)
+        observed.add("TZOFFSETTO", after.utcoffset() or zero)
+        observed.add("TZNAME", after.tzname() or "")
+        whole.add_component(observed)
+    return whole
+
+
+def _changes(zone: ZoneInfo, first: datetime, last: datetime) -> list[datetime]:
+    """The minutes at which the offset changes, from a year before the first to one after the last.
+
+    In order, in UTC.
+    """
+    start = first.astimezone(UTC).replace(second=0, microsecond=0) - 366 * _DAY
+    found = []
+    for day in (start + n * _DAY for n in range((last - first).days + 2 * 366 + 2)):
+
+        def is_later(minutes: int, since: datetime = day) -> bool:
+            at = (since + minutes * _MINUTE).astimezone(zone)
+            return at.utcoffset() != since.astimezone(zone).utcoffset()
+
+        if is_later(24 * 60):
+            found.append(day + bisect_left(range(24 * 60), True, key=is_later) * _MINUTE)
+    return found
 
 
 _WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
-def _offset(offset: timedelta) -> str:
-    minutes = round(abs(offset).total_seconds() / 60)
-    return f"{'-' if offset < timedelta(0) else '+'}{minutes // 60:02}{minutes % 60:02}"
-
-
-def _utc(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+def _fill(component: "Component", **properties: str | int | date | timedelta) -> None:
+    for name, value in properties.items():
+        component.add(name.replace("_", "-"), value)
 
 
 def _uid(*parts: str) -> str:
     # Opaque: entries travel through calendars whose readers are not all on the deal.
     return f"{hashlib.sha256(chr(10).join(parts).encode()).hexdigest()[:32]}@dealclock"
-
-
-def _text(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
-    return " ".join(escaped.split())
-
-
-def _folded(line: str) -> str:
-    """A long line folded into lines that begin with a space, never inside a character."""
-    pieces, piece = [], ""
-    for character in line:
-        if len((piece + character).encode()) > _FOLD:
-            pieces.append(piece)
-            piece = ""
-        piece += character
-    return "\r\n ".join([*pieces, piece])
