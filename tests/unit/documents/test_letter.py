@@ -104,9 +104,18 @@ def test_a_missing_value_is_named_with_its_file_and_line() -> None:
     with pytest.raises(InvalidError) as refused:
         fill(letter, VALUES)
     says = (
-        "a.md:10: whoo: given a name without a value; give one of amount, due, matter, sure, who."
+        "a.md:10: whoo: given a name without a value; give one of who, amount, sure, matter, due."
     )
     assert str(refused.value) == f"{says} Did you mean 'who'?"
+
+
+def test_of_many_names_the_seven_nearest_are_listed() -> None:
+    letter = parse_letter(FRONT + TEXT + "\n{{ whoo }}\n", "a.md")
+    with pytest.raises(InvalidError) as refused:
+        fill(letter, {**VALUES, **{f"other_{n}": "" for n in range(40)}})
+    listed = str(refused.value).partition("give one of ")[2].partition(".")[0].split(", ")
+    assert listed[0] == "who"
+    assert len(listed) == 7
 
 
 @pytest.mark.parametrize(

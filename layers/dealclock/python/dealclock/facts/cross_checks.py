@@ -3,7 +3,6 @@
 All are read from the unparsed data, so that they are reported along with every other problem.
 """
 
-import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
@@ -14,7 +13,7 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.names_in_terms import NamedItem, Outline
 from dealclock.facts.terms_checks import not_covered
 from dealclock.files import raw
-from dealclock.files.source import Source, Where, nearest
+from dealclock.files.source import Source, Where, list_nearest, nearest
 from dealclock.terms.references import unknown
 
 ANSWERS_FOR_ALL = "company"
@@ -274,7 +273,7 @@ class _Abouts:
             return self._no_lapse(kind, about, items)
         if name not in items:
             dated = [each.id for each in items.values() if not each.fixed or each.opened_by]
-            listed = _some((*dated, *lapses), name)
+            listed = list_nearest(name, (*dated, *lapses))
             return f"give an instance of one of {listed}.{nearest(name, dated)}"
         item = items[name]
         if item.pays and not alone:
@@ -286,7 +285,8 @@ class _Abouts:
         if item.fixed and (opened in self._kinds or not item.opened_by):
             return item.fixed
         known = self._shown(item) or [n for each in items.values() for n in self._names(each)]
-        return f"there is no {about}; name one of {_some(known, about)}.{_nearest(about, known)}"
+        listed = list_nearest(about, known)
+        return f"there is no {about}; name one of {listed}.{_nearest(about, known)}"
 
     def _no_lapse(self, kind: str, about: str, items: Mapping[str, NamedItem]) -> str | None:
         """Why an extension or waiver of a default is not possible, or None."""
@@ -298,20 +298,12 @@ class _Abouts:
         if any(self._has(each, about) for each in self._terms.defaults):
             return None
         known = [each for each in self.defaults if each.partition("/")[0] == name]
-        listed = _some(known or self.defaults, about)
+        listed = list_nearest(about, known or self.defaults)
         return f"there is no {about}; name one of {listed}.{_nearest(about, known)}"
 
 
 def _as_payment(name: str) -> str:
     return f"give a payment as {name}/YYYY-MM-DD, its date an Interest Payment Date"
-
-
-_SHOWN = 7
-
-
-def _some(known: Sequence[str], given: str) -> str:
-    """The names that may be given, at most seven, the nearest first."""
-    return ", ".join(difflib.get_close_matches(given, known, n=_SHOWN, cutoff=0)) or "none yet"
 
 
 def not_stated(facts: Iterable[Fact], file: str) -> Iterator[str]:

@@ -563,6 +563,12 @@ def _in_file(loc: Where, source: Source) -> Where:
     return where
 
 
+def list_nearest(word: str, known: Iterable[str]) -> str:
+    """At most MOST_NAMES of the names that may be given, the nearest first; "none yet" of none."""
+    close = difflib.get_close_matches(word, list(known), n=MOST_NAMES, cutoff=0)
+    return ", ".join(close) or "none yet"
+
+
 def suggest_name(word: str, known: Iterable[str], listed_in: str) -> str:
     """Where all names are listed, with those similar to an unknown word, if any.
 
