@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from dealclock.desk.act import Actor
+from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.services import Services
 from dealclock.store import Store
 
@@ -19,6 +21,11 @@ def services(
     if clock is None:
         clock = _no_clock if now is None else lambda: now
     return Services(store, clock, **given)
+
+
+def acting(deal: str, person: str, on: Services, by: str = "") -> Actor:
+    """A person of a deal's team, by their id, who acts on it by the login, if one is given."""
+    return Actor(find_deal(deal, on.store), person, on, by or person)
 
 
 def _no_clock() -> datetime:

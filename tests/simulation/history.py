@@ -24,7 +24,7 @@ from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.channels import SesMailer, Slack
 from dealclock.days.calendars import FEDERAL_RESERVE
-from dealclock.desk.respond import Act, ResponseRequest, respond
+from dealclock.desk.respond import ResponseAct, ResponseRequest, respond
 from dealclock.engine.contradictions import refuse_contradictions
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
@@ -283,7 +283,7 @@ class History:
                 )
             )
 
-    def act(self, what: Act, person: int, which: int, days: int = 1) -> None:
+    def act(self, what: ResponseAct, person: int, which: int, days: int = 1) -> None:
         """A person acknowledges, snoozes or says done one of the things that were spoken of."""
         said = self.true_store.outbox.sent_alerts(deal.DEAL, self.utc)
         instances = sorted({s.instance for s in said})

@@ -5,12 +5,12 @@ from datetime import date, datetime, time, timedelta
 
 from dealclock.alerts.slots import SCHEDULED, ZONE
 from dealclock.days.calendars import FEDERAL_RESERVE
-from dealclock.desk.respond import Act
+from dealclock.desk.respond import ResponseAct
 from tests.simulation import deal
 from tests.simulation.effects import Fault
 from tests.simulation.history import History
 
-ACTS: tuple[Act, ...] = ("acknowledge", "acknowledge", "seen", "snooze", "done")
+ACTS: tuple[ResponseAct, ...] = ("acknowledge", "acknowledge", "seen", "snooze", "done")
 STARTS = (  # a first day, and how many facts were recorded by then
     (date(2004, 6, 30), 0),
     (date(2004, 7, 8), 0),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
-from dealclock.desk.respond import Act
+from dealclock.desk.respond import ResponseAct
 from dealclock.jobs.queues import AssessDeal
 from tests.simulation.effects import Fault
 from tests.simulation.history import History
@@ -131,7 +131,7 @@ class Deal(RuleBasedStateMachine):
         self.history.correct(which, days)
 
     @rule(what=st.sampled_from(ACTS), who=st.integers(0, 3), which=st.integers(0, 9))
-    def is_answered(self, what: Act, who: int, which: int) -> None:
+    def is_answered(self, what: ResponseAct, who: int, which: int) -> None:
         self.history.act(what, who, which)
 
     @rule()

@@ -39,7 +39,6 @@ NOUNS = {
     "ping": "a test of every route, by the name of its command",
     "put": "a write of a whole item, as DynamoDB calls it",
     "reading": "a reading: one interpretation of an ambiguous Section",
-    "read": "the reading of one page",
     "run": "a run of a deal",
 }
 """Words of those forms that are nouns in this field, each with what it means here."""

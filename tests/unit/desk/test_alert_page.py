@@ -14,7 +14,7 @@ import pytest
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.responses import AlertResponse
 from dealclock.desk import load
-from dealclock.desk.close import Actor, confirm, request_close
+from dealclock.desk.close import close
 from dealclock.desk.web.response import WebResponse
 from dealclock.engine.assess import assess
 from dealclock.facts.kinds import KINDS
@@ -27,7 +27,7 @@ from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.golden.values import shows
 from tests.golden.wording import items, wording
-from tests.services import services
+from tests.services import acting, services
 from tests.unit.desk.web import asked, event, kept_link, sent, with_body, with_method
 from tests.unit.jobs.house import Queue
 
@@ -510,12 +510,8 @@ def test_a_closed_deal_is_shown_and_accepts_no_form(store: Store, act: str) -> N
     loaded(store)
     secret = kept_link(store, UNTIL, **NOTICE)
     house = services(store, assess=Queue(), now=NEXT)
-    deal = store.deals.get("granite")
-    assert deal is not None
-    request_close(deal, "it is over", Actor(house, "U01MARIA"))
-    deal = store.deals.get("granite")
-    assert deal is not None
-    confirm(deal, Actor(house, "U01JAMES"))
+    close(acting("granite", "maria", house), {"step": "", "why": "it is over"})
+    close(acting("granite", "james", house), {"step": "confirm"})
     page = opened(secret, store, NEXT)
     assert (page.status, offered(page)) == (200, [])
     assert "The deal is closed." in said(page)

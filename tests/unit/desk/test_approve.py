@@ -1,22 +1,25 @@
 """Second approval: who may approve, what can be approved, and only once."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from dealclock.desk.approve import ApprovalRequest, ApprovalResult, approve
+from dealclock.desk.approve import approve
 from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.fact import Fact
-from dealclock.jobs.approvals import waiting
+from dealclock.jobs.approvals import known_at_own_day, waiting
+from dealclock.jobs.find_deal import find_deal
+from dealclock.people.approval import Approval, ApprovalNeeded
 from dealclock.people.people import Denial, Person
 from dealclock.people.team import ChosenReading, Team
 from dealclock.store import Bundle, Store
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
-from tests.services import services
+from tests.services import acting, services
+from tests.unit.jobs.house import Queue
 
 NOW = datetime(2004, 12, 1, 15, tzinfo=UTC)
 OLGA = Person.model_validate(
@@ -33,7 +36,17 @@ WAIVED = Fact.model_validate(
     {"id": "F12", "kind": "waiver", "on": "2004-11-15", "about": "default-ii"}
 )
 
-Approve = Callable[..., ApprovalResult]
+
+@dataclass(frozen=True)
+class Approved:
+    """The approval that was stored, and what the deal's items still await."""
+
+    approval: Approval
+    waiting: tuple[ApprovalNeeded, ...]
+    rehearsal: bool
+
+
+Approve = Callable[..., Approved]
 
 
 def granite(*facts: Fact, **changes: Any) -> Bundle:
@@ -64,9 +77,18 @@ def ask(loaded: Store) -> Approve:
 
 
 def asking(store: Store) -> Approve:
-    def do(subject: str, person: str = "maria", by: str = "mlopez", **more: Any) -> ApprovalResult:
-        asked = ApprovalRequest(more.pop("deal", "Granite"), subject, person)
-        return approve(asked, services(store, now=more.pop("now", NOW)), by)
+    def do(subject: str, person: str = "maria", by: str = "mlopez", **more: Any) -> Approved:
+        now = more.pop("now", NOW)
+        name, on = more.pop("deal", "Granite"), services(store, now=now, assess=Queue())
+        approve(acting(name, person, on, by), {"subject": subject})
+        after = find_deal(name, store)
+        left = waiting(after, store, known_at_own_day(after, now))
+        [stored] = (
+            each
+            for each in store.responses.approvals(after.meta.id)
+            if (str(each.of.subject), each.by, each.at) == (subject, person, now)
+        )
+        return Approved(stored, left, after.meta.rehearsal)
 
     return do
 
@@ -207,7 +229,7 @@ def test_a_restored_choice_counts_as_stored_by_the_person_who_restored_it(store:
 def test_a_person_not_on_the_team_today_may_not_approve(store: Store, person: str) -> None:
     gone = Denial(person="james", first_day=date(2004, 12, 1), why="Left")
     store.deals.load(granite(WAIVED, deny=(gone,)), NOW - timedelta(days=9), "deploy")
-    with pytest.raises(RefusedError, match=r"is not on the team of Granite|cannot approve"):
+    with pytest.raises(RefusedError, match=r"is not on the team of Granite|cannot do that"):
         asking(store)("terms:1", person)
     if person == "james":
         before = NOW - timedelta(days=1)
@@ -218,7 +240,7 @@ def test_without_an_approver_it_says_so(store: Store) -> None:
     editors = tuple(p.model_copy(update={"role": "editor"}) for p in granite().team.people)
     store.deals.load(granite(WAIVED, people=editors), NOW - timedelta(days=9), "deploy")
     for person in ("maria", "ann"):
-        with pytest.raises(RefusedError, match="no one yet; give a person the role approver"):
+        with pytest.raises(RefusedError, match="no one yet; give a person a role that may"):
             asking(store)("terms:1", person)
 
 

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from dealclock.desk.approve import ApprovalRequest, approve
+from dealclock.desk.approve import approve
 from dealclock.desk.verb import DeskRequest
 from dealclock.engine import assess, one_pass
 from dealclock.errors import RefusedError
@@ -17,7 +17,7 @@ from dealclock.store import Bundle
 from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording
-from tests.services import services
+from tests.services import acting, services
 from tests.unit.desk.asking_the_desk import (
     LATE,
     LOADED,
@@ -67,11 +67,8 @@ def lobby() -> Room:
 
 
 def approved(lobby: Room, fact_id: str) -> None:
-    approve(
-        ApprovalRequest("story", f"fact:{fact_id}", "james"),
-        services(lobby.store, now=LATE),
-        "desk",
-    )
+    on = services(lobby.store, now=LATE, assess=lobby.sent)
+    approve(acting("story", "james", on, "desk"), {"subject": f"fact:{fact_id}"})
 
 
 def recorded(lobby: Room, kind: str) -> list[Fact]:

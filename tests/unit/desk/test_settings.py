@@ -5,11 +5,12 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from dealclock.desk.change_settings import change_settings
+from dealclock.answers.typed_words import TypedWords
+from dealclock.desk.act import Actor
 from dealclock.desk.load import load_all
+from dealclock.desk.settings import settings
 from dealclock.errors import ConflictError
 from dealclock.people.people import Person
-from dealclock.people.settings_changes import PreferenceOf
 from dealclock.store import Bundle, StoredDeal
 from dealclock.store.table import OvertakenError
 from tests.contract.store import samples
@@ -238,19 +239,15 @@ def test_an_unchanged_setting_writes_nothing(house: Room) -> None:
 
 def test_no_change_is_lost_when_two_are_made_at_once(house: Room) -> None:
     seen = stored(house)
-    change_settings(
-        seen,
-        PreferenceOf("tom", "digest", "none"),
-        services(house.store, assess=house.sent, now=LATE),
-        MARIA,
-    )
+
+    def change(words: str) -> None:
+        on = services(house.store, assess=house.sent, now=LATE)
+        typed = TypedWords(tuple(words.split()), None, named=True, visible=())
+        settings(Actor(seen, "maria", on, MARIA), settings.read(typed))
+
+    change("digest none for tom")
     with pytest.raises(OvertakenError, match="in the meantime"):
-        change_settings(
-            seen,
-            PreferenceOf("ruth", "digest", "all"),
-            services(house.store, assess=house.sent, now=LATE),
-            MARIA,
-        )
+        change("digest all for ruth")
     assert (person(house, "tom").digest, person(house, "ruth").digest) == ("none", "mine")
 
 

@@ -14,7 +14,7 @@ from icalendar import Calendar
 from dealclock.alerts.alert import INVITATION
 from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import instant
-from dealclock.desk.close import Actor, confirm, request_close
+from dealclock.desk.close import close
 from dealclock.errors import TryAgainError
 from dealclock.facts.fact import Fact
 from dealclock.jobs.deliver.run_deal import run_deal
@@ -26,6 +26,7 @@ from dealclock.people.people import Person
 from dealclock.people.team import Owners
 from dealclock.store import Store
 from tests.contract.store import samples
+from tests.services import acting
 from tests.unit.jobs.house import House
 
 DAY = date(2004, 7, 1)  # fifteen days to file are running
@@ -163,12 +164,8 @@ def test_a_correction_after_the_end_restores_it_with_a_higher_sequence(house: Ho
 
 def test_a_closed_deal_leaves_the_calendars(house: House) -> None:
     run(house)
-    deal = house.store.deals.get("granite")
-    assert deal is not None
-    request_close(deal, "it is over", Actor(house.services, "U01MARIA"))
-    deal = house.store.deals.get("granite")
-    assert deal is not None
-    confirm(deal, Actor(house.services, "U01JAMES"))
+    close(acting("granite", "maria", house.services), {"step": "", "why": "it is over"})
+    close(acting("granite", "james", house.services), {"step": "confirm"})
     assert {t[1] for t in told(run(house))} == {"CANCEL"}
     assert len(house.queue.deliveries) == 0
     assert run(house) == []

@@ -8,7 +8,7 @@ import pytest
 from dealclock.alerts.outcome import Later, Refused, State, Unknown
 from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Post
-from dealclock.desk.approve import ApprovalRequest, approve
+from dealclock.desk.approve import approve
 from dealclock.errors import LostError
 from dealclock.jobs.deliver import refresh_messages
 from dealclock.jobs.queues import AssessDeal
@@ -16,6 +16,7 @@ from dealclock.store import Refresh, Rendition, Store
 from dealclock.store.outbox import Outbox
 from tests.contract.store.samples import fact
 from tests.golden.values import values
+from tests.services import acting
 from tests.unit.jobs.house import House
 from tests.unit.jobs.scene import KNOWN, SLACK, key, only, planned, stored
 
@@ -50,7 +51,7 @@ def test_a_message_that_says_unverified_is_updated_after_a_second_approval(house
     message = only(house, SLACK)
     house.deliver_next()
     assert "awaiting review" in str(house.slack.posts[0].blocks)
-    approve(ApprovalRequest("story", "terms:1", "james"), house.services, "desk")
+    approve(acting("story", "james", house.services), {"subject": "terms:1"})
     house.queue.deliveries.clear()
     assert house.refresh("story") == 1
     house.deliver_all()

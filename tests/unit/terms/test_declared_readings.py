@@ -3,13 +3,13 @@
 import json
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from dealclock.answers.typed_words import TypedWords, UnreadableCommandError
-from dealclock.desk.typed_settings import SettingsContext
-from dealclock.desk.typed_settings import read as read_settings
+from dealclock.desk.settings import settings as setting
 from dealclock.engine.look import Look
 from dealclock.errors import InvalidError, RefusedError
 from dealclock.facts.log import FactLog
@@ -109,16 +109,18 @@ def test_a_team_chooses_a_declared_reading() -> None:
 
 def settings(*words: str) -> Any:
     typed = TypedWords(("reading", *words), None, named=True, visible=())
-    change = read_settings(typed)
-    assert change is not None
+    make: Any = setting.read(typed)["make"]
     team = read_team(parse(SAMPLE_TEAM, "team.yaml"))
-    context = SettingsContext((), team.people[0], team, declaring().all_readings)
-    return change.make(context)[0]
+    deal = SimpleNamespace(team=team, terms=declaring())
+    return make(SimpleNamespace(deal=deal, person=team.people[0]), ())
 
 
 def test_a_declared_reading_is_chosen_in_chat() -> None:
     change = settings("objection-days", "fifteen", "because", "advice")
-    assert (change.question, change.choice) == ("objection-days", "FIFTEEN")
+    data: dict[str, Any] = {"readings": {}}
+    change.edit(data)
+    assert change.subject == "reading:objection-days"
+    assert data["readings"]["objection-days"]["choice"] == "FIFTEEN"
     with pytest.raises(UnreadableCommandError, match="THIRTY, FIFTEEN"):
         settings("objection-days", "ten", "because", "advice")
     with pytest.raises(UnreadableCommandError, match="Did you mean 'objection-days'"):

@@ -150,12 +150,12 @@ def answer(
     def made(ask: Callable[Concatenate[Look, P], Answer]) -> Question[P]:
         called = name or ask.__name__.replace("_", "-")
         of = form or f"dealclock-{called}/1"
-        return Question(called, of, ask, _options(ask), keys, example, slash)
+        return Question(called, of, ask, options_of(ask), keys, example, slash)
 
     return made
 
 
-def _options(ask: Callable[..., Answer]) -> tuple[Option, ...]:
+def options_of(ask: Callable[..., Any]) -> tuple[Option, ...]:
     hints = get_type_hints(ask, include_extras=True)
     _, *given = signature(ask).parameters.values()
     return tuple(_option(each, hints[each.name]) for each in given)

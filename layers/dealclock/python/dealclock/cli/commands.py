@@ -1,5 +1,5 @@
-"""The subcommands: modules of this package with `add(subparsers)` and `run(args)`, the four
-responses to an alert, and one for every question without its own module.
+"""The subcommands: modules of this package with `add(subparsers)` and `run(args)`, and one for
+every act and for every question without its own module.
 
 Only the module of the given command is imported, so that a command on files never waits for AWS or
 Slack.
@@ -64,7 +64,14 @@ ON_A_STACK = MappingProxyType(
 _OWN_MODULE = frozenset({"what-if"})
 """Questions whose command does more than answer, in its own module."""
 
-_RESPONSES = ("ack", "snooze", "done", "decline")
+ACTS = MappingProxyType(
+    {
+        **dict.fromkeys(("ack", "snooze", "done", "decline"), "respond"),
+        "approve": "approve",
+        "release": "release",
+    }
+)
+"""The acts, with their modules in `desk`."""
 
 
 ALL = MappingProxyType({**ON_FILES, **SLASH_COMMANDS, **QUESTION_COMMANDS, **ON_A_STACK})
@@ -86,6 +93,6 @@ def command(name: str) -> Subcommand:
         return cast(Subcommand, import_module("dealclock.cli.question_command").of_question(name))
     if name in SLASH_COMMANDS:
         return cast(Subcommand, import_module("dealclock.cli.ask").WordsCommand(name))
-    if name in _RESPONSES:
-        return cast(Subcommand, import_module("dealclock.cli.response_command").COMMANDS[name])
+    if name in ACTS:
+        return cast(Subcommand, import_module("dealclock.cli.act_command").of_act(name))
     return cast(Subcommand, import_module(f"dealclock.cli.{name.replace('-', '_')}"))

@@ -5,5 +5,7 @@ parse_command    the verb, the deal and the other words of what was typed
 answer_command   the person's rights are checked, then the verb answers; both are archived
 interactions     buttons, forms and the Home tab in Slack
 web              the pages of personal links
-respond, record, load, approve, close, release, change_settings    one use case each
+act              what an act is: checked, shown before, done; its command here and in a terminal
+respond, approve, close, release, settings    the acts, each in its module
+record, load, rehearse                        one use case each
 """

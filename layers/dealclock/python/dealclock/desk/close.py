@@ -8,130 +8,158 @@ Planned deliveries are withdrawn, open messages are marked as closed, and calend
 canceled. Nothing is deleted, and questions are still answered.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated
 
-from dealclock.errors import DealclockError, RefusedError
+from dealclock.answers.closing import message as render
+from dealclock.answers.typed_words import (
+    TypedWords,
+    UnreadableCommandError,
+    hint_for,
+    no_such_deal,
+    parted,
+    shown,
+)
+from dealclock.desk.act import Actor, ActPlan, act
+from dealclock.desk.verb import view_now
+from dealclock.errors import RefusedError
+from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.plan.reassess_now import reassess_now
-from dealclock.jobs.services import Services
 from dealclock.messages import words
 from dealclock.people.closing import DealClosing
-from dealclock.people.people import Action, People, Person, may, who_may
-from dealclock.store import Meta, Store, StoredDeal
+from dealclock.people.people import Action, People, Person, who_may
+from dealclock.store import Meta
 from dealclock.store.closings import refuse_closed
 
-T = TypeVar("T")
+_LONGEST_REASON = 300  # characters
+_CONFIRM, _REOPEN = "confirm", "reopen"
+_CAN_REOPEN = "A lead can reopen it: /deal close reopen because WHY."
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """The services, and the Slack user who acts, for the archive."""
-
-    services: Services
-    user: str
-
-    @property
-    def store(self) -> Store:
-        """The table."""
-        return self.services.store
-
-    @property
-    def now(self) -> datetime:
-        """The current instant."""
-        return self.services.now()
-
-
-def request_close(deal: StoredDeal, reason: str, actor: Actor) -> DealClosing:
-    """Store a lead's request to close. Raises RefusedError, ConflictError or Overtaken."""
-
-    def write() -> DealClosing:
-        person = _person(deal, Action.SETTLE, actor)
-        closing = DealClosing(person.id, person.name, reason, actor.now, _deal_state(deal.meta))
-        actor.store.deals.request_close(deal.meta, closing, actor.now, actor.user)
-        return closing
-
-    return _audited("close", deal, actor, write)
-
-
-def confirm(deal: StoredDeal, actor: Actor) -> DealClosing:
-    """Close the deal, as the second person. Raises RefusedError, ConflictError or Overtaken.
-
-    One more run withdraws unsent deliveries and marks open messages.
-    """
-
-    def write() -> DealClosing:
-        refuse_closed(deal.meta)
-        person = _person(deal, Action.APPROVE, actor)
-        requested = deal.meta.closing
-        if requested is None:
-            raise RefusedError(f"No one has asked to close {deal.meta.code_name}. A lead can.")
-        if requested.by == person.id:
-            raise RefusedError(
-                f"{person.name} asked for it and cannot also confirm. These people can: "
-                f"{_confirming_names(deal, person, actor)}."
-            )
-        if requested.seen != _deal_state(deal.meta):
-            raise RefusedError(
-                f"{deal.meta.code_name} has changed since {requested.name} asked to close it. "
-                "Review what is open; a lead can ask again."
-            )
-        closing = replace(
-            requested, confirmed_by=person.id, confirmed_name=person.name, confirmed_at=actor.now
+def _read(typed: TypedWords) -> Mapping[str, object]:
+    parts = parted(typed, "because")
+    step, reason = " ".join(parts[""]).lower(), " ".join(parts.get("because", ()))
+    if len(reason) > _LONGEST_REASON:
+        raise UnreadableCommandError(f"Give the reason in at most {_LONGEST_REASON} characters.")
+    if step in ("", _CONFIRM, _REOPEN):
+        if (reason and step != _CONFIRM) or ("because" not in parts and step != _REOPEN):
+            return {"step": step, "why": reason}
+        raise UnreadableCommandError(
+            "Give the reason: close because WHY, or close reopen because WHY."
         )
-        actor.store.deals.close(deal.meta, closing, actor.now, actor.user)
-        return closing
+    if not typed.named and typed.deal is None:
+        raise no_such_deal(parts[""][0], typed.visible)
+    raise UnreadableCommandError(
+        f"{shown(step)} is not an option.{hint_for(step, ('because', _CONFIRM, _REOPEN))} Type "
+        "close, close because WHY, close confirm, or close reopen because WHY."
+    )
 
-    closing = _audited("close", deal, actor, write)
-    reassess_now(deal.meta.id, actor.services)
-    return closing
 
+@act(
+    "close [DEAL] [because WHY | confirm | reopen because WHY]",
+    "what is still open; a lead requests closing, a second person confirms",
+    needs=Action.APPROVE,
+    read=_read,
+    examples=("close because the Securities were sold", "close"),
+)
+def close(
+    at: Actor,
+    step: Annotated[str, "confirm or reopen; without either, a request with its reason"],
+    why: Annotated[str, "the reason"] = "",
+) -> ActPlan:
+    """What is still open; with a reason the request of a lead, then its confirmation by a second
+    person, or its end.
 
-def reopen(deal: StoredDeal, reason: str, actor: Actor) -> None:
-    """Reopen a closed deal, or withdraw a request to close. Raises RefusedError."""
+    Raises RefusedError, ConflictError or OvertakenError.
+    """
+    deal = at.deal
+    meta, deals = deal.meta, at.store.deals
+
+    def done(what: str, then: Sequence[str], write: Callable[[], None]) -> ActPlan:
+        def written() -> None:
+            write()
+            # One more run withdraws unsent deliveries, and marks or restores open messages.
+            reassess_now(meta.id, at.services)
+
+        message = render.render_outcome(meta.code_name, what, then, rehearsal=meta.rehearsal)
+        return ActPlan(message, written)
+
+    if step == _CONFIRM:
+        closing = _confirmed(at)
+        return done(
+            f"closed at the request of {closing.name}, confirmed by {closing.confirmed_name}",
+            (*render.MEANS, _CAN_REOPEN),
+            lambda: deals.close(meta, closing, at.now, at.by),
+        )
+    if step == _REOPEN:
+        lead = at.allowed(Action.SETTLE)
+        if meta.closing is None:
+            raise RefusedError(f"{meta.code_name} is open, and no one has asked to close it.")
+        return done(
+            "open again" if meta.closed else "stays open",
+            ("It is being assessed now. Alerts resume at the next scheduled check.",),
+            lambda: deals.reopen(meta, at.now, at.by, {"person": lead.id, "why": why}),
+        )
+    then = list(_next_steps(at))
+    request = None
+    if why:
+        lead = at.allowed(Action.SETTLE)
+        refuse_closed(meta)
+        request = DealClosing(lead.id, lead.name, why, at.now, _deal_state(meta))
+        then = [render.describe_request(request), _confirmers(lead.id, at)]
 
     def write() -> None:
-        person = _person(deal, Action.SETTLE, actor)
-        if deal.meta.closing is None:
-            raise RefusedError(f"{deal.meta.code_name} is open, and no one has asked to close it.")
-        actor.store.deals.reopen(
-            deal.meta, actor.now, actor.user, {"person": person.id, "why": reason}
-        )
+        if request:
+            deals.request_close(meta, request, at.now, at.by)
 
-    _audited("close", deal, actor, write)
-    reassess_now(deal.meta.id, actor.services)
+    view = view_now(deal, at.services, approvals_of(deal, at.store), compare=False)
+    to_be_sent = len(at.store.outbox.unsent(meta.id))
+    return ActPlan(render.render_open_items(view, to_be_sent, then), write)
+
+
+def _next_steps(at: Actor) -> Iterator[str]:
+    """What can be done now, by whom."""
+    closing = at.deal.meta.closing
+    if closing is None:
+        yield "A lead requests closing: /deal close because WHY. A second person confirms."
+    elif closing.is_closed:
+        yield _CAN_REOPEN
+    else:
+        yield _confirmers(closing.by, at)
+        yield "To withdraw the request: /deal close reopen because WHY."
+
+
+def _confirmed(at: Actor) -> DealClosing:
+    """The closing that was asked for, confirmed by the second person."""
+    meta, person = at.deal.meta, at.person
+    refuse_closed(meta)
+    requested = meta.closing
+    if requested is None:
+        raise RefusedError(f"No one has asked to close {meta.code_name}. A lead can.")
+    if requested.by == person.id:
+        names = [p.name for p in second_persons(at.people, person.id)]
+        raise RefusedError(
+            f"{person.name} asked for it and cannot also confirm. These people can: "
+            f"{words.listed(names or ['no one at present'])}."
+        )
+    if requested.seen != _deal_state(meta):
+        raise RefusedError(
+            f"{meta.code_name} has changed since {requested.name} asked to close it. Review what "
+            "is open; a lead can ask again."
+        )
+    return replace(
+        requested, confirmed_by=person.id, confirmed_name=person.name, confirmed_at=at.now
+    )
 
 
 def second_persons(people: People, first: str) -> list[Person]:
-    """The people who may confirm that person's request today."""
+    """The people who may approve today what that person did."""
     return [p for p in who_may(Action.APPROVE, people) if p.id != first]
 
 
-def _audited(action_name: str, deal: StoredDeal, actor: Actor, write: Callable[[], T]) -> T:
-    """Run the write; audit a refusal and raise it again."""
-    try:
-        return write()
-    except DealclockError:
-        actor.store.archive.audit(deal.meta.id, f"refused {action_name}", actor.user, actor.now)
-        raise
-
-
-def _person(deal: StoredDeal, action: Action, actor: Actor) -> Person:
-    people = deal.at(actor.now).team.access
-    person = people.of_slack(actor.user)
-    if person is None or not may(person, action, people):
-        allowed = [p.name for p in who_may(action, people)]
-        allowed_names = words.listed(allowed or ["no one at present"])
-        raise RefusedError(
-            f"Only these people can do that on {deal.meta.code_name}: {allowed_names}."
-        )
-    return person
-
-
-def _confirming_names(deal: StoredDeal, first: Person, actor: Actor) -> str:
-    people = second_persons(deal.at(actor.now).team.access, first.id)
-    return words.listed([p.name for p in people] or ["no one at present"])
+def _confirmers(first: str, at: Actor) -> str:
+    return render.list_confirmers([p.name for p in second_persons(at.people, first)])
 
 
 def _deal_state(meta: Meta) -> str:

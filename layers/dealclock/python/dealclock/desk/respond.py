@@ -6,10 +6,10 @@ declines: the item goes to the backup or to a named person, who owns it from the
 has an owner.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.responses import (
@@ -21,26 +21,37 @@ from dealclock.alerts.responses import (
     snooze_ends,
 )
 from dealclock.alerts.slots import instant
+from dealclock.answers.typed_words import (
+    TypedWords,
+    UnreadableCommandError,
+    day,
+    name_of,
+    no_such_deal,
+    one_name,
+    parted,
+)
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_words import day as spoken_day
+from dealclock.desk.act import Actor, ActPlan, act
 from dealclock.engine.assessment import Assessment
-from dealclock.errors import ConflictError, DealclockError, RefusedError
+from dealclock.errors import ConflictError, RefusedError
 from dealclock.files.source import nearest
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days
 from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
-from dealclock.messages import action_reply, words
+from dealclock.messages import action_reply, desk_replies, words
 from dealclock.messages.event_form import missing
 from dealclock.messages.form import NOTE_MOST, ActForm, Values
+from dealclock.messages.message import Message
 from dealclock.messages.status_words import status_word
 from dealclock.people.away import ids_answering_for, reachable_person
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.people.team import Team
 from dealclock.store import StoredDeal
 
-Act = Literal["acknowledge", "seen", "snooze", "done", "decline"]
+ResponseAct = Literal["acknowledge", "seen", "snooze", "done", "decline"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +66,7 @@ class ResponseRequest:
 
     deal: str
     instance: str
-    what: Act
+    what: ResponseAct
     person: str
     until: date | None = None
     revision: int | None = None
@@ -81,11 +92,18 @@ class ResponseResult:
     answering: tuple[Person, ...]
     met_by: str
 
-    def follows(self, by_command: str = "dealclock record") -> Iterator[str]:
-        """The answer's lines: the response, then the next steps; `by_command` records events."""
+    def follows(self) -> Iterator[str]:
+        """The answer's lines: the response, then the next steps."""
         names = [each.name for each in self.answering]
         about = (self.handled, self.title, self.person.name, names, self.met_by)
-        return action_reply.describe_response(*about, already=self.already, by_command=by_command)
+        return action_reply.describe_response(*about, already=self.already)
+
+    @property
+    def message(self) -> Message:
+        """The same as an answer."""
+        return desk_replies.render_response(
+            self.code_name, self.follows(), rehearsal=self.rehearsal
+        )
 
 
 def given_in(form: ActForm, values: Values) -> dict[str, Any]:
@@ -112,16 +130,21 @@ def respond(request: ResponseRequest, services: Services, by: str) -> ResponseRe
     `by` is the login, for the archive, which also holds refusals. The run sets the next escalation
     and updates the messages. Raises NotFoundError, ConflictError or RefusedError.
     """
-    now = services.now()
-    deal = find_deal(request.deal, services.store).at(now)
-    try:
-        result = _respond(request, deal, services, by)
-    except DealclockError:
-        detail = {"act": request.what, "person": request.person}
-        services.store.archive.audit(deal.meta.id, f"refused {request.what}", by, now, detail)
-        raise
-    services.assess.send(_run(deal, result.handled, now))
-    return result
+    at = Actor(find_deal(request.deal, services.store), request.person, services, by)
+    with at.archiving_refusals(request.what, request.instance):
+        return _write(at, *_decision(request, at))
+
+
+_Decide = Callable[[tuple[AlertResponse, ...]], tuple[AlertResponse, bool]]
+"""The response in view of those before, and whether it was already recorded."""
+_Result = Callable[[AlertResponse, bool], ResponseResult]
+
+
+def _write(at: Actor, decide: _Decide, result: _Result) -> ResponseResult:
+    deal, now = at.deal, at.now
+    handled, already = at.store.responses.respond(deal.meta.id, decide, now, at.by)
+    at.services.assess.send(_run(deal, handled, now))
+    return result(handled, already)
 
 
 def _run(deal: StoredDeal, response: AlertResponse, now: datetime) -> AssessDeal:
@@ -136,15 +159,13 @@ def _run(deal: StoredDeal, response: AlertResponse, now: datetime) -> AssessDeal
     )
 
 
-def _respond(
-    request: ResponseRequest, deal: StoredDeal, services: Services, by: str
-) -> ResponseResult:
-    now = services.now()
-    person = _person(request, deal)
-    as_of, instant = _moment(deal, now)
+def _decision(request: ResponseRequest, at: Actor) -> tuple[_Decide, _Result]:
+    """How the response is decided, and what it comes to."""
+    deal, person = at.deal.at(at.now), at.allowed(Action.HANDLE)
+    as_of, instant = _moment(deal, at.now)
     subject = find_subject(request.instance, assess_as_of(deal, as_of, instant, compare=False))
     sent = AlertHistory.before(
-        _after(instant), services.store.outbox.sent_alerts(deal.meta.id, _after(instant))
+        _after(instant), at.store.outbox.sent_alerts(deal.meta.id, _after(instant))
     ).of(subject.instance)
     last_due = sent[-1].due if sent else subject.due
     last_sent = max((s.known_at for s in sent), default=None)
@@ -154,7 +175,6 @@ def _respond(
             f"{subject.instance} was updated (revision {revision}, not {request.revision}). Read "
             "the update and respond to it."
         )
-    answering = deal.team.answering(subject.owed_by, as_of, subject.instance)
 
     def decide(before: tuple[AlertResponse, ...]) -> tuple[AlertResponse, bool]:
         action: ResponseKind
@@ -171,38 +191,24 @@ def _respond(
         existing = _existing_response(wanted, before, as_of, last_sent)
         return existing or wanted, existing is not None
 
-    handled, already = services.store.responses.respond(deal.meta.id, decide, now, by)
-    people = tuple(p for p in deal.team.people if p.id in answering)
-    if handled.to:
-        team = deal.team.handing({**deal.meta.owners, subject.instance: handled.to})
-        people = team.owner_of(subject.owed_by, subject.instance, as_of)
-    return ResponseResult(
-        deal.meta.code_name,
-        deal.meta.rehearsal,
-        subject.title,
-        handled,
-        already,
-        person,
-        people,
-        met_by(subject.id, deal),
-    )
-
-
-def _person(request: ResponseRequest, deal: StoredDeal) -> Person:
-    people = deal.team.access
-    person, name = people.person(request.person), deal.meta.code_name
-    if person is None or people.denies(person.id):
-        allowed = [p.id for p in who_may(Action.HANDLE, people)]
-        raise RefusedError(
-            f"{request.person!r} is not on the team of {name}. Give the id of a team member: "
-            f"{', '.join(allowed)}.{nearest(request.person, allowed)}"
+    def result(handled: AlertResponse, already: bool) -> ResponseResult:
+        answering = deal.team.answering(subject.owed_by, as_of, subject.instance)
+        people = tuple(p for p in deal.team.people if p.id in answering)
+        if handled.to:
+            team = deal.team.handing({**deal.meta.owners, subject.instance: handled.to})
+            people = team.owner_of(subject.owed_by, subject.instance, as_of)
+        return ResponseResult(
+            deal.meta.code_name,
+            deal.meta.rehearsal,
+            subject.title,
+            handled,
+            already,
+            person,
+            people,
+            met_by(subject.id, deal),
         )
-    if not may(person, Action.HANDLE, people):
-        raise RefusedError(
-            f"{person.name} is a {person.role} of {name} and cannot respond to alerts. Ask the "
-            "owner or backup."
-        )
-    return person
+
+    return decide, result
 
 
 def _moment(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
@@ -396,3 +402,127 @@ def met_by(rule_id: str, deal: StoredDeal) -> str:
     rule = next((p for p in deal.terms.provisions if p.id == rule_id), None)
     names = (getattr(rule, name, None) for name in ("met_by", "cured_by", "ends_with"))
     return next((str(kind) for kind in names if kind), "")
+
+
+_Obligation = Annotated[
+    str,
+    "an instance, such as trustee-notice/default-ii, or an id with one open instance",
+    "OBLIGATION",
+]
+
+
+def _one(typed: TypedWords) -> Mapping[str, object]:
+    name = one_name(typed)
+    if name is None:
+        raise UnreadableCommandError("Name one, as shown in brackets: ack shelf-filing.")
+    return {"obligation": name}
+
+
+def _the_one(names: tuple[str, ...], typed: TypedWords, otherwise: str) -> str:
+    """The one obligation named; raises UnreadableCommandError with what to type."""
+    if len(names) == 1:
+        return name_of(names)
+    if names and not typed.named and typed.deal is None:
+        raise no_such_deal(names[0], typed.visible)
+    raise UnreadableCommandError(otherwise)
+
+
+def _until(typed: TypedWords) -> Mapping[str, object]:
+    parts = parted(typed, "until")
+    name = _the_one(
+        parts[""], typed, "Name one and give a date: snooze shelf-filing until tomorrow."
+    )
+    if "until" not in parts:
+        raise UnreadableCommandError(
+            "Give a date: snooze OBLIGATION until tomorrow, or until +2bd."
+        )
+    return {"obligation": name, "until": day(parts["until"], typed, "until")}
+
+
+def _to(typed: TypedWords) -> Mapping[str, object]:
+    given = parted(typed, "because")  # a reason may have any words
+    parts = parted(replace(typed, words=given[""]), "to")
+    name = _the_one(parts[""], typed, "Name one: decline cure-window to ruth because WHY.")
+    if () in (parts.get("to"), given.get("because")):
+        raise UnreadableCommandError("Give a person after 'to', and a reason after 'because'.")
+    to, why = " ".join(parts.get("to", ())), " ".join(given.get("because", ()))
+    return {"obligation": name, "to": to, "why": why}
+
+
+def _planned(what: ResponseAct, at: Actor, instance: str, **given: Any) -> ActPlan:
+    request = ResponseRequest(at.deal.meta.id, instance, what, at.named, **given)
+    decide, result = _decision(request, at)
+    planned = result(*decide(at.store.responses.of_deal(at.deal.meta.id)))
+    about = planned.handled.instance
+    return ActPlan(planned.message, lambda: _write(at, decide, result).message, about)
+
+
+@act(
+    "ack [DEAL] OBLIGATION",
+    "you are on it: pauses escalation if you are the owner or backup",
+    needs=Action.HANDLE,
+    read=_one,
+    examples=("ack cure-window", "ack payment/2005-07-15"),
+    description="Acknowledge an alert for an obligation, window or default. From the owner or "
+    "backup, this pauses escalation until it expires. From anyone else, it is noted as seen.",
+    example="Granite trustee-notice/default-ii --as maria",
+)
+def ack(at: Actor, obligation: _Obligation) -> ActPlan:
+    """Acknowledge an item; from anyone but those who answer for it, noted as seen."""
+    return _planned("acknowledge", at, obligation)
+
+
+@act(
+    "snooze [DEAL] OBLIGATION until DATE",
+    "no alerts before that date, if you are the owner or backup",
+    needs=Action.HANDLE,
+    read=_until,
+    examples=("snooze payment/2005-07-15 until tomorrow", "snooze payment until +2bd"),
+    description="Snooze an obligation, window or default until a day; alerts resume on that day "
+    "if it is still open. The limit is the last Business Day on or before the due date.",
+    example="Granite effectiveness --as maria --until 2004-10-25",
+)
+def snooze(
+    at: Actor,
+    obligation: _Obligation,
+    until: Annotated[
+        date | None, "day on which alerts resume (default: the next Business Day)"
+    ] = None,
+) -> ActPlan:
+    """Send no alerts of an item before a day."""
+    return _planned("snooze", at, obligation, until=until)
+
+
+@act(
+    "done [DEAL] OBLIGATION",
+    "it is done; it stays open until an event is recorded",
+    needs=Action.HANDLE,
+    read=_one,
+    examples=("done cure-window", "done payment/2005-07-15"),
+    description="Mark an obligation done. It stays open until an event is recorded, which "
+    "Dealclock asks for now and the next morning.",
+    example="Granite trustee-notice/default-ii --as tom",
+)
+def done(at: Actor, obligation: _Obligation) -> ActPlan:
+    """Mark an item done, which stays open until its event is recorded."""
+    return _planned("done", at, obligation)
+
+
+@act(
+    "decline [DEAL] OBLIGATION [to PERSON] [because WHY]",
+    "not yours: hand what you own to the backup or another person",
+    needs=Action.HANDLE,
+    read=_to,
+    examples=("decline cure-window", "decline payment/2005-07-15 to ruth because she wires it"),
+    description="Hand an obligation, window or default that you own to the backup or another "
+    "person of the team, who is notified. Alerts and escalation go to that person from now on.",
+    example="Granite effectiveness --as maria --to ruth --why 'her filing'",
+)
+def decline(
+    at: Actor,
+    obligation: _Obligation,
+    to: Annotated[str, "who owns it now (default: the backup)", "PERSON"] = "",
+    why: Annotated[str, "the reason, shown to the team", "WHY"] = "",
+) -> ActPlan:
+    """Hand an item that the person owns to the backup or another person."""
+    return _planned("decline", at, obligation, to=to, note=why)

@@ -130,17 +130,10 @@ class DeskRequest:
         `compare` adds what other readings would change; `together` adds the range over all their
         combinations. Raises RefusedError outside the deal's team.
         """
-        deal_or_own = deal or self.deal
-        self._refuse_outside(deal_or_own)
-        today, known_at = deal_now(deal_or_own, self.now)
-        return deal_view(
-            deal_or_own,
-            assess_as_of(deal_or_own, as_of or today, known_at, compare=compare, together=together),
-            today=today,
-            handled=handled(deal_or_own, known_at, self.desk.services.store),
-            approvals=self._approvals(deal_or_own),
-            closing=deal_or_own.meta.closing,
-        )
+        deal = deal or self.deal
+        self._refuse_outside(deal)
+        approvals = self._approvals(deal)
+        return view_now(deal, self.services, approvals, as_of, compare=compare, together=together)
 
     def shown_outside(self, to: Recipient) -> Message:
         """What a person outside the team is shown: recorded releases, nothing computed."""
@@ -179,6 +172,27 @@ class DeskRequest:
         if person is None or person.audience == "inside":
             raise RefusedError("this deal is not yours to read.")
         return Recipient(person.stands_for, person.holder)
+
+
+def view_now(
+    deal: StoredDeal,
+    services: Services,
+    approvals: tuple[Approval, ...] | None,
+    as_of: date | None = None,
+    *,
+    compare: bool = True,
+    together: bool = False,
+) -> View:
+    """A deal assessed as of a day, by default its own, on all events known by now."""
+    today, known_at = deal_now(deal, services.now())
+    return deal_view(
+        deal,
+        assess_as_of(deal, as_of or today, known_at, compare=compare, together=together),
+        today=today,
+        handled=handled(deal, known_at, services.store),
+        approvals=approvals,
+        closing=deal.meta.closing,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,11 @@ def describe_response(
     event_kind: str,
     *,
     already: bool,
-    by_command: str = "dealclock record",
 ) -> Iterator[str]:
     """Yields what was done with the alert; then what that stops, and when it is sent again.
 
     `by` and `answering` are names; `event_kind` is the kind of event that would satisfy the
-    item, or ""; `by_command` is the command that records events.
+    item, or "".
     """
     due = f", due {words.short_day(handled.due)}" if handled.due else ""
     prefix = "Nothing new: " if already else ""
@@ -35,7 +34,7 @@ def describe_response(
             yield f"Snoozed until {until}. You will be alerted then if it is still open."
         case "done":
             fact = f"of kind {event_kind} " if event_kind else ""
-            yield f"It stays open until an event is recorded. Record {fact}with `{by_command}`."
+            yield f"It stays open until an event is recorded. Record {fact}with `/deal record`."
             if until:
                 yield f"Escalation is paused. You will be asked for the event again {until}."
             else:

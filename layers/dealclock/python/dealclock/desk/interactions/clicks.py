@@ -24,7 +24,7 @@ from dealclock.desk.interactions.services import (
 )
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.respond import (
-    Act,
+    ResponseAct,
     ResponseRequest,
     find_subject,
     given_in,
@@ -43,8 +43,8 @@ from dealclock.messages.slack_views import forms, modals, parts
 from dealclock.people.people import Action
 from dealclock.store import StoredDelivery
 
-_ACTS: dict[str, Act] = {"acknowledge": "acknowledge", "snooze": "snooze"}
-_RESPONSES: Mapping[str, tuple[Act, ActForm]] = {
+_ACTS: dict[str, ResponseAct] = {"acknowledge": "acknowledge", "snooze": "snooze"}
+_RESPONSES: Mapping[str, tuple[ResponseAct, ActForm]] = {
     forms.SNOOZE: ("snooze", response_forms.snooze("", None)),
     forms.DECLINE: ("decline", response_forms.decline("", ())),
 }
@@ -110,7 +110,7 @@ def submit_response(form: SubmittedForm, services: DeskServices, now: datetime) 
 
 
 def _act(
-    what: Act,
+    what: ResponseAct,
     ref: ButtonRef,
     user: str,
     services: DeskServices,
@@ -138,7 +138,7 @@ def _act(
             raise
         return desk_replies.render_line(str(refused))
     _bring_up_to_date(stored, listed.rehearsal, services, now)
-    first, *rest = acted.follows("/deal record")
+    first, *rest = acted.follows()
     lines = (*rest, *action_reply.describe_other_items(each.title for each in others))
     message = desk_replies.render_reply(acted.code_name, acted.rehearsal, first, lines)
     archive_shown(message, listed.id, user, services, now, about=acted.handled.instance)

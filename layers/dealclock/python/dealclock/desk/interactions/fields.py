@@ -95,9 +95,9 @@ def retraction_data(values: Values, new_id: str, corrects: str, by: str) -> dict
     return {**data, "recorded_by": by, "corrects": corrects, **proof}
 
 
-def source_of(wanted: Mapping[str, Any]) -> Source:
-    """The fact as a file with one entry, so that each problem names its field."""
-    data = {"facts": [dict(wanted)]}
+def source_of(*wanted: Mapping[str, Any]) -> Source:
+    """The facts as a file, so that each problem of one names its field."""
+    data = {"facts": [*map(dict, wanted)]}
     return Source("the form", data, dict.fromkeys(_places(data), 1))
 
 

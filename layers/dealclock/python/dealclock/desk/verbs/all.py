@@ -10,21 +10,21 @@ from dealclock.answers.readings import readings
 from dealclock.answers.section import section
 from dealclock.answers.suspension import suspension
 from dealclock.answers.usable import usable
+from dealclock.desk.approve import approve
+from dealclock.desk.close import close
+from dealclock.desk.release import release
+from dealclock.desk.respond import ack, decline, done, snooze
+from dealclock.desk.settings import settings
 from dealclock.desk.verb import Verb, verb_of
 from dealclock.desk.verbs import (
     accrual,
-    approve,
     calendar,
     changes,
-    close,
     correct,
     files,
     history,
     next_dates,
     record,
-    release,
-    respond,
-    settings,
     status,
     timeline,
     what_if,
@@ -61,14 +61,7 @@ _ANSWERS = (
     files.PICTURE,
     files.EXPORT,
     calendar.VERB,
-    respond.ACK,
-    respond.SNOOZE,
-    respond.DONE,
-    respond.DECLINE,
-    approve.VERB,
-    release.VERB,
-    settings.VERB,
-    close.VERB,
+    *(each.verb for each in (ack, snooze, done, decline, approve, release, settings, close)),
 )
 
 _ALL = (*_ANSWERS, share_verb(_ANSWERS))

@@ -16,7 +16,7 @@ from dealclock import __version__
 from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
 from dealclock.desk.acknowledge_post import acknowledge_post
 from dealclock.desk.respond import (
-    Act,
+    ResponseAct,
     ResponseRequest,
     ResponseResult,
     find_subject,
@@ -24,14 +24,14 @@ from dealclock.desk.respond import (
     receivers_for,
     respond,
 )
+from dealclock.desk.verb import view_now
 from dealclock.desk.web import record_done
 from dealclock.desk.web.record_done import FormResult
 from dealclock.desk.web.response import BY, WebResponse, link_not_found
 from dealclock.errors import RefusedError
-from dealclock.jobs.approvals import approvals_of, handled
+from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.deliver.personal import read_button_ref
-from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
 from dealclock.jobs.services import Services
 from dealclock.messages import action_reply, pages, response_forms, why, words
 from dealclock.messages.form import NOTE_MOST, ActForm
@@ -112,7 +112,7 @@ def _acted(
         given = given_in(_FORMS[act], form)
     except RefusedError as wrong:
         return FormResult(wrong=str(wrong), typed=form)
-    what: Act = "seen" if act == "note" else act  # type: ignore[assignment]  # no conclusion
+    what: ResponseAct = "seen" if act == "note" else act  # type: ignore[assignment]  # no conclusion
     request = ResponseRequest(
         link.deal, link.instance, what, link.person, revision=link.revision, **given
     )
@@ -125,7 +125,7 @@ def _acted(
     except RefusedError as refused:
         return FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
     also = action_reply.describe_other_items(other.title for other in others)
-    return FormResult((*acted.follows("/deal record"), *also))
+    return FormResult((*acted.follows(), *also))
 
 
 def _recorded(
@@ -136,7 +136,7 @@ def _recorded(
     A conclusion that the person may not record, or on a default that no longer arises, is refused.
     """
     deal, link, person = target.deal, target.link, target.person
-    view = _view(deal, services)
+    view = view_now(deal, services, approvals_of(deal, services.store))
     event = record_done.event_of(act, link, target.stored, deal, view.assessment)
     allowed = event is not None and event.may_record(person, target.people)
     if event is None or not allowed or deal.meta.closed:
@@ -152,7 +152,7 @@ def _recorded(
 
 def _page(target: _LinkTarget, result: FormResult, services: Services) -> AlertPage:
     link, deal = target.link, target.deal
-    view = result.view or _view(deal, services)
+    view = result.view or view_now(deal, services, approvals_of(deal, services.store))
     m = matter(view, link.instance)
     message = (
         why.render_explanation(view, m)
@@ -250,19 +250,6 @@ def _settled(target: _LinkTarget, view: View) -> str:
     owed = a.obligation(link.instance)
     moved = owed is not None and owed.is_open and link.due not in (None, owed.due)
     return pages.MOVED if moved else pages.SETTLED
-
-
-def _view(deal: StoredDeal, services: Services) -> View:
-    """The deal on its day, on everything known by now: what `/deal why` is answered from."""
-    today, known_at = deal_now(deal, services.now())
-    return deal_view(
-        deal,
-        assess_as_of(deal, today, known_at, compare=True),
-        today=today,
-        handled=handled(deal, known_at, services.store),
-        approvals=approvals_of(deal, services.store),
-        closing=deal.meta.closing,
-    )
 
 
 def _keep(page: AlertPage, target: _LinkTarget, services: Services) -> None:

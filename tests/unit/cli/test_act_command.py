@@ -1,7 +1,8 @@
-"""`dealclock ack`, `snooze`, `done` and `decline`: what follows, and what is refused."""
+"""`dealclock ack`, `snooze`, `done` and `decline`: what follows, and what is refused; dry runs."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
 
@@ -78,6 +79,31 @@ def test_a_declined_item_names_its_new_owner_and_backup(
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ("ack", "effectiveness"),
+        ("snooze", "effectiveness", "--until", "2004-10-23"),
+        ("done", "effectiveness"),
+        ("decline", "effectiveness", "--to", "ruth"),
+        ("release", "effectiveness", "--to", "trustee"),
+    ],
+)
+def test_a_dry_run_shows_the_answer_and_changes_nothing(
+    dealclock: Dealclock, granite: House, words: tuple[str, ...]
+) -> None:
+    command = (words[0], "Granite", *words[1:], "--as", "maria")
+    table: Any = granite.store.table
+    before = table.items()
+    tried = dealclock(*command, "--dry-run")
+    assert (tried.code, tried.err) == (0, "")
+    assert table.items() == before
+    assert not granite.queue.deals
+    head, _, answer = tried.out.partition("\n\n")
+    assert head == "Dry run: nothing was recorded. The answer would be:"
+    assert dealclock(*command).out == answer
+
+
+@pytest.mark.parametrize(
     ("words", "says"),
     [
         (("ack", "Granite", "effectivness", "--as", "maria"), "Did you mean 'effectiveness'?"),
@@ -112,4 +138,4 @@ def test_a_rehearsal_says_so(dealclock: Dealclock, stack: House) -> None:
     filed = replace(samples.rehearsal(samples.fact()), day=date(2004, 10, 14))
     stack.store.deals.load(filed, stack.now, "tests")
     ran = dealclock("ack", "Story", "effectiveness", "--as", "maria")
-    assert ran.out.startswith("REHEARSAL Story: ")
+    assert ran.out.startswith("REHEARSAL: Story: ")

@@ -1,0 +1,73 @@
+"""The command of an act on a deal of a running stack: its options are the act's own."""
+
+import argparse
+from dataclasses import dataclass
+from importlib import import_module
+
+from dealclock.answers.ask import Option
+from dealclock.cli import arguments, connection, terminal
+from dealclock.cli.commands import ACTS, ON_A_STACK
+from dealclock.cli.parser import Subparsers
+from dealclock.desk.act import Act, Actor
+from dealclock.jobs.find_deal import find_deal
+from dealclock.messages.layout import wrapped
+from dealclock.messages.message import text_lines
+
+
+@dataclass(frozen=True, slots=True)
+class ActCommand:
+    """`dealclock ACT DEAL ... --as PERSON` for one act."""
+
+    act: Act
+
+    def add(self, subparsers: Subparsers) -> None:
+        """The command and its options, the first in its place."""
+        act = self.act
+        parser = subparsers.add_parser(
+            act.name,
+            help=ON_A_STACK[act.name],
+            description=act.description,
+            epilog=f"Example: dealclock {act.name} {act.example}",
+        )
+        arguments.add_loaded_deal(parser)
+        first, *options = act.options
+        parser.add_argument(first.field, metavar=first.shown, help=first.description)
+        for each in options:
+            if each.kind == "flag":
+                parser.add_argument(_name(each), action="store_true", help=each.description)
+            else:
+                parser.add_argument(
+                    _name(each),
+                    metavar=each.shown or "DATE",
+                    type=arguments.day if each.kind == "day" else str,
+                    required=each.needed,
+                    help=each.description,
+                )
+        arguments.add_person(parser, "id on the team of the person who acts")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="only check it, and show what would be answered"
+        )
+        connection.add_option(parser)
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it, or with --dry-run only check it, and print the answer."""
+        stack = connection.connect(args)
+        services = stack.services(assess=True).pinned()
+        at = Actor(find_deal(args.deal, stack.store), args.person, services, stack.by)
+        given = {each.field: getattr(args, each.field) for each in self.act.options}
+        values = {name: value for name, value in given.items() if value is not None}
+        done = self.act(at, values, dry_run=args.dry_run)
+        if args.dry_run:
+            terminal.say("Dry run: nothing was recorded. The answer would be:\n")
+        for line in map(terminal.as_typed_here, text_lines(done.message)):
+            terminal.say("\n".join(wrapped(line, terminal.width(), hanging=2) or [""]))
+        return 0
+
+
+def _name(option: Option) -> str:
+    return f"--{option.name}"
+
+
+def of_act(name: str) -> ActCommand:
+    """The command of the act of that name."""
+    return ActCommand(getattr(import_module(f"dealclock.desk.{ACTS[name]}"), name))
