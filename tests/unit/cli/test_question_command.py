@@ -16,7 +16,6 @@ from dealclock.cli import commands, question_command
 from dealclock.engine.look import Look
 from dealclock.errors import RefusedError
 from dealclock.messages.message import Message, Section, rows
-from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 
@@ -60,49 +59,9 @@ def with_echo(monkeypatch: pytest.MonkeyPatch) -> None:
 ASK = ("echo-back", SAMPLE, "--as-of", "2004-11-20")
 
 
-def test_a_question_is_asked_with_its_details_as_options(dealclock: Dealclock) -> None:
-    ran = dealclock(*ASK, "--on", "2004-12-01", "--how-much", "12.50", "--whole")
-    heading, _, answer = ran.out.partition("\n\n")
-    assert shows(wording("command/questions", heading), "2004-11-20")
-    assert answer.splitlines() == [
-        "as_of: 2004-11-20",
-        "facts: 1",
-        "on: 2004-12-01",
-        "how_much: 12.50",
-        "whole: True",
-    ]
-
-
 def test_its_answer_can_be_had_as_json(dealclock: Dealclock) -> None:
     ran = dealclock(*ASK, "--on", "2004-12-01", "--json")
     assert json.loads(ran.out)["on"] == "2004-12-01"
-
-
-def test_several_records_are_given_by_repeating_the_option(dealclock: Dealclock) -> None:
-    ran = dealclock(*ASK, "--on", "2004-12-01", "--fact", "{a: 1}", "--fact", "{b: 2}")
-    assert shows(wording("command/questions", ran.said), "1", "2")
-
-
-def test_its_help_tells_its_details(dealclock: Dealclock) -> None:
-    said = dealclock("help", "echo-back")
-    wording("command/help", said.said)
-    assert "echo-back" in dealclock("help", "all").out
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        ((), "is missing; give it. See `dealclock echo-back --help`."),
-        (("--on", "tomorrow"), "on 'tomorrow' is not valid; give a date that exists"),
-        (("--on", "2004-12-01", "--how-much", "much"), "give dollars as a plain number"),
-    ],
-)
-def test_a_wrong_detail_is_refused_with_what_to_give(
-    dealclock: Dealclock, words: tuple[str, ...], why: str
-) -> None:
-    ran = dealclock(*ASK, *words)
-    assert (ran.code, ran.out) == (2, "")
-    assert why in ran.flat
 
 
 def test_details_are_brought_to_their_kinds() -> None:

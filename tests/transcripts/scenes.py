@@ -1,0 +1,77 @@
+"""Scenes in text files: what is typed, on which files; the answers are in the golden files.
+
+    === a payment without an amount is pointed out
+    copy agreements/infocrossing-2004 granite
+    edit granite/histories/story.yaml
+    @@
+    -     amount: "15416.67"
+    $ dealclock check granite
+
+`copy` a file or folder, `remove` a file, `write` one from the lines after `| `, or `edit` it: the
+first lines that are those after `- ` become those after `+ `.
+"""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Its name, and its steps: a first line, and the lines that belong to it."""
+
+    name: str
+    steps: tuple[tuple[str, list[str]], ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def read_scenes(path: Path) -> list[Scene]:
+    """The scenes of a file, in order. Raises ValueError where a name stands twice."""
+    found: dict[str, list[tuple[str, list[str]]]] = {}
+    steps: list[tuple[str, list[str]]] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("=== "):
+            name = line.removeprefix("=== ")
+            if name in found:
+                raise ValueError(f"{path.name} has two scenes named {name!r}")
+            steps = found.setdefault(name, [])
+        elif line[:2] in ("| ", "- ", "+ ", "@@") or line == "|":
+            steps[-1][1].append(line)
+        elif line and not line.startswith("# "):
+            steps.append((line, []))
+    return [Scene(name, tuple(steps)) for name, steps in found.items()]
+
+
+def change_files(step: str, lines: list[str]) -> None:
+    """Carry out a step that changes files, in the working directory."""
+    done, _, given = step.partition(" ")
+    source, _, name = given.partition(" ")
+    file = Path(name or given)
+    match done:
+        case "copy":
+            copy = shutil.copytree if Path(source).is_dir() else shutil.copy
+            copy(source, file)
+        case "remove":
+            file.unlink()
+        case "write":
+            file.write_text("".join(f"{line[2:]}\n" for line in lines), encoding="utf-8")
+        case "edit":
+            text = file.read_text(encoding="utf-8")
+            for old, new in _hunks(lines):
+                assert text.count(old) == 1, f"{file} has {text.count(old)} times: {old}"
+                text = text.replace(old, new)
+            file.write_text(text, encoding="utf-8")
+        case _:
+            raise ValueError(f"no such step: {step}")
+
+
+def _hunks(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """Each change of an edit: the whole lines to find, and those to put in their place."""
+    for hunk in "\n".join(lines).removeprefix("@@\n").split("\n@@\n"):
+        yield tuple(
+            "".join(f"{each[2:]}\n" for each in hunk.split("\n") if each[0] == sign)
+            for sign in "-+"
+        )  # type: ignore[misc]
