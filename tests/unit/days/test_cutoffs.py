@@ -1,5 +1,6 @@
 """The last practicable moment to act by a channel, in New York time."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -8,14 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.days.counting import CountedDay
 from dealclock.days.cutoffs import (
-    CALENDARS,
     NEW_YORK,
     Channel,
+    LastMoment,
     channel_label,
     last_practicable,
-    working_days,
 )
+from dealclock.days.markets import calendar_of
 from dealclock.errors import RefusedError
 
 DAYS = st.dates(date(1995, 2, 1), date(2060, 11, 30))
@@ -36,7 +38,7 @@ def _utc(channel: Channel, due: date) -> datetime:
 
 def effective_day(channel: Channel, moment: datetime) -> date:
     """An independent method, day by day: when an act at `moment` takes effect."""
-    days, local = working_days(channel.calendar), moment.astimezone(NEW_YORK)
+    days, local = calendar_of(channel.calendar), moment.astimezone(NEW_YORK)
     day = local.date()
     if local.time() > channel.cut_off:
         day += timedelta(days=1)
@@ -114,9 +116,15 @@ def test_a_clock_change_weekend_is_an_hour_shorter_or_longer_in_utc() -> None:
     assert between("2005-05-06", "2005-05-09") == timedelta(hours=72)
 
 
+def _passed(last: LastMoment) -> Sequence[CountedDay]:
+    return (*last.roll.closed_days, *last.count.days)
+
+
 def test_each_day_passed_has_a_reason() -> None:
     last = last_practicable(EDGAR_FILING, date(2005, 1, 2))
-    assert [(d.day.isoformat(), d.number, d.closed) for d in last.days_passed] == [
+    assert [
+        (d.day.isoformat(), d.number, d.closed) for d in (*last.roll.closed_days, *last.count.days)
+    ] == [
         ("2005-01-02", None, "Sunday"),
         ("2005-01-01", None, "Saturday"),
         ("2004-12-31", None, "New Year's Day"),
@@ -126,13 +134,15 @@ def test_each_day_passed_has_a_reason() -> None:
         EDGAR_FILING,
         "edgar",
     )
-    assert last_practicable(EDGAR_FILING, date(2004, 12, 30)).days_passed == ()
+    assert last_practicable(EDGAR_FILING, date(2004, 12, 30)).roll.closed_days == ()
 
 
 def test_mail_deemed_given_after_five_business_days_must_be_sent_five_before() -> None:
     last = last_practicable(MAIL, date(2005, 1, 22))  # a Saturday
     assert last.moment.isoformat() == "2005-01-13T17:00:00-05:00"
-    assert [(d.day.day, d.number, d.closed) for d in last.days_passed] == [
+    assert [
+        (d.day.day, d.number, d.closed) for d in (*last.roll.closed_days, *last.count.days)
+    ] == [
         (22, None, "Saturday"),
         (20, 1, None),
         (19, 2, None),
@@ -150,33 +160,6 @@ def test_a_deals_own_channel_is_used() -> None:
     assert _last(bank, "2005-01-18") == "2005-01-18T16:15:00-05:00"
     state = replace(WIRE, calendar="gcl-24", lead=1)
     assert _last(state, "2004-11-03") == "2004-11-01T14:00:00-05:00"  # Election Day is between
-
-
-@pytest.mark.parametrize(
-    ("change", "refused"),
-    [
-        (
-            {"calendar": "nyse"},
-            r"^no calendar 'nyse' for a channel; give one of federal-reserve, gcl-24, edgar\.$",
-        ),
-        ({"lead": -1}, "^wire cannot take effect -1 Business Days later; give a lead of zero"),
-        (
-            {"cut_off": time(17, tzinfo=UTC)},
-            "^wire uses New York times; give times without",
-        ),
-        ({"opens": time(9, tzinfo=UTC)}, "^wire uses New York times; give times without"),
-        ({"opens": time(14)}, "^wire cannot open at 14:00 and close at 14:00; give an opening"),
-        ({"opens": time(15)}, "^wire cannot open at 15:00 and close at 14:00; give an opening"),
-    ],
-)
-def test_an_invalid_channel_is_refused(change: dict[str, object], refused: str) -> None:
-    with pytest.raises(RefusedError, match=refused):
-        replace(WIRE, **change)  # type: ignore[arg-type]
-
-
-def test_a_channel_may_use_any_calendar() -> None:
-    assert CALENDARS == ("federal-reserve", "gcl-24", "edgar")
-    assert [working_days(name).name for name in CALENDARS] == list(CALENDARS)
 
 
 def test_a_last_moment_outside_the_table_is_refused() -> None:

@@ -21,11 +21,10 @@ def _days(offset: int, length: int) -> DayInterval:
 def test_an_interval_includes_its_start_and_excludes_its_end() -> None:
     interval = DayInterval(date(2005, 1, 3), date(2005, 2, 17))
     assert (interval.days, interval.last) == (45, date(2005, 2, 16))
-    assert interval == DayInterval.through(date(2005, 1, 3), date(2005, 2, 16))
 
 
 def test_an_interval_may_have_one_day_or_none() -> None:
-    assert DayInterval.through(FIRST, FIRST) == DayInterval(FIRST, date(2005, 1, 4))
+    assert DayInterval(FIRST, date(2005, 1, 4)).days == 1
     assert DayInterval(FIRST, FIRST).days == 0
 
 
@@ -65,13 +64,6 @@ def test_a_union_has_the_same_days_with_a_gap_between_any_two(intervals: list[Da
     assert all(a.end < b.start for a, b in pairwise(united))
 
 
-def test_since_drops_only_intervals_that_have_ended() -> None:
-    covered = DaysCovered([_days(10, 5), _days(0, 5)])
+def test_the_days_covered_before_a_day_are_counted_once() -> None:
     assert DaysCovered([_days(0, 5)]).before(FIRST + timedelta(days=3)) == 3
-    assert list(covered) == [_days(0, 5), _days(10, 5)]
-    first_out = FIRST + timedelta(days=5)
-    assert (
-        covered.since(first_out) is covered
-    )  # an interval that ends on that day may still be extended
-    assert list(covered.since(first_out + timedelta(days=1))) == [_days(10, 5)]
-    assert list(DaysCovered([]).since(FIRST)) == []
+    assert DaysCovered([_days(10, 5), _days(0, 5)]).before(FIRST + timedelta(days=12)) == 7

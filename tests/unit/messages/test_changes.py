@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts.alert import MoveCause
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.causes import Cause
@@ -14,7 +13,7 @@ from dealclock.engine.changes import compare
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import end_of
-from dealclock.messages.changes import describe_cause, list_move_causes, render_lines
+from dealclock.messages.changes import describe_cause, render_lines
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import (
@@ -169,12 +168,3 @@ _CAUSES: Any = (
     ("reading", "default-occurs"),
     ("days", ""),
 )
-
-
-def test_an_alert_names_its_causes_in_the_same_words() -> None:
-    known = log(FILED, ON_TIME)
-    by = (MoveCause("fact", "FILED"), MoveCause("reading", "default-occurs"), MoveCause("days", ""))
-    assert values(
-        wording("message/changes", list_move_causes(by, known, {"default-occurs": "NEXT-DAY"}))
-    ) == ["2004-07-13"]
-    assert list_move_causes((), known, {}) == ""

@@ -125,6 +125,15 @@ def test_an_invalid_amendment_is_refused(old: str, new: str, why: str) -> None:
     assert why in str(refused.value)
 
 
+def test_an_amendment_that_does_not_fit_the_terms_is_refused_at_its_own_line() -> None:
+    change = "suspension: {in_any: {first: {days: 3}}}"
+    with pytest.raises(InvalidError) as refused:
+        amended(AMENDED.replace("effectiveness: {within: {count: 180}}", change))
+    (problem,) = refused.value.problems
+    assert (problem.where, problem.named) == ("amendments.0.changes", "amendments.second.changes")
+    assert "its items have no ids" in problem.allowed
+
+
 RATES = """
 amendments:
   - id: raised

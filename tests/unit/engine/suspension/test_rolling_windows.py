@@ -56,7 +56,7 @@ def _state(limits: Sequence[Limit]) -> StateTerms:
 
 def _context(ends: Sequence[Ends]) -> Context:
     """Each of the periods, over by the day of the query."""
-    spans = union([DayInterval.through(_on(first), _on(last)) for first, last in ends])
+    spans = union([DayInterval(_on(first), _on(last) + timedelta(days=1)) for first, last in ends])
     facts = [f(d.isoformat()) for s in spans for f, d in ((unusable, s.start), (usable, s.end))]
     as_of = max([date(2009, 1, 2), *(each.end for each in spans)])
     known = FactIndex(log(*facts).known(as_of, end_of(as_of, ZONE)))

@@ -10,7 +10,7 @@ from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
 from dealclock.days import day_words
-from dealclock.days.cutoffs import working_days
+from dealclock.days.markets import calendar_of
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.context import Context, LastDay
@@ -169,7 +169,7 @@ def _closed(rule: MinimumPeriod, filing: date, terms: Terms) -> Iterator[str]:
     """A note for each channel of what the review precedes that is closed on the filing date."""
     ahead = (p.channel for p in terms.provisions if p.id in rule.ahead_of and p.channel)
     for channel in (terms.named_channels[name] for name in dict.fromkeys(ahead)):
-        if why := working_days(channel.calendar).closed_because(filing):
+        if why := calendar_of(channel.calendar).closed_because(filing):
             yield f"{channel.label} is closed on {day_words.day(filing)} ({why})"
 
 

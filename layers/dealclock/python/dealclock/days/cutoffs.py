@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from dealclock.days.calendars import NAMES, Calendar, calendar
+from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count, CountedDay, business_days_before
-from dealclock.days.edgar import EDGAR
-from dealclock.errors import RefusedError
+from dealclock.days.markets import calendar_of
 from dealclock.records import record
 
 _ONE = timedelta(days=1)
@@ -53,8 +52,6 @@ def roll_back(day: date, calendar: Calendar) -> Roll:
 
 
 NEW_YORK = ZoneInfo("America/New_York")
-CALENDARS = (*NAMES, EDGAR.name)
-"""The calendars that a channel may use."""
 _ABBREVIATIONS = frozenset({"dtc", "edgar"})
 
 
@@ -85,32 +82,6 @@ class Channel:
         """Its name for display: "EDGAR"."""
         return channel_label(self.name)
 
-    def __post_init__(self) -> None:
-        working_days(self.calendar)
-        if self.lead < 0:
-            raise RefusedError(
-                f"{self.name} cannot take effect {self.lead} Business Days later; give a lead of "
-                "zero or more."
-            )
-        if self.opens.tzinfo or self.cut_off.tzinfo:
-            raise RefusedError(f"{self.name} uses New York times; give times without a time zone.")
-        if self.opens >= self.cut_off:
-            raise RefusedError(
-                f"{self.name} cannot open at {self.opens:%H:%M} and close at "
-                f"{self.cut_off:%H:%M}; give an opening time before the cut-off."
-            )
-
-
-def working_days(name: str) -> Calendar:
-    """The calendar of a channel; raises RefusedError that lists the valid names."""
-    if name == EDGAR.name:
-        return EDGAR
-    if name not in NAMES:
-        raise RefusedError(
-            f"no calendar {name!r} for a channel; give one of {', '.join(CALENDARS)}."
-        )
-    return calendar(name)
-
 
 @record
 class LastMoment:
@@ -125,18 +96,13 @@ class LastMoment:
     roll: Roll
     count: Count
 
-    @property
-    def days_passed(self) -> tuple[CountedDay, ...]:
-        """Every day passed with its number or the reason it is closed, in the order passed."""
-        return (*self.roll.closed_days, *self.count.days)
-
 
 def last_practicable(channel: Channel, due: date) -> LastMoment:
     """The last moment to act so that it takes effect by `due`, which may be a closed day.
 
     Raises RefusedError beyond the years of the channel's calendar.
     """
-    days = working_days(channel.calendar)
+    days = calendar_of(channel.calendar)
     roll = roll_back(due, days)
     count = business_days_before(roll.result, channel.lead, days)
     return LastMoment(due, _at(count.result, channel.cut_off), channel, roll, count)

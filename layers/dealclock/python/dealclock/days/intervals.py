@@ -1,7 +1,6 @@
 """Intervals of days, their unions, and the lengths of windows over them."""
 
 from bisect import bisect_right
-from calendar import monthrange
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from itertools import accumulate
@@ -31,11 +30,6 @@ class DayInterval:
                 f"an interval cannot run from {self.start} back to {self.end}; give the earlier "
                 "day first."
             )
-
-    @classmethod
-    def through(cls, first: date, last: date) -> "DayInterval":
-        """The days from `first` to `last`, both included."""
-        return cls(first, last + _ONE)
 
     @property
     def days(self) -> int:
@@ -81,20 +75,6 @@ class DaysCovered:
         self._totals = list(
             accumulate([self.count(p.start, p.end) for p in self.periods], initial=0)
         )
-
-    def __iter__(self) -> Iterator[DayInterval]:
-        """The same days in the fewest intervals, in order."""
-        return iter(self.periods)
-
-    def since(self, day: date) -> "DaysCovered":
-        """These days without the intervals that ended before `day`."""
-        if not self.periods or self.periods[0].end >= day:
-            return self
-        return DaysCovered([p for p in self.periods if p.end >= day], self._calendar)
-
-    def also(self, interval: DayInterval) -> "DaysCovered":
-        """These days and those of one more interval."""
-        return DaysCovered((*self.periods, interval), self._calendar)
 
     def count(self, start: date, end: date) -> int:
         """The number of counted days from `start`, included, to `end`, excluded."""
@@ -157,14 +137,6 @@ class Span:
             return last - timedelta(days=self.count - 1)
         return last - relativedelta(months=self.count) + _ONE
 
-    def until(self, first: date) -> date:
-        """The last day whose window includes `first`."""
-        if self.unit == "days":
-            return first + timedelta(days=self.count - 1)
-        before = first - _ONE
-        end = before + relativedelta(months=self.count)
-        return _last_of_month(end) if before == _last_of_month(before) else end
-
     def blocks(self, anchor: date, n: int) -> date:
         """The first day of block `n`; block 0 begins on `anchor`."""
         if self.unit == "days":
@@ -177,7 +149,3 @@ class Span:
             return (day - anchor).days // self.count
         n = (12 * (day.year - anchor.year) + day.month - anchor.month) // self.count
         return n if self.blocks(anchor, n) <= day else n - 1
-
-
-def _last_of_month(day: date) -> date:
-    return day.replace(day=monthrange(day.year, day.month)[1])

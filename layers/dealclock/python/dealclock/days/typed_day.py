@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.days.day_words import day as spoken
+from dealclock.days.periods import moved
 from dealclock.errors import RefusedError
 
 Find = Callable[[date, Calendar, bool], tuple[date, str]]
@@ -25,16 +26,18 @@ _MONTHS = tuple(name.lower() for name in months.month_name)
 
 def weekday_named(word: str) -> int | None:
     """The number of a weekday, Monday being 0."""
-    if len(word) < 3:
-        return None
-    return next((i for i, name in enumerate(WEEKDAYS) if name.startswith(word)), None)
+    return _place_of(word, WEEKDAYS)
 
 
 def month_named(word: str) -> int | None:
     """The number of a month; "sept" too."""
-    if len(word) < 3:
-        return None
-    return next((i for i, name in enumerate(_MONTHS) if i and name.startswith(word)), None)
+    return _place_of(word, _MONTHS)
+
+
+def _place_of(word: str, names: Sequence[str]) -> int | None:
+    """The place of the name that begins with a word of three letters or more."""
+    found = (i for i, name in enumerate(names) if len(word) > 2 and name.startswith(word))
+    return next(found, None)
 
 
 _HALF_A_YEAR = 183  # days
@@ -151,11 +154,11 @@ def _checked_weekday(day: date, weekday: int | None) -> date:
 
 
 _UNITS = {
-    **dict.fromkeys(("bd", "bds", "bday", "bdays"), "bd"),
-    **dict.fromkeys(("d", "day", "days"), "d"),
-    **dict.fromkeys(("w", "wk", "wks", "week", "weeks"), "w"),
-    **dict.fromkeys(("m", "mo", "month", "months"), "m"),
-    **dict.fromkeys(("y", "yr", "year", "years"), "y"),
+    **dict.fromkeys(("bd", "bds", "bday", "bdays"), "Business Days"),
+    **dict.fromkeys(("d", "day", "days"), "days"),
+    **dict.fromkeys(("w", "wk", "wks", "week", "weeks"), "weeks"),
+    **dict.fromkeys(("m", "mo", "month", "months"), "months"),
+    **dict.fromkeys(("y", "yr", "year", "years"), "years"),
 }
 
 
@@ -209,25 +212,13 @@ def counted(text: str) -> Find | None:
 
 
 def _moved(today: date, days: Calendar, count: int, unit: str, *, back: bool) -> tuple[date, str]:
-    signed = -count if back else count
     where = f"{'before' if back else 'after'} {spoken(today)}"
-    s = "" if count == 1 else "s"
-    match unit:
-        case "bd":
-            counted = (business_days_before if back else business_days_after)(today, count, days)
-            return counted.result, f"{count} Business Day{s} {where}"
-        case "d":
-            return today + timedelta(days=signed), f"{count} calendar day{s} {where}"
-        case "w":
-            return today + timedelta(days=7 * signed), f"{count} week{s} {where}"
-    name = "month" if unit == "m" else "year"
-    return _months_on(today, signed * (1 if unit == "m" else 12)), f"{count} {name}{s} {where}"
-
-
-def _months_on(day: date, count: int) -> date:
-    year, month = divmod(day.year * 12 + day.month - 1 + count, 12)
-    last = months.monthrange(year, month + 1)[1]
-    return date(year, month + 1, min(day.day, last))
+    named = unit.removesuffix("s" * (count == 1))
+    if unit == "Business Days":
+        counted = (business_days_before if back else business_days_after)(today, count, days)
+        return counted.result, f"{count} {named} {where}"
+    calendar = "calendar " * (unit == "days")
+    return moved(today, -count if back else count, unit), f"{count} {calendar}{named} {where}"
 
 
 def end(text: str) -> Find | None:
@@ -241,7 +232,7 @@ def end(text: str) -> Find | None:
 
     def find(today: date, _days: Calendar, _behind: bool) -> tuple[date, str]:
         first = date(today.year, (today.month - 1) // length * length + 1, 1)
-        after = _months_on(first, length * (shift + 1))
+        after = moved(first, length * (shift + 1), "months")
         return after - timedelta(days=1), f"the last calendar day of the {match[2]}"
 
     return find

@@ -114,12 +114,9 @@ def _about(
     waits: OpenInstance, kind: str, ids: Collection[str] | None, context: Context
 ) -> list[EffectiveFact]:
     """The events recorded about an instance, in order."""
-    names, first = waits.instance.names, date.min
-    if waits.rule.early == "never counts":
-        first = waits.counts_from
-    found = {e.id: e for name in names for e in context.known.about(kind, name)}
-    counting = (e for e in found.values() if (ids is None or e.id in ids) and e.on >= first)
-    return sorted(counting, key=context.known.place)
+    first = waits.counts_from if waits.rule.early == "never counts" else date.min
+    found = context.about_any((kind,), waits.instance.names)
+    return [e for e in found if (ids is None or e.id in ids) and e.on >= first]
 
 
 def _taken(

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from fractions import Fraction
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeVar
 
 from dealclock import __version__
@@ -25,9 +24,9 @@ from dealclock.engine.contradictions import contradictions, why_unused
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
 from dealclock.engine.interest.accrual import INDENTURE_NOT_REVIEWED, with_day_count
-from dealclock.engine.interest.lots import MOVES, issues_of
+from dealclock.engine.interest.lots import MOVES, issues_by_lot
 from dealclock.engine.look import Look
-from dealclock.engine.money import ZERO, Between
+from dealclock.engine.money import ZERO, range_of
 from dealclock.engine.one_pass import run_pass
 from dealclock.engine.payments.in_arrears import PAYMENT
 from dealclock.engine.payments.owed import by_every_count as owed_by_every_count
@@ -190,7 +189,7 @@ def _unused(
     used.update(*[part.why.facts for part in parts])
     used.update(found.ledger.why.facts if found.ledger else ())
     used.update(*[g.facts for each in found.true_ups for g in each.every_why])
-    issues = (each for lot in context.terms.securities for each in issues_of(lot, context))
+    issues = chain(*issues_by_lot(context).values())
     used.update(issue.seen.id for issue in issues if issue.seen)
     used.update(s.id for kind in MOVES for s in context.facts(kind))
     for seen in context.known.all:
@@ -218,8 +217,8 @@ def by_every_day_count(assess: Callable[[Terms], Assessment], terms: Terms) -> A
     notes = (n for n in first.accrual.notes if n != INDENTURE_NOT_REVIEWED)
     accrual = replace(
         first.accrual,
-        accrued=_between({n: a.accrual.exact for n, a in each.items()}),
-        a_day=_between({n: a.accrual.per_diem for n, a in each.items()}),
+        accrued=range_of({n: a.accrual.exact for n, a in each.items()}),
+        a_day=range_of({n: a.accrual.per_diem for n, a in each.items()}),
         segments=(),
         day_count=UNSET,
         notes=(NOT_REVIEWED, *notes),
@@ -252,13 +251,8 @@ def _obligations(each: Mapping[str, Iterable[Obligation]]) -> Iterator[Obligatio
         yield replace(
             o,
             amount=None,
-            between=_between(amounts),
+            between=range_of(amounts),
             settlement=paid,
             segments=(),
             notes=tuple(dict.fromkeys(notes)),
         )
-
-
-def _between(amounts: Mapping[str, Fraction]) -> Between:
-    least, most = min(amounts, key=amounts.__getitem__), max(amounts, key=amounts.__getitem__)
-    return Between(amounts[least], amounts[most], least, most)

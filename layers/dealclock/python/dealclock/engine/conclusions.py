@@ -9,10 +9,20 @@ from dataclasses import field, replace
 from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
+from operator import attrgetter
 
 from dealclock.days import day_words
 from dealclock.days.counting import Count
-from dealclock.engine.money import ZERO, Between, Money, between, dollars, figure, in_cents
+from dealclock.engine.money import (
+    ZERO,
+    Between,
+    Money,
+    between,
+    between_of,
+    dollars,
+    figure,
+    in_cents,
+)
 from dealclock.engine.why import NOTHING, Step, Why
 from dealclock.errors import RefusedError
 from dealclock.records import record
@@ -250,12 +260,12 @@ def by_every_count(each: Mapping[str, Settlement]) -> Settlement:
         return between(stated, in_cents) if stated else None
 
     return Settlement(
-        owed=between({name: figure(s.owed) for name, s in each.items()}, in_cents),
+        owed=between_of(each, attrgetter("owed"), in_cents),
         instalments=tuple(
             replace(one, paid=paid(place)) for place, one in enumerate(found[0].instalments)
         ),
         met_on=max(met) if len(met) == len(found) else None,
-        stated=between({name: figure(s.stated) for name, s in each.items()}, in_cents),
+        stated=between_of(each, attrgetter("stated"), in_cents),
         note=_by_day_counts(each),
     )
 

@@ -21,7 +21,7 @@ are of the terms and the events alone, never computed, so that each conclusion c
 its own name under other readings, without a whole pass.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import partial, partialmethod, wraps
@@ -55,6 +55,8 @@ LookUp = tuple[str, *tuple[object, ...]]
 """A look-up of events: its name in `FactIndex`, and its arguments."""
 P = ParamSpec("P")
 R = TypeVar("R")
+Ask = Callable[Concatenate["Context", P], R]
+"""A function of a context and arguments."""
 
 
 class Trail:
@@ -262,7 +264,7 @@ class Memory:
         return KeptAnswer(value, own.choices.trail, context.events, of, asked, values)
 
 
-def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
+def question(of: Ask[P, R]) -> Ask[P, R]:
     """A function of a context and positional arguments whose answer is kept in its memory.
 
     It must depend on nothing but its arguments and what it reads through the context.
@@ -285,8 +287,8 @@ def question(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate
 
 
 def asked_once(
-    of: Callable[Concatenate["Context", P], R],
-) -> Callable[Concatenate["Context", P], R]:
+    of: Ask[P, R],
+) -> Ask[P, R]:
     """A question that one pass asks once, or that costs nothing: its answer is kept across days and
     events only, so that what asks it rests on it alone, and not on all that it looked at.
     """
@@ -301,12 +303,12 @@ def asked_once(
 
 
 def asked_by_pass(
-    ask: Callable[Concatenate["Context", P], R],
-) -> Callable[Concatenate["Context", P], R]:
+    ask: Ask[P, R],
+) -> Ask[P, R]:
     """A question that a pass asks once and nothing else does: in a memory of one pass its answer is
     not kept. The context from which it takes why something holds must be its own.
     """
-    of: Callable[Concatenate[Context, P], R] = ask.__wrapped__  # type: ignore[attr-defined]
+    of: Ask[P, R] = ask.__wrapped__  # type: ignore[attr-defined]
 
     @wraps(of)
     def direct(context: "Context", /, *asked: P.args, **named: P.kwargs) -> R:
@@ -315,36 +317,13 @@ def asked_by_pass(
     return direct
 
 
-def concludes(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
+def concludes(of: Ask[P, R]) -> Ask[P, R]:
     """A question whose answer is a conclusion, several, or none of them (None, or empty).
 
     Only its own arguments and the context decide which: it is asked again under other readings.
     """
     _CONCLUDING.add(of)
     return question(of)
-
-
-def dates(
-    concluding: Callable[Concatenate["Context", P], Any],
-) -> Callable[[Callable[Concatenate["Context", P], R]], Callable[Concatenate["Context", P], R]]:
-    """A question with the last day alone of what a question concludes, of the same arguments: under
-    other readings, the day is asked for without the conclusion.
-    """
-
-    def mark(of: Callable[Concatenate["Context", P], R]) -> Callable[Concatenate["Context", P], R]:
-        _DAYS[concluding.__wrapped__] = of  # type: ignore[attr-defined]
-        return question(of)
-
-    return mark
-
-
-def last_day(context: "Context", instance: str) -> KeptAnswer | None:
-    """The answer with the last day alone of the conclusion of that instance; None if no question
-    gives it by itself.
-    """
-    of, asked = context.memory.made_by.get(instance, (None, ()))
-    days = _DAYS.get(of) if of is not None else None
-    return None if days is None else context.memory.answer(days, context, asked)
 
 
 def concluded(context: "Context", instance: str) -> Any:
@@ -385,8 +364,6 @@ def _as_before(before: object, now: object) -> object:
 
 _CONCLUDING: set[Callable[..., Any]] = set()
 """The questions that make conclusions."""
-_DAYS: dict[Callable[..., Any], Callable[..., Any]] = {}
-"""The question with the last day alone, by the one that concludes."""
 _VALUES = frozenset({str, int, bool, date, frozenset, NoneType})
 
 
@@ -755,6 +732,12 @@ class Context:
     def about(self, kind: str, instance: str) -> EffectiveFact | None:
         """The first fact of a kind that is about an instance."""
         return next(iter(self.known.about(kind, instance)), None)
+
+    def about_any(self, kinds: Sequence[str], names: Iterable[str]) -> list[EffectiveFact]:
+        """The facts of some kinds that are about any of some instances or events, in order."""
+        known = self.known
+        found = {s.id: s for kind in kinds for name in names for s in known.about(kind, name)}
+        return sorted(found.values(), key=known.place)
 
     def why(
         self, *seen: EffectiveFact | None, absence: bool = False, steps: tuple[Step, ...] = ()

@@ -268,8 +268,7 @@ def _events(
 ) -> Sequence[EffectiveFact]:
     if not day.about_it:
         return context.facts(kind)
-    names = dict.fromkeys((*instance.names, instance.id))
-    found = [event for name in names for event in context.known.about(kind, name)]
+    found = context.about_any((kind,), (*instance.names, instance.id))
     if instance.of is not None:
         what, name = instance.of
         found += (e for e in context.facts(kind) if getattr(e.fact, what) == name)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from operator import attrgetter
 
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assess import examine
@@ -16,7 +17,7 @@ from dealclock.engine.context import ONE, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.interest import accrual
 from dealclock.engine.look import Look
-from dealclock.engine.money import ZERO, Money, between, figure
+from dealclock.engine.money import ZERO, Money, between_of
 from dealclock.records import record
 from dealclock.terms.rules.duties import Notice
 from dealclock.terms.rules.rule import Period
@@ -58,8 +59,7 @@ def if_missed(
             return None
         each[name] = found
     first = next(iter(each.values()))
-    adds = between({name: figure(found.adds) for name, found in each.items()})
-    already = between({name: figure(found.already) for name, found in each.items()})
+    adds, already = (between_of(each, attrgetter(name)) for name in ("adds", "already"))
     return replace(first, adds=adds, already=already)
 
 

@@ -5,7 +5,7 @@ default or repeated day that opens it, or one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -66,15 +66,13 @@ class InstanceDay(LastDay):
 
 
 @record
-class Due:
-    """The last day of an instance, as counted and after all that moves it, with the readings that
-    it depends on. `is_waiting`: it is not done, and its clock is stopped.
+class Due(ExtendedDueDay):
+    """The last day of an instance after all that moves it, and as counted before that; with the
+    readings that it depends on.
     """
 
-    counted: InstanceDay
-    more: ExtendedDueDay
+    counted: InstanceDay = field(kw_only=True)
     readings: frozenset[str] = frozenset()
-    is_waiting: bool = False
 
 
 @record
@@ -223,7 +221,7 @@ def open_as(context: Context, item: str, instance: Instance) -> OpenItem | None:
         open_ended = rule.due is None or rule.may
         return OpenItem(rule, instance, opens, None, first, None, readings) if open_ended else None
     readings |= last.readings
-    return OpenItem(rule, instance, opens, last.more.due, first, last, readings)
+    return OpenItem(rule, instance, opens, last.due, first, last, readings)
 
 
 def opening(context: Context, rule: ObligationTerms, instance: Instance) -> date | None:
@@ -272,7 +270,15 @@ def as_agreed(
     becomes = default_name(rule, instance.id)
     owed = CountedDueDay(instance.id, last.day, rule.clause, of, alone, becomes)
     more = plugin().extended(owed, context)
-    return Due(last, more, frozenset(context.choices.consulted))
+    return Due(
+        more.due,
+        more.facts,
+        more.steps,
+        more.notes,
+        more.waived_by,
+        frozenset(context.choices.consulted),
+        counted=last,
+    )
 
 
 def default_name(rule: ObligationTerms, name: str) -> str:
@@ -451,7 +457,7 @@ def _governing(context: Context, item: str) -> Due | None:
     former, since = context.former, context.since
     if former is not None and since is not None and item in former.terms.obligations:
         was = _governing(former, item)
-        if was is not None and (was.more.due < since or _met_before(former, item, since)):
+        if was is not None and (was.due < since or _met_before(former, item, since)):
             return was
     return due(context, item, item)
 
@@ -475,8 +481,8 @@ def _due_of_item(context: Context, item: str, _: Instance) -> DayValue | None:
     own.choices.consulted = set(last.readings)
     own.choices.trail.used.clear()
     context.choices.join(own.choices)
-    why = own.why(*last.counted.used, *last.more.facts) | last.counted.of_others
-    return DayValue(last.more.due, "due", item, clause=clause, why=why)
+    why = own.why(*last.counted.used, *last.facts) | last.counted.of_others
+    return DayValue(last.due, "due", item, clause=clause, why=why)
 
 
 @answers("opening")

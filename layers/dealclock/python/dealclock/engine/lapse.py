@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation
 from dealclock.engine.context import Context
 from dealclock.engine.plugins import plugin
@@ -11,14 +12,6 @@ from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.records import record
 from dealclock.terms.day_language import ByReading
 from dealclock.terms.general.obligation import LapseTerms
-
-
-@record
-class Cure:
-    """The day a default was cured, and the grounds for it."""
-
-    on: date
-    why: Why
 
 
 @record
@@ -39,7 +32,7 @@ def default_of(
     lapse: LapseTerms,
     instance: str,
     lapsed: Obligation,
-    cured: Cure | None,
+    cure: Performance,
     context: Context,
     failure: Failure | None = None,
     came: Step | None = None,
@@ -47,13 +40,14 @@ def default_of(
 ) -> Default | None:
     """The default that an obligation became once its last day had passed; None if it did not.
 
-    It stops accruing when the period of `failure` ends. `came` is the step on whose day it occurred
-    if that is not counted from the last day; `says` is what was not done by the last day.
+    It stops accruing once `cure` has a day, or when the period of `failure` ends. `came` is the
+    step on whose day it occurred if that is not counted from the last day; `says` is what was not
+    done by the last day.
     """
     arose_readings = lapsed.due_readings
     if came is not None and came.day is not None:
         arose = occurred = came.day
-    elif not context.is_over(lapsed.due) or (cured and cured.on <= lapsed.due) or lapsed.waived:
+    elif not context.is_over(lapsed.due) or (cure.on and cure.on <= lapsed.due) or lapsed.waived:
         return None
     else:
         arose, how = occurs(lapse, lapsed.due, context)
@@ -66,7 +60,7 @@ def default_of(
             how = f"on the day of the failure, to which it relates back{which}"
         came = Step(f"{says}: the default occurs {how}", lapse.clause, occurred)
     accrues_from = occurred + timedelta(days=context.pick(lapse.accrues))
-    ends = [cured.on] if cured else []
+    ends = [cure.on] if cure.on else []
     if failure and failure.period_ends and context.pick(lapse.stops_with_period):
         ends.append(failure.period_ends)
     stops_on = max(min(ends), accrues_from) if ends else None
@@ -74,12 +68,12 @@ def default_of(
     conclusion, concluded_by, word = _concluded(instance, context)
     put_aside = plugin().excuse((instance, lapsed.instance), arose, context)
     steps = [*lapsed.why.steps, came, *_begins(lapse, occurred, accrues_from, context)]
-    if cured is not None:
-        steps.append(Step("cured; interest excludes this day", lapse.clause, cured.on))
+    if cure.on is not None:
+        steps.append(Step("cured; interest excludes this day", lapse.clause, cure.on))
     elif accrues_to is not None and failure is not None:
         says = "the period it protects ends; interest stops"
         steps.append(Step(says, failure.clause, accrues_to))
-    cure = cured.why if cured else context.why(absence=True)
+    over = context.why(*cure.by) if cure.on else context.why(absence=True)
     return Default(
         id=lapse.id,
         instance=instance,
@@ -91,10 +85,10 @@ def default_of(
         accrues_from=accrues_from,
         accrues_to=accrues_to,
         stops_on=stops_on,
-        done_on=cured.on if cured else None,
+        done_on=cure.on,
         conclusion=conclusion,
         concluded_by=concluded_by,
-        why=(lapsed.why | word | cure | put_aside.why).with_steps(tuple(steps)),
+        why=(lapsed.why | word | over | put_aside.why).with_steps(tuple(steps)),
         notes=put_aside.notes,
         waived=put_aside.in_force,
         arose_readings=arose_readings,
@@ -129,10 +123,10 @@ def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None,
 
     The latest such fact decides; on the same day, the one recorded later.
     """
-    words = [s for kind in (CONFIRMED, DISPUTED) for s in context.known.about(kind, instance)]
-    last = max(words, key=context.known.place, default=None)
-    if last is None:
+    words = context.about_any((CONFIRMED, DISPUTED), [instance])
+    if not words:
         return Conclusion.COMPUTED, None, context.why()
+    last = words[-1]
     conclusion = Conclusion.CONFIRMED if last.kind == CONFIRMED else Conclusion.DISPUTED
     by = f"{last.fact.recorded_by or UNNAMED}, {last.on.isoformat()}"
     return conclusion, by, context.why(last)

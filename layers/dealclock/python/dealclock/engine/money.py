@@ -7,10 +7,12 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeVar
 
 from dealclock.errors import RefusedError
 from dealclock.records import record
 
+T = TypeVar("T")
 ZERO = Fraction(0)
 
 
@@ -50,10 +52,21 @@ def between(
     """The range of the amounts by day count; a figure if its ends are alike, such as to the
     cent.
     """
+    found = range_of(amounts)
+    return found.most if alike(found.least) == alike(found.most) else found
+
+
+def range_of(amounts: Mapping[str, Fraction]) -> Between:
+    """The range of the amounts by day count, also if its ends are equal."""
     least, most = min(amounts, key=amounts.__getitem__), max(amounts, key=amounts.__getitem__)
-    if alike(amounts[least]) == alike(amounts[most]):
-        return amounts[most]
     return Between(amounts[least], amounts[most], least, most)
+
+
+def between_of(
+    each: Mapping[str, T], of: Callable[[T], Money], alike: Callable[[Fraction], object] = Fraction
+) -> Money:
+    """The range of one amount of what is known under each day count."""
+    return between({name: figure(of(found)) for name, found in each.items()}, alike)
 
 
 def figure(amount: Money) -> Fraction:

@@ -42,7 +42,7 @@ from dealclock.engine.instances import (
     open_item,
 )
 from dealclock.engine.interest.ledger import AccrualLedger
-from dealclock.engine.lapse import Cure, Failure, default_of, occurs
+from dealclock.engine.lapse import Failure, default_of, occurs
 from dealclock.engine.notices.deemed import hand_overs
 from dealclock.engine.states.budget import Occurrence, over_by, stopped_with
 from dealclock.engine.why import NOTHING, Step, Why
@@ -220,28 +220,28 @@ def owed(
     """The obligation of an instance; `cause` are the grounds of what opened it. `closes` and
     `due_readings` are as in the obligation.
     """
-    counted, more = last.counted, last.more
+    counted = last.counted
     met_on = so_far.on if so_far.on is not None and context.has_come(so_far.on) else None
-    late = met_on is None or met_on > more.due
+    late = met_on is None or met_on > last.due
     excuse: EffectiveFact | None = None
     over: Occurrence | None = None
     if late:
-        excuse = _excuse(rule, instance, more.due, context)
-        over = over_by(context, rule.while_, instance, more.due) if rule.while_ else None
+        excuse = _excuse(rule, instance, last.due, context)
+        over = over_by(context, rule.while_, instance, last.due) if rule.while_ else None
     amount: Fraction | None = None
     adds_up = NOTHING
     if rule.amount is not None:
-        amount, adds_up = amount_owed(context, rule, rule.amount, instance, more.due)
+        amount, adds_up = amount_owed(context, rule, rule.amount, instance, last.due)
     # Until its last day is over, an event may still add to it. What is done later was not owed.
-    nothing_owed = amount == 0 and late and context.is_over(more.due)
+    nothing_owed = amount == 0 and late and context.is_over(last.due)
     run = counted.run if met_on is None else None
     is_excused = excuse is not None or over is not None or nothing_owed
-    status = Status.EXCUSED if is_excused else more.status(met_on, context)
+    status = Status.EXCUSED if is_excused else last.status(met_on, context)
     if counted.is_stopped:
         status = Status.EXCUSED if met_on is None else Status.MET
-    absence = met_on is None and context.is_over(more.due)
+    absence = met_on is None and context.is_over(last.due)
     acts = (*so_far.by, *so_far.besides)
-    used = (instance.event, *counted.used, *acts, *more.facts, excuse)
+    used = (instance.event, *counted.used, *acts, *last.facts, excuse)
     why = cause | context.why(*used, absence=absence) | adds_up | counted.of_others
     excused, because = list[Step](), ""
     if excuse is not None:
@@ -249,38 +249,38 @@ def owed(
         excused.append(Step(f"excused: {because}", rule.clause, excuse.on))
     if nothing_owed:
         says = "nothing is owed by its last day, so it is excused"
-        excused.append(Step(says, rule.clause, more.due))
+        excused.append(Step(says, rule.clause, last.due))
     if over is not None:
         says = f"{over.title} {'ended' if over.ended else 'was not in force'}"
         because = because or (f"{says} {day(over.ended)}" if over.ended else says)
         says = f"{says}, so it is {'no longer' if over.ended else 'not'} owed"
-        excused.append(Step(says, over.clause, over.ended or more.due))
+        excused.append(Step(says, over.clause, over.ended or last.due))
         why |= over.why
     return Obligation(
         **rule.named,
         instance=instance.id,
         cause=instance.cause,
         opens=opens,
-        due=more.due,
+        due=last.due,
         closes=closes,
         status=status,
         done_on=met_on,
         why=(why | (counted.run.why if counted.run else NOTHING)).with_steps(
-            (*counted.trace, *more.steps, *adds_up.steps, *so_far.steps, *excused)
+            (*counted.trace, *last.steps, *adds_up.steps, *so_far.steps, *excused)
         ),
         amount=amount,
         notes=(
-            *(run.notes(more.due, context.as_of) if run else ()),
-            *more.notes,
+            *(run.notes(last.due, context.as_of) if run else ()),
+            *last.notes,
             *([EXPECTED] if counted.expected else []),
             *so_far.notes,
         ),
-        methods=hand_overs(opens, more.due, context) if rule.to and met_on is None else (),
+        methods=hand_overs(opens, last.due, context) if rule.to and met_on is None else (),
         not_counted=so_far.not_counted,
         stopped_since=run.stopped.start if run and run.stopped else None,
         days_left=run.left if run else None,
         on_lapse=rule.lapse.id if rule.lapse else "",
-        waived=more.waived_by is not None or is_excused,
+        waived=last.waived_by is not None or is_excused,
         because=because,
         due_readings=due_readings,
     )
@@ -311,11 +311,11 @@ def default(context: Context, item: str, name: str) -> Default | None:
         act = _done(context, own, of)
     else:
         act = satisfied(lapse.cured_by, [of], context)[name]
-    come = act.on is not None and own.has_come(act.on)
-    cured = Cure(act.on, own.why(*act.by)) if act.on and come else None
+    if act.on is not None and not own.has_come(act.on):
+        act = Performance()
     failed = of.instance.it if of.rule.each else None
     failure = Failure(None, lapse.clause, failed) if failed is not None else None
-    made = default_of(lapse, default_name(of.rule, name), lapsed, cured, own, failure)
+    made = default_of(lapse, default_name(of.rule, name), lapsed, act, own, failure)
     if made is not None and (state := of.rule.while_) is not None:
         made = stopped_with(context, state, of.instance, lapsed.due, made)
     elif made is not None and (state := of.rule.during) and context.pick(lapse.stops_with_period):
@@ -354,29 +354,28 @@ def right(context: Context, item: str, name: str) -> Window | None:
     used = _done(context, own, of)
     if last is None:
         return _open_ended(of, used, own)
-    more = last.more
-    late = used.on is not None and used.on > more.due and more.waived_by is None
+    late = used.on is not None and used.on > last.due and last.waived_by is None
     first = of.first.trace if of.first else ()
-    trace = [*first, *(s for s in last.counted.trace if s not in first), *more.steps]
-    notes = [*more.notes, *used.notes]
+    trace = [*first, *(s for s in last.counted.trace if s not in first), *last.steps]
+    notes = [*last.notes, *used.notes]
     if used.on is not None:
         how = ", too late to be bound by" if late else ""
         trace.append(Step(f"asked on this day{how}", rule.clause, used.on))
-    elif more.due < opens:
+    elif last.due < opens:
         notes.append(_TOO_LATE)
     deemed = ""
-    if rule.if_not_used and (late or used.on is None) and own.is_over(more.due):
+    if rule.if_not_used and (late or used.on is None) and own.is_over(last.due):
         deemed = rule.if_not_used.deemed
         says = f"not used by then, so deemed: {what_happened(deemed, context.terms)}"
-        trace.append(Step(says, rule.clause, more.due))
-    facts = (of.instance.event, *last.counted.used, *used.by, *used.besides, *more.facts)
+        trace.append(Step(says, rule.clause, last.due))
+    facts = (of.instance.event, *last.counted.used, *used.by, *used.besides, *last.facts)
     return Window(
         **rule.named,
         instance=name,
         cause=of.instance.cause,
         opens=opens,
-        closes=more.due,
-        status=window_status(opens, more.due, context),
+        closes=last.due,
+        status=window_status(opens, last.due, context),
         done_on=used.on,
         why=own.why(*facts, absence=bool(deemed), steps=tuple(trace)),
         notes=tuple(notes),
@@ -526,7 +525,7 @@ def notice_of(
     last = due_of(own, item, instance)
     if last is None or (_idle(default) and not own.pick(rule.notice_if_idle)):
         return None, last
-    made = _notice(rule, default, instance, _about(rule, instance, own), last, own)
+    made = _notice(rule, default, instance, own.about_any(rule.kinds, instance.names), last, own)
     by = default.arose_readings
     readings = None if by is None else by | own.choices.consulted
     return replace(made, due_readings=readings), last
@@ -541,10 +540,11 @@ def _of_steps(
     if ledger is None or not steps or not context.pick(rule.again_at_each_step):
         return
     context.choices.consulted.update(ledger.readings, own.choices.consulted)
-    left = _without_the_first(_about(rule, _of_default(rule, default), context), rule, context)
+    given = context.about_any(rule.kinds, _of_default(rule, default).names)
+    left = _without_the_first(given, rule, context)
     for step in steps:
         instance = _of_default(rule, default, step)
-        own_notice = _about(rule, instance, context)
+        own_notice = context.about_any(rule.kinds, instance.names)
         after = [e for e in left if e.on >= step and default.instance in e.abouts]
         if last := due_of(context, rule.id, instance):
             yield _notice(rule, default, instance, own_notice or after, last, context)
@@ -561,13 +561,6 @@ def _of_default(rule: ObligationTerms, default: Default, step: date | None = Non
     names = (default.instance, name)
     on, of = default.arose_on, default.instance
     return Instance(name, names, on, None, accrual, of, default.title, default.clause)
-
-
-def _about(rule: ObligationTerms, instance: Instance, context: Context) -> Sequence[EffectiveFact]:
-    """The notices recorded about a default or about its notice obligation, in order."""
-    kinds, names = rule.kinds, instance.names
-    found = {s.id: s for name in names for k in kinds for s in context.known.about(k, name)}
-    return sorted(found.values(), key=context.known.place)
 
 
 def _without_the_first(

@@ -11,7 +11,7 @@ from datetime import date
 
 from dealclock.days.counting import days_after
 from dealclock.engine.acts import Performance
-from dealclock.engine.conclusions import Default, Obligation, Window
+from dealclock.engine.conclusions import Default, Obligation
 from dealclock.engine.context import (
     ONE,
     Context,
@@ -19,12 +19,11 @@ from dealclock.engine.context import (
     asked_once,
     concludes,
     cut_short,
-    dates,
     question,
 )
 from dealclock.engine.day import Instance
 from dealclock.engine.instances import Due, InstanceDay, as_agreed, default_name
-from dealclock.engine.lapse import Cure, Failure, default_of
+from dealclock.engine.lapse import Failure, default_of
 from dealclock.engine.obligations import owed
 from dealclock.engine.states.budget import budget
 from dealclock.engine.states.clock import Clock, ClockRun, stops
@@ -62,10 +61,7 @@ def conclusions(context: Context) -> Iterator[Obligation | Default]:
     """Every failure inside a protected period, and the default each became."""
     for rule in context.terms.all_of(Outage):
         for name in failures(context, rule):
-            if context.until is None:
-                yield from cure_period(context, rule, name)
-            else:
-                yield from _cure_period(rule, name, _cure_by(rule, name, context), context)
+            yield from cure_period(context, rule.id, name)
 
 
 @question
@@ -121,96 +117,76 @@ def _of_state(state: StateTerms, context: Context) -> Iterator[UsabilityFailure]
 
 @asked_by_pass
 @concludes
-def cure_period(context: Context, rule: Outage, name: str) -> tuple[Obligation | Default, ...]:
+def cure_period(asking: Context, item: str, name: str) -> tuple[Obligation | Default, ...]:
     """The duty to cure a failure, and the default it became; empty for one that is not a failure,
     or outside the protected period.
     """
-    return _cure_period(rule, name, cure_by(context, rule, name), context)
-
-
-@asked_by_pass
-@dates(cure_period)
-def cure_by(context: Context, rule: Outage, name: str) -> Due | None:
-    """The day by which a failure is to be cured; None for one that is not a failure, or outside the
-    protected period.
-    """
-    return _cure_by(rule, name, context)
-
-
-def _protecting(rule: Outage, context: Context) -> Window | None:
-    """The protected period, as it is now: with it stops also what an earlier version governs."""
-    return lasting_window(context.latest, rule.during)
-
-
-def _cure_by(rule: Outage, name: str, asking: Context) -> Due | None:
-    context, general = asking.fresh(), asking.terms.obligations[rule.id]
-    period, failed = _protecting(rule, asking), _failure(asking, rule, name)
-    if failed is None or period is None or not period.opens <= failed.on <= period.closes:
-        return None
-    context.choices.count(failed.readings)
-    clause, within, cure = rule.clause, rule.within, failed.cure
-    count = context.after(failed.on, within) if within.count else days_after(failed.on, 0)
-    trace = [
-        Step(failed.text, failed.clause, failed.on),
-        Step(
-            f"{within if within.count else 'no time'} to cure: the last day",
-            clause,
-            count.result,
-            count,
-        ),
-        *cut_short(count.result, clause, context),
-    ]
-    stopped_by = general.stopped_by if failed.may_be_excused else None
-    run = ClockRun(context.not_before(count.result), failed.on, NOTHING)
-    if failed.excepted:
-        trace.append(Step(failed.excepted, clause, failed.on))
-        run = ClockRun(None, failed.on, NOTHING)
-    elif stopped_by is not None:
-        stopping = stops(asking, stopped_by.state, "")
-        clock = Clock(within, clause, stopped_by)
-        run = clock.run(failed.on, count.result, cure.on if cure else None, stopping, context)
-    due = context.not_before(run.due or run.would_be or count.result)
-    day = InstanceDay(due, (*trace, *run.why.steps), failed.seen, period.why, run=run)
-    last = as_agreed(context, general, Instance(f"{rule.id}/{name}"), day)
-    more = last.more
-    if run.due is None and more.due != due:
-        more = replace(more, due=due)
-    readings = failed.why.readings | last.readings | run.why.readings
-    done = cure is not None and context.has_come(cure.on)
-    return Due(day, more, readings, run.stopped is not None and not done)
-
-
-def _cure_period(
-    rule: Outage, name: str, last: Due | None, asking: Context
-) -> tuple[Obligation | Default, ...]:
-    context, general = asking.fresh(), asking.terms.obligations[rule.id]
-    period, failed = _protecting(rule, asking), _failure(asking, rule, name)
-    if failed is None or period is None or last is None or last.counted.run is None:
+    rule = next((each for each in asking.terms.all_of(Outage) if each.id == item), None)
+    failed = _failure(asking, rule, name) if rule else None
+    # As the period is now: with it stops also what an earlier version governs.
+    period = lasting_window(asking.latest, rule.during) if rule else None
+    if rule is None or failed is None or period is None:
         return ()
-    instance = Instance(f"{rule.id}/{name}", cause=name)
+    if not period.opens <= failed.on <= period.closes:
+        return ()
+    context, general = asking.fresh(), asking.terms.obligations[item]
+    instance = Instance(f"{item}/{name}", cause=name)
+    last = _last(rule, failed, period.why, instance, asking, context)
     context.choices.count(last.readings)
-    cure, run = failed.cure, last.counted.run
-    met_on = cure.on if cure else None
+    cure = Performance(failed.cure.on, (failed.cure,)) if failed.cure else Performance()
     made = owed(
         general,
         instance,
         failed.on,
         last,
-        Performance(met_on, (cure,) if cure else ()),
+        cure,
         context,
         failed.why,
-        closes=last.more.due,
+        closes=last.due,
         due_readings=last.readings,
     )
-    cured_in_time = met_on is not None and met_on <= made.due
-    if general.lapse is None or run.due is None or cured_in_time:
+    run = last.counted.run
+    in_time = cure.on is not None and cure.on <= made.due
+    if general.lapse is None or run is None or run.due is None or in_time:
         return (made,)
-    cured = Cure(cure.on, context.why(cure)) if cure else None
     began = context.not_before(run.began) if _is_amended(rule, context) else run.began
     failure = Failure(period.closes + ONE, period.clause, began)
     default = default_name(general, instance.id)
-    became = default_of(general.lapse, default, made, cured, context, failure)
+    became = default_of(general.lapse, default, made, cure, context, failure)
     return (made,) if became is None else (made, became)
+
+
+def _last(
+    rule: Outage,
+    failed: UsabilityFailure,
+    protected: Why,
+    instance: Instance,
+    asking: Context,
+    context: Context,
+) -> Due:
+    """The day by which a failure is to be cured, in a period protected for that reason."""
+    general, clause, within = asking.terms.obligations[rule.id], rule.clause, rule.within
+    context.choices.count(failed.readings)
+    count = context.after(failed.on, within) if within.count else days_after(failed.on, 0)
+    says = f"{within if within.count else 'no time'} to cure: the last day"
+    trace = [
+        Step(failed.text, failed.clause, failed.on),
+        Step(says, clause, count.result, count),
+        *cut_short(count.result, clause, context),
+    ]
+    run = ClockRun(context.not_before(count.result), failed.on, NOTHING)
+    if failed.excepted:
+        trace.append(Step(failed.excepted, clause, failed.on))
+        run = ClockRun(None, failed.on, NOTHING)
+    elif general.stopped_by is not None and failed.may_be_excused:
+        stopping = stops(asking, general.stopped_by.state, "")
+        clock = Clock(within, clause, general.stopped_by)
+        run = clock.run(failed.on, count.result, failed.cure and failed.cure.on, stopping, context)
+    due = context.not_before(run.due or run.would_be or count.result)
+    day = InstanceDay(due, (*trace, *run.why.steps), failed.seen, protected, run=run)
+    last = as_agreed(context, general, instance, day)
+    readings = failed.why.readings | last.readings | run.why.readings
+    return replace(last, due=last.due if run.due else due, readings=readings)
 
 
 def _is_amended(rule: Outage, context: Context) -> bool:

@@ -99,13 +99,16 @@ class Family(Generic[_F]):
         """The event in effect; None if the event itself is retracted."""
         if not self.facts or self.facts[0].id in self.gone:
             return None
-        counting = (f for f in reversed(self.facts) if f.id not in self.gone)
-        return next((f for f in counting if not retracts(f)), None)
+        return next((f for f in self._counting if not retracts(f)), None)
+
+    @property
+    def _counting(self) -> Iterator[_F]:
+        """The facts in effect, the last first."""
+        return (f for f in reversed(self.facts) if f.id not in self.gone)
 
     def taker(self, fact_id: str) -> _F | None:
         """The last fact in effect that retracts or replaces one; None if none does."""
-        counting = (f for f in reversed(self.facts) if f.id not in self.gone)
-        return next((f for f in counting if f.corrects == fact_id), None)
+        return next((f for f in self._counting if f.corrects == fact_id), None)
 
     def taken_by(self, retraction: _F) -> _F | None:
         """The event or correction that a retraction concerns, through retractions of

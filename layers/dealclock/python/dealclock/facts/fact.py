@@ -5,7 +5,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import (
     AfterValidator,
@@ -42,6 +42,7 @@ FactId = Annotated[
     str, StringConstraints(max_length=30), AfterValidator(must_match(r"[A-Z][A-Z0-9-]*", _FACT_ID))
 ]
 _IDS: TypeAdapter[str] = TypeAdapter(FactId)
+_FromZero = Annotated[Quantity, Field(ge=0)]
 Basis = Literal["deal record", "public record", "hypothetical"]
 Method = Literal["hand", "fax", "telex", "courier", "mail", "e-mail"]
 RECIPIENTS = ("trustee", "counterparty", "holder")
@@ -120,7 +121,7 @@ class ReleasedConclusion(Model):
     accrues_from: Day | None = None
     accrues_to: Day | None = None
     done: Day | None = None
-    amount: Annotated[Quantity, Field(ge=0)] | None = None
+    amount: _FromZero | None = None
 
 
 class Fact(GrowingModel):
@@ -136,7 +137,7 @@ class Fact(GrowingModel):
     zone, where an hour of the agreement depends on it.
     """
 
-    added: ClassVar[frozenset[str]] = frozenset({"time"})
+    added = frozenset({"time"})
 
     id: FactId
     kind: str
@@ -152,9 +153,9 @@ class Fact(GrowingModel):
     lot: Slug | None = None
     holder: Slug | None = None
     to: Slug | None = None
-    amount: Annotated[Quantity, Field(ge=0)] | None = None
-    shares: Annotated[Quantity, Field(ge=0)] | None = None
-    unadjusted: Annotated[Quantity, Field(ge=0)] | None = None
+    amount: _FromZero | None = None
+    shares: _FromZero | None = None
+    unadjusted: _FromZero | None = None
     ratio: Annotated[Quantity, Field(gt=0)] | None = None
     target: Day | None = None
     released: ReleasedConclusion | None = None

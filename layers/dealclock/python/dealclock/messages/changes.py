@@ -1,10 +1,8 @@
 """What an event, a day or a reading changes, in words: the only wording of the difference
 between two assessments, for every screen, file and alert."""
 
-from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from dealclock.alerts.alert import MoveCause
 from dealclock.engine.assessment import ABSENT
 from dealclock.engine.causes import Cause
 from dealclock.engine.changes import Change, ChangeKind, Changes
@@ -233,26 +231,13 @@ def describe_cause(cause: Cause, log: FactLog) -> str:
     return says if cause.by == "fact" else f"{says}, {words.day(cause.day)}"
 
 
-def list_move_causes(causes: Iterable[MoveCause], log: FactLog, readings: Mapping[str, str]) -> str:
-    """The causes that moved an alert's date, as a list; "" if none is known."""
-    found = [_describe_mover(each, log, readings) for each in causes]
-    return words.listed(found) if found else ""
-
-
-def _describe_mover(each: MoveCause, log: FactLog, readings: Mapping[str, str]) -> str:
-    named = _name_cause(each.by, each.id, log)
-    return f"{named}, now {readings.get(each.id, 'the default')}" if each.by == "reading" else named
-
-
 def _name_cause(by: str, name: str, log: FactLog) -> str:
     """A cause in words: by what, and which."""
     match by:
         case "fact":
             return _describe_event(name, log)
-        case "version" | "amendment":
+        case "version":
             return f"amendment {name}"
-        case "terms":
-            return f"version {name} of the terms"
         case "reading":
             return f"the reading {name}"
         case _:

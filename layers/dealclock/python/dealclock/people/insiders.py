@@ -14,7 +14,6 @@ from dealclock.facts.log import day_of
 from dealclock.people.people import (
     Action,
     Audience,
-    Denial,
     Glass,
     People,
     Person,
@@ -82,7 +81,8 @@ def _of(version: Lists, counted: Days) -> Iterator[Insider]:
         if not permits(person.role, Action.CONSULT, person.audience):
             continue
         listed = _intersect(counted, (person.first_day or counted[0], person.last_day))
-        for since, to in _subtract(listed, _denied(person, version.people)):
+        denied = version.people.denials(person.id)
+        for since, to in _subtract(listed, [(d.first_day or date.min, d.last_day) for d in denied]):
             yield _insider(person, version, since, to)
 
 
@@ -101,11 +101,6 @@ def _insider(person: Person, version: Lists, since: date, to: date | None) -> In
         added_by=person.added_by or version.stored_by,
         why=person.why or "",
     )
-
-
-def _denied(person: Person, people: People) -> list[Days]:
-    named = (d if isinstance(d, Denial) else Denial(person=d) for d in people.deny)
-    return [(d.first_day or date.min, d.last_day) for d in named if d.person == person.id]
 
 
 def _intersect(one: Days, other: Days) -> list[Days]:

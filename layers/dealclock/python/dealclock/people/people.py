@@ -58,10 +58,7 @@ _INSIDE: dict[Role, frozenset[Action]] = {
     "administrator": frozenset({Action.BREAK}),
 }
 _OUTSIDE: dict[Role, frozenset[Action]] = {
-    "viewer": frozenset({Action.CONSULT}),
-    "editor": frozenset({Action.CONSULT}),
-    "lead": frozenset({Action.CONSULT}),
-    "approver": frozenset({Action.CONSULT}),
+    **dict.fromkeys(_INSIDE, frozenset({Action.CONSULT})),
     "administrator": frozenset(),
 }
 
@@ -207,8 +204,12 @@ class People(Model):
 
     def denies(self, person_id: str, on: date | None = None) -> bool:
         """Whether the deny list names the person for that day; without a day, for any."""
+        return any(on is None or d.covers(on) for d in self.denials(person_id))
+
+    def denials(self, person_id: str) -> list[Denial]:
+        """The entries of the deny list about a person."""
         named = (d if isinstance(d, Denial) else Denial(person=d) for d in self.deny)
-        return any(d.person == person_id and (on is None or d.covers(on)) for d in named)
+        return [d for d in named if d.person == person_id]
 
     def joining_after(self, day: date) -> list[date]:
         """The later days on which a person joins the allow list, or leaves the deny list."""

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from dealclock.errors import Problem
 from dealclock.files.source import Source
-from dealclock.people.people import Action, Denial, Person, permits
+from dealclock.people.people import Action, Person, permits
 from dealclock.people.team import Team
 
 
@@ -48,8 +48,8 @@ def _is_reachable(person: Person, team: Team, day: date) -> bool:
     """Whether the person may receive the deal's messages on `day` or some day after it."""
     if not permits(person.role, Action.RECEIVE, person.audience):
         return False
-    named = (d for d in team.deny if isinstance(d, Denial) and d.person == person.id)
-    ends = [d.last_day + timedelta(days=1) for d in named if d.last_day]
+    denials = team.access.denials(person.id)
+    ends = [d.last_day + timedelta(days=1) for d in denials if d.last_day]
     # On the allow list from `first` on, except while denied: so reachable then, or when a denial
     # ends.
     first = max(day, person.first_day or day)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
@@ -47,7 +47,7 @@ class TermsChanges(GrowingModel):
     that it declares are those of every version.
     """
 
-    added: ClassVar[frozenset[str]] = frozenset({"days", "events"})
+    added = frozenset({"days", "events"})
 
     provisions: Annotated[dict[Slug, Record | None], Field(default_factory=dict)]
     parties: Annotated[dict[Slug, Record], Field(default_factory=dict)]
@@ -173,16 +173,6 @@ _ALTERS_ACCRUED = (
 def without_amendments(data: Any) -> Any:
     """The original raw terms alone."""
     return {**data, "amendments": []} if isinstance(data, Mapping) else data
-
-
-def after_each_amendment(data: Any) -> Iterator[tuple[int, Any]]:
-    """The raw terms after each amendment in order, with the amendment's list position.
-
-    Raises ConflictError for a change that does not fit the terms.
-    """
-    for place, amendment in by_effective_day(data):
-        data = apply_amendment(data, amendment)
-        yield place, data
 
 
 def with_all_amendments(data: Any) -> Any:

@@ -35,7 +35,7 @@ from operator import itemgetter
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import GetCoreSchemaHandler, ValidationError
+from pydantic import Field, GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
 from dealclock.files.refusals import SLUG
@@ -609,6 +609,8 @@ class _DaySchema:
 
 DayTerms = Annotated[Day, _DaySchema]
 """A Day in a file model."""
+FromDay = Annotated[DayTerms | None, Field(alias="from")]
+"""The first day, under the key `from`."""
 
 
 class _ChoiceSchema:

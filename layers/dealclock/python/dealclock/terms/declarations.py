@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, field_validator
 
@@ -41,7 +41,7 @@ class DeclaredReading(GrowingModel):
     the choices as keys with their meanings. `settled_against` are those the law has rejected.
     """
 
-    added: ClassVar[frozenset[str]] = frozenset({"source"})
+    added = frozenset({"source"})
 
     clause: Text
     question: Text

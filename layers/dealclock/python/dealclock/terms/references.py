@@ -34,6 +34,9 @@ _IN_DAYS: Mapping[str, NameOf] = {
     "party": get_args(PartyName)[-1],
 }
 _MOST_NAMES, _MOST_COMPARED = 20, 200
+"""Of many names, how many a problem lists, and among how many the nearest is looked for: there may
+be thousands of problems.
+"""
 
 
 def names_in(
@@ -179,7 +182,16 @@ def _type(rule: raw.Record) -> object:
 def unknown(source: Source, where: Where, word: str, what: str, known: Iterable[str]) -> Problem:
     """The problem of an unknown word: what to give, and the nearest known one."""
     words = list(known)
-    more = [f"and {len(words) - _MOST_NAMES} more"] if len(words) > _MOST_NAMES else []
-    some = ", ".join((*words[:_MOST_NAMES], *more)) or "there is none"
-    hint = nearest(word, words) if len(words) <= _MOST_COMPARED else ""
-    return source.problem(where, word, f"give {what}: {some}.{hint}")
+    some = first_of(words) or "there is none"
+    return source.problem(where, word, f"give {what}: {some}.{nearest_of(word, words)}")
+
+
+def first_of(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
+    more = len(names) - _MOST_NAMES
+    return ", ".join((*names[:_MOST_NAMES], *([f"and {more} more"] if more > 0 else [])))
+
+
+def nearest_of(word: str, names: Sequence[str]) -> str:
+    """The hint of `nearest`; "" among very many names."""
+    return nearest(word, names) if len(names) <= _MOST_COMPARED else ""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, StringConstraints, field_validator
@@ -129,9 +129,7 @@ class Terms(GrowingModel):
     deal's own texts of letters, by name, which stand in files of their own.
     """
 
-    added: ClassVar[frozenset[str]] = frozenset(
-        {"readings", "events", "days", "sources", "calendars", "letters"}
-    )
+    added = frozenset({"readings", "events", "days", "sources", "calendars", "letters"})
 
     id: Slug
     agreement: About
@@ -215,25 +213,28 @@ class Terms(GrowingModel):
         """The provisions with older spellings expanded into the general types."""
         return tuple(map(expand, self.provisions))
 
+    def _general_of(self, kind: type[R]) -> tuple[R, ...]:
+        return tuple(rule for rule in self.general if isinstance(rule, kind))
+
     @cached_property
     def obligations(self) -> Mapping[str, ObligationTerms]:
         """The obligations in the general form, by id, in order."""
-        return {rule.id: rule for rule in self.general if isinstance(rule, ObligationTerms)}
+        return {rule.id: rule for rule in self._general_of(ObligationTerms)}
 
     @cached_property
     def states(self) -> Mapping[str, StateTerms]:
         """The states in the general form, by id, in order."""
-        return {rule.id: rule for rule in self.general if isinstance(rule, StateTerms)}
+        return {rule.id: rule for rule in self._general_of(StateTerms)}
 
     @cached_property
     def streams(self) -> tuple[Stream, ...]:
         """The streams in the general form, in order."""
-        return tuple(rule for rule in self.general if isinstance(rule, Stream))
+        return self._general_of(Stream)
 
     @cached_property
     def payments(self) -> tuple[Payments, ...]:
         """The payments in the general form, in order."""
-        return tuple(rule for rule in self.general if isinstance(rule, Payments))
+        return self._general_of(Payments)
 
     @property
     def limited_states(self) -> tuple[StateTerms, ...]:
@@ -342,17 +343,17 @@ def problems_as_amended(
     """The problems of the terms after each amendment, at its line; that of an amendment that does
     not fit ends them.
     """
-    place = 0
-    try:
-        for place, data in amendments.after_each_amendment(source.data):
-            for p in problems(replace(source, data=data)):
-                said = f"as amended, {p.at}: {p.allowed}"
-                problem = source.problem(("amendments", place, "changes"), None, said)
-                yield replace(problem, given=p.given)
-    except ConflictError as error:
-        yield source.problem(
-            ("amendments", place, "changes"), "a change that does not fit the terms", str(error)
-        )
+    data = source.data
+    for place, amendment in amendments.by_effective_day(data):
+        where = ("amendments", place, "changes")
+        try:
+            data = amendments.apply_amendment(data, amendment)
+        except ConflictError as error:
+            yield source.problem(where, "a change that does not fit the terms", str(error))
+            return
+        for p in problems(replace(source, data=data)):
+            problem = source.problem(where, None, f"as amended, {p.at}: {p.allowed}")
+            yield replace(problem, given=p.given)
 
 
 def _problems_of(source: Source) -> Iterator[Problem]:

@@ -114,23 +114,15 @@ def _with_defaults(change: Any, before: Any, after: Any) -> Any:
 
     A null that removes a key becomes the value the key then has.
     """
-    if isinstance(change, Mapping) and isinstance(before, Mapping):
-        return {
-            key: _with_defaults(value, before.get(key), after.get(key))
-            for key, value in change.items()
-        }
-    records = by_id(before)
+    keyed = isinstance(change, Mapping) and isinstance(before, Mapping)
+    records, became = (before, after) if keyed else (by_id(before), by_id(after) or {})
     if records is None or after is None:
         return after
-    became = by_id(after) or {}
-    if isinstance(change, Mapping):
-        return {
-            key: _with_defaults(value, records.get(key), became.get(key))
-            for key, value in change.items()
-        }
-    changed = by_id(change)
-    if not changed:
+    changed = change if isinstance(change, Mapping) else by_id(change)
+    if not changed and changed is not change:
         return after
-    return [
-        _with_defaults(value, records.get(key), became.get(key)) for key, value in changed.items()
-    ]
+    full = {
+        key: _with_defaults(value, records.get(key), became.get(key))
+        for key, value in changed.items()
+    }
+    return full if changed is change else [*full.values()]

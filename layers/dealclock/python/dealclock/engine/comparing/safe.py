@@ -23,8 +23,7 @@ from dealclock.engine.assessment import (
     totals,
 )
 from dealclock.engine.conclusions import Obligation, Status, Window
-from dealclock.engine.context import Context, conclusion_in, last_day
-from dealclock.engine.instances import Due
+from dealclock.engine.context import Context, conclusion_in
 from dealclock.engine.look import Look
 from dealclock.engine.states.limits_left import LimitsLeft, left
 from dealclock.engine.states.outcome import budgets
@@ -117,11 +116,6 @@ class Passes:
             key = self._moved(moved)
             if (context := self._contexts.get(key)) is None:
                 context = self._contexts[key] = self._alone({**self.chosen, **dict(key)})
-            if of_day and (answer := last_day(context, name[0])) is not None:
-                due: Due | None = answer.value
-                if due is None:
-                    return ABSENT, answer.trail.readings
-                return ABSENT if due.is_waiting else due.more.due.isoformat(), due.readings
             if (made_by := context.memory.made_by.get(name[0])) is not None:
                 answer = context.memory.answer(made_by[0], context, made_by[1])
                 part = conclusion_in(answer.value, name[0])

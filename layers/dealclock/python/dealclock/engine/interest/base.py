@@ -24,7 +24,7 @@ from dealclock.engine.interest.lots import (
     SHELF_SALE,
     Parts,
     acquirer,
-    issues_of,
+    issues_by_lot,
     leaver,
     refuse_more,
     worth,
@@ -104,7 +104,7 @@ def principal(context: Context, of: StreamRates) -> Principal:
     lost = partial(_not_payable_from, context, of) if forfeits else None
     gone = (*converted, *retired, *sold, *_without_status(context, status))
     _refuse_unknown(gone, context)
-    issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
+    issues = issues_by_lot(context)
     every = [issue for own in issues.values() for issue in own]
     late = any(issue.on > run.accrues_from for issue in every for run in of.runs)
     from_default = late and context.pick(of.stream.issued_later) == "from default"
@@ -147,7 +147,7 @@ def _without_status(context: Context, status: StateTerms | None) -> Sequence[Eff
 
 def _with_status(context: Context, status: StateTerms, lot: str) -> Steps:
     """One on the days on which a lot has a status, otherwise zero."""
-    changes: dict[date, Fraction] = defaultdict(lambda: ZERO)
+    changes = defaultdict[date, Fraction](Fraction)
     of = lot if status.of == "lot" else ""
     for each in occurrences(context, status.id, of):
         changes[each.first] += 1
@@ -162,7 +162,7 @@ def _steps(
     lost: Callable[[date], date] | None = None,
 ) -> Steps:
     """An amount from a day on, changed by events."""
-    changes: dict[date, Fraction] = defaultdict(lambda: ZERO, {start: amount})
+    changes = defaultdict[date, Fraction](Fraction, {start: amount})
     for each, dollars in events:
         day = lost(each.on) if lost and each.kind == CONVERSION else each.on
         changes[max(day, start)] += dollars

@@ -69,6 +69,11 @@ def issues_of(lot: Lot, context: Context) -> tuple[Issue, ...]:
     return tuple(issues)
 
 
+def issues_by_lot(context: Context) -> Mapping[str, Sequence[Issue]]:
+    """The issues of every lot, by its id."""
+    return {lot.id: issues_of(lot, context) for lot in context.terms.securities}
+
+
 def issued(
     lot: str, principal: Fraction, facts: Iterable[EffectiveFact]
 ) -> Iterator[tuple[EffectiveFact, Fraction, Fraction]]:
@@ -195,7 +200,7 @@ class _Lot:
             yield from taken
             return
         rest = amount - _dollars(taken)
-        gone: dict[int, Fraction] = defaultdict(lambda: ZERO)
+        gone = defaultdict[int, Fraction](Fraction)
         for place, dollars in (*taken, *_take(self._free, rest, by_then)):
             for _, ended in _take(self._left, dollars, [place]):
                 gone[place] += ended

@@ -191,7 +191,7 @@ def _raised(rule: Payments, of: Sequence[Segment], nominal: date) -> Iterator[Se
 def _late(terms: LateInterest, bucket: Bucket, context: Context) -> Iterator[Segment]:
     """Interest on what is unpaid of a payment after its due day, and the fee for it."""
     due, paid = due_of(bucket, context)[0] + ONE, bucket.paid
-    changes = defaultdict(lambda: ZERO, {due: bucket.amount})
+    changes = defaultdict(Fraction, {due: bucket.amount})
     for each in paid.instalments:
         changes[max(each.on, due)] -= figure(each.paid or ZERO)
     left = Steps.of(changes)

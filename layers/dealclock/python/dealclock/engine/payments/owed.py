@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from operator import attrgetter
 
 from dealclock.engine.conclusions import Segment, Settlement
 from dealclock.engine.context import ONE, Context
 from dealclock.engine.findings import Findings
-from dealclock.engine.money import ZERO, Money, between, dollars, figure, in_cents
+from dealclock.engine.money import ZERO, Money, between_of, dollars, figure, in_cents
 from dealclock.engine.payments.buckets import Bucket, by_lot, stated_by
 from dealclock.engine.payments.in_arrears import PAYMENT
 from dealclock.engine.why import NOTHING, Why, joined
@@ -178,9 +179,9 @@ def by_every_count(each: Mapping[str, InterestOwed]) -> InterestOwed:
     first = next(iter(each.values()))
     return replace(
         first,
-        accrued=between({n: figure(o.accrued) for n, o in each.items()}),
-        unpaid=between({n: figure(o.unpaid) for n, o in each.items()}),
-        ahead=between({n: figure(o.ahead) for n, o in each.items()}),
+        accrued=between_of(each, attrgetter("accrued")),
+        unpaid=between_of(each, attrgetter("unpaid")),
+        ahead=between_of(each, attrgetter("ahead")),
         cut=False,
     )
 

@@ -33,7 +33,6 @@ from dealclock.engine.day import Instance
 from dealclock.engine.findings import Finding
 from dealclock.engine.instances import Due, InstanceDay, OpenItem, as_agreed
 from dealclock.engine.obligations import owed, undated
-from dealclock.engine.plugins import ExtendedDueDay
 from dealclock.engine.why import NOTHING, Step
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
@@ -286,7 +285,7 @@ def _objection(
         trace, why = (*steps, *act.steps), context.why(objection, settled)
         return replace(undated(item, act, why, trace, NO_FILING), action=_ACTION)
     steps.append(Step("filed on this day: to be resolved by then", rule.clause, filing.on))
-    last = Due(InstanceDay(filing.on, tuple(steps), (filing,)), ExtendedDueDay(filing.on))
+    last = Due(filing.on, counted=InstanceDay(filing.on, tuple(steps), (filing,)))
     instance = Instance(f"{rule.id}/{filing.id}/{of}", event=objection, cause=objection.id)
     made = owed(general, instance, objection.on, last, act, context)
     return replace(made, action=_ACTION)

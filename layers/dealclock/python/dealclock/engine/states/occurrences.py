@@ -30,6 +30,7 @@ from dealclock.engine.interest.lots import (
     SHELF_SALE,
     Issue,
     amount_of,
+    issues_by_lot,
     issues_of,
 )
 from dealclock.engine.money import ZERO
@@ -185,10 +186,10 @@ def gone(began: date, context: Context) -> Gone:
     conversion that states no shares leaves an unknown number outstanding, which are gone only if a
     fact states it.
     """
-    issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities}
+    issues = issues_by_lot(context)
     if not any(issues.values()):
         return Gone(None, None, converted=False)
-    left: dict[str, Fraction] = defaultdict(lambda: ZERO)
+    left = defaultdict[str, Fraction](Fraction)
     shares, unknown, converted = ZERO, False, False
     last_note: EffectiveFact | None = None
     for seen in context.facts(CONVERSION, RETIREMENT, SHELF_SALE, SHARES_SOLD):

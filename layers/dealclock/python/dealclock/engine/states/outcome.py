@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from dealclock.days import day_words
+from dealclock.engine.acts import Performance
 from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.context import (
     ONE,
@@ -20,7 +21,7 @@ from dealclock.engine.context import (
     status_of,
     was_over,
 )
-from dealclock.engine.lapse import Cure, Failure, default_of
+from dealclock.engine.lapse import Failure, default_of
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
 from dealclock.engine.states.occurrences import StateSpell, subjects
@@ -67,19 +68,15 @@ def limited(context: Context) -> Iterator[Window | Obligation | Default]:
     for drawn in budgets(context):
         state = drawn.state
         yield from _windows(state, context)
-        if context.until is None:
-            yield from breaches(context, state.id)
-        else:
-            yield from _breaches(state, context)
+        yield from breaches(context, state.id)
 
 
 @concludes
 def breaches(context: Context, item: str) -> Breaches:
     """The defaults of a state's limits, each after its unsatisfied obligation."""
-    return _breaches(context.terms.states[item], context)
-
-
-def _breaches(state: StateTerms, context: Context) -> Breaches:
+    state = context.terms.states.get(item)
+    if state is None:
+        return ()
     # Those of an earlier version stop with the protected period as it is now.
     protects = lasting_window(context.latest.fresh(), state.during or "")
     drawn = budget(context.fresh(), state, "")
@@ -196,7 +193,7 @@ def _breach(
         ),
         notes=(no_day,) if due < period.first else (),
     )
-    cured = Cure(cured_on, context.why(period.ended)) if cured_on else None
+    cured = Performance(cured_on, (period.ended,) if period.ended else ())
     instance = f"{lapse.id}/{period.name}"
     made = default_of(lapse, instance, owed, cured, context, failure, came, "not ended by then")
     return (owed, made) if made else ()

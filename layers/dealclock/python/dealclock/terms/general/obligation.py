@@ -14,6 +14,7 @@ from dealclock.terms.day_language import (
     DayPart,
     DayTerms,
     EventDay,
+    FromDay,
     ItsDay,
     PeriodDay,
     parts_of,
@@ -62,7 +63,7 @@ class AmountPart(SpacedModel):
     events: Kinds = ()
     price: _Dollars | None = None
     percent: Annotated[Quantity, Field(gt=0, le=1000)] = Decimal(100)
-    from_: Annotated[DayTerms | None, Field(alias="from")] = None
+    from_: FromDay = None
     until: DayTerms | None = None
     about_it: bool = False
     pending_until: Kinds = ()

@@ -8,9 +8,10 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from dealclock.days.intervals import Span
 from dealclock.files.source import Slug, SpacedModel, Text
-from dealclock.terms.day_language import Chosen, Day, DayTerms  # noqa: F401  Day: for pydantic
+from dealclock.terms.day_language import Chosen, Day, DayTerms, FromDay  # noqa: F401  Day: for pydantic
 from dealclock.terms.general.obligation import SPACED, LapseTerms, with_implied
 from dealclock.terms.rules.rule import Kind, Kinds, Parties, PeriodTerms, Rule, StateName
+from dealclock.terms.rules.suspensions import EarlyEnd
 
 _Amount = Annotated[int, Field(ge=1, le=3660)]
 Counted = Literal["days", "business days", "trading days", "begun", "in force"]
@@ -93,19 +94,13 @@ class StateExtension(SpacedModel):
     given: Chosen[Literal["by last day", "at any time"]] = "by last day"
 
 
-class EarlierEnd(SpacedModel):
-    """A way that a period ends before its anniversary: the securities are sold or not outstanding.
+class EarlierEnd(EarlyEnd, SpacedModel):
+    """A way that a period ends before its anniversary, as a general state has it.
 
-    `limb` is the agreement's label for it. `fact` is the kind of event that records it; otherwise
-    it is computed from conversions, retirements and sales. `unregistered` says whether sales of all
-    registered securities end it if others were never registered; `shares` whether Conversion
-    Shares keep securities outstanding.
+    `unregistered` says whether sales of all registered securities end it if others were never
+    registered; `shares` whether Conversion Shares keep securities outstanding.
     """
 
-    limb: Slug
-    clause: Text
-    when: Literal["all sold", "none outstanding"]
-    fact: Kind
     unregistered: Chosen[Literal["disregarded", "counted"]] = "counted"
     shares: Chosen[Literal["counted", "disregarded"]] = "counted"
 
@@ -165,7 +160,7 @@ class StateTerms(Rule):
 
     of: Literal["lot", "holder"] | None = None
     begins: Kinds = ()
-    from_: Annotated[DayTerms | None, Field(alias="from")] = None
+    from_: FromDay = None
     once: bool = False
     any_of: tuple[StateName, ...] = ()
     all_of: tuple[StateName, ...] = ()

@@ -20,6 +20,7 @@ from dealclock.terms.day_language import (  # noqa: F401 (Day is named in DayTer
     Chosen,
     Day,
     DayTerms,
+    FromDay,
     values_of,
 )
 from dealclock.terms.indenture import MonthDay
@@ -134,7 +135,7 @@ class OnDays(SpacedModel):
     """
 
     state: StateName
-    from_: Annotated[DayTerms | None, Field(alias="from")] = None
+    from_: FromDay = None
     until: DayTerms | None = None
 
 
@@ -197,7 +198,7 @@ class Stream(RateSchedule):
     dollars_per: _Positive | None = None
     day_count: str | None = None
     bears: tuple[DefaultName, ...] = ()
-    from_: Annotated[DayTerms | None, Field(alias="from")] = None
+    from_: FromDay = None
     until: DayTerms | None = None
     on_days: tuple[OnDays, ...] = ()
     stops_with: tuple[Kind, ...] = ()

@@ -21,6 +21,8 @@ from dealclock.terms.rules.rule import (
     PeriodName,
     Rule,
     SatisfiableRule,
+    SomeKinds,
+    SomeParties,
     StreamName,
     TargetKind,
     Within,
@@ -69,7 +71,7 @@ class Duty(SatisfiableRule):
     added = frozenset({"asks_about"})
 
     type: Literal["duty"]
-    opened_by: Annotated[tuple[Kind, ...], Field(min_length=1)]
+    opened_by: SomeKinds
     during: PeriodName | None = None
     known_by: AboutKind | None = None
     within: Within
@@ -166,7 +168,7 @@ class WrittenAdvice(Model):
 
     fact: Kind
     of: Kind
-    to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
+    to: SomeParties
 
 
 class Stop(Rule):
@@ -184,9 +186,9 @@ class Stop(Rule):
     standard: Text
     opened_by: GivenKind
     or_advice: WrittenAdvice | None = None
-    to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
-    until: Annotated[tuple[Kind, ...], Field(min_length=1)]
-    stops: Annotated[tuple[Kind, ...], Field(min_length=1)]
+    to: SomeParties
+    until: SomeKinds
+    stops: SomeKinds
 
 
 class OneIn(Model):
@@ -200,7 +202,7 @@ class OneIn(Model):
     clause: Text
     filing: Kind
     period: Literal["fiscal quarter", "semi-annual period"]
-    counts: Annotated[tuple[Kind, ...], Field(min_length=1)]
+    counts: SomeKinds
     by_purpose: tuple[Kind, ...] = ()
 
     def faults(self) -> Iterator[str]:
@@ -277,7 +279,7 @@ class Notice(Rule):
     after_each: Literal["default"]
     within: Within
     met_by: Annotated[Slug, NameOf(("kind",), needs=("given", "about"))]
-    to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
+    to: SomeParties
     draft: Literal["default-notice"] | None = None
 
 
@@ -303,7 +305,7 @@ class WindowRule(Rule):
     opened_by: GivenKind
     opens_after: DayPeriod
     effective_for: DayPeriod
-    to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
+    to: SomeParties
     settlement: DayPeriod | None = None
     needed_for: NoticeNeed | None = None
 
@@ -344,7 +346,7 @@ class PrintedDeadline(Model):
 
     clause: Text
     within: DayPeriod
-    delivered_to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
+    delivered_to: SomeParties
 
 
 class Request(SatisfiableRule):

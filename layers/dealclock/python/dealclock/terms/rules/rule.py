@@ -63,6 +63,8 @@ _PARTY = NameOf(("parties",), "a party")
 PartyName = Annotated[Slug, _PARTY]
 Parties = Annotated[tuple[Slug, ...], BeforeValidator(as_list), _PARTY]
 """Parties; one may be given alone."""
+SomeParties = Annotated[tuple[PartyName, ...], Field(min_length=1)]
+SomeKinds = Annotated[tuple[Kind, ...], Field(min_length=1)]
 CalendarName = Annotated[Slug, NameOf(("calendar", "calendars"), "a calendar")]
 DateName = Annotated[Slug, NameOf(("dates",))]
 StateName = Annotated[Slug, NameOf(STATES, "a state")]
@@ -243,7 +245,7 @@ class Rule(GrowingModel):
     Agreement behind it.
     """
 
-    added: ClassVar[frozenset[str]] = frozenset({"source"})
+    added = frozenset({"source"})
     fixed: ClassVar[str] = "a {} has no due date; change it by an amendment of the terms"
 
     id: ProvisionId

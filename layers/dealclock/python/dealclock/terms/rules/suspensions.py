@@ -16,10 +16,10 @@ from dealclock.terms.rules.rule import (
     Kind,
     NameOf,
     Opener,
-    PartyName,
     Period,
     PeriodName,
     Rule,
+    SomeParties,
     only_days,
 )
 
@@ -165,7 +165,7 @@ class DayBudget(Rule):
     type: Literal["day budget"]
     begins_with: GivenKind
     ends_with: Kind
-    to: Annotated[tuple[PartyName, ...], Field(min_length=1)]
+    to: SomeParties
     limit_days: _Days
     extended_by: GivenKind | None = None
     extended_days: _Days | None = None

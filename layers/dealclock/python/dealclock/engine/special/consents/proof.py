@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 
 from dealclock.days import day_words
 from dealclock.engine.conclusions import ConsentResult
@@ -26,7 +27,7 @@ from dealclock.engine.interest.lots import (
     RETIREMENT,
     SHARES_SOLD,
     amount_of,
-    issues_of,
+    issues_by_lot,
 )
 from dealclock.engine.money import ZERO, dollars, fraction
 from dealclock.engine.special.holders.moves import dollars_in, held_on, shares_in
@@ -172,7 +173,7 @@ def notes_outstanding(context: Context, by: date) -> tuple[Fraction, tuple[Effec
             "the terms have no securities, so no principal is outstanding; list the Notes, or the "
             "loans, under securities."
         )
-    every = (each for lot in context.terms.securities for each in issues_of(lot, context))
+    every = chain(*issues_by_lot(context).values())
     issues, gone = [i for i in every if i.on <= by], _by(context, by, CONVERSION, RETIREMENT)
     total = sum((each.amount for each in issues), -dollars_in(gone))
     return total, (*(each.seen for each in issues if each.seen), *gone)

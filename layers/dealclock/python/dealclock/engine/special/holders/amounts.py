@@ -253,7 +253,7 @@ def through_the_agent(
     """
     record, amounts = min(bucket.record_date, context.as_of), bucket.by_lot
     held = holders.holdings.on(record) if holders.holdings else {}
-    principal: dict[str, Fraction] = defaultdict(lambda: ZERO)
+    principal = defaultdict[str, Fraction](Fraction)
     for balance in ledger.principal.balances:
         if balance.steps.days[0] < bucket.nominal:
             principal[balance.lot.id] += balance.steps.on(max(record, balance.issued))
@@ -266,7 +266,7 @@ def through_the_agent(
         if amounts.keys() & lots:
             whole = sum((principal[lot] for lot in lots), ZERO)
             amount = sum((amounts.get(lot, ZERO) for lot in lots), ZERO)
-            positions: dict[str, Fraction] = defaultdict(lambda: ZERO)
+            positions = defaultdict[str, Fraction](Fraction)
             for (lot, holder), position in held.items():
                 if lot in lots and whole:
                     positions[holder] += amount * position / whole

@@ -29,7 +29,7 @@ from dealclock.engine.interest.lots import (
     TRANSFER,
     acquirer,
     amount_of,
-    issues_of,
+    issues_by_lot,
     leaver,
     taken_from,
 )
@@ -83,7 +83,7 @@ class Holdings:
 
     def on(self, day: date) -> Mapping[tuple[str, str], Fraction]:
         """The holdings at the end of a day by lot and Holder, in dollars."""
-        held: dict[tuple[str, str], Fraction] = defaultdict(lambda: ZERO)
+        held = defaultdict[tuple[str, str], Fraction](Fraction)
         for move in self.moves:
             if move.on <= day:
                 _count(move, held)
@@ -159,10 +159,10 @@ def too_much(context: Context) -> Iterator[tuple[EffectiveFact, str]]:
     outstanding.
     """
     moved = moves(context)
-    held: dict[tuple[str, str], Fraction] = defaultdict(lambda: ZERO)
-    of_lot: dict[str, Fraction] = defaultdict(lambda: ZERO)
-    gone: dict[str, Fraction] = defaultdict(lambda: ZERO)
-    issues = {lot.id: issues_of(lot, context) for lot in context.terms.securities if moved}
+    held = defaultdict[tuple[str, str], Fraction](Fraction)
+    of_lot = defaultdict[str, Fraction](Fraction)
+    gone = defaultdict[str, Fraction](Fraction)
+    issues = issues_by_lot(context) if moved else {}
     for move in moved:
         lot, holder, amount = move.fact.lot or "", leaver(move), amount_of(move)
         _count(move, held)

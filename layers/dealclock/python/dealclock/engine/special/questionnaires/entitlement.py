@@ -91,15 +91,15 @@ def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire
     """
     request, last = judged_by(context, rule, holder) or (None, None)
     first, early = answer_of(context, rule, holder), volunteered(context, rule, holder)
-    trace = [*last.counted.trace, *last.more.steps] if last else []
-    due = entitled_by = last.more.due if last else None
+    trace = [*last.counted.trace, *last.steps] if last else []
+    due = entitled_by = last.due if last else None
     form, clause, strictly = rule.printed, rule.clause, False
     if request and form and context.choices["entitlement-deadline"] == "THEREIN-LITERAL":
         printed, clause = deadline(rule, request, context, printed=True), form.clause
         entitled_by = printed.day if printed else None
         trace += printed.trace if printed else ()
-        if printed and last and last.more.due > last.counted.day:
-            entitled_by = max(printed.day, last.more.due)
+        if printed and last and last.due > last.counted.day:
+            entitled_by = max(printed.day, last.due)
     if entitled_by is not None:
         strictly = context.choices["entitlement-last-day"] == "STRICTLY-BEFORE"
         entitled_by -= ONE * strictly
@@ -108,13 +108,13 @@ def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire
         trace.append(Step("its Questionnaire delivered", rule.clause, first.on))
 
     def in_time(by: date | None) -> bool | None:
-        if last is not None and last.more.waived_by is not None:
+        if last is not None and last.waived_by is not None:
             return True if first is not None else None
         if by is None or (first is None and not context.is_over(by)):
             return None
         return first is not None and first.on <= by
 
-    given, agreed = answers_by(context, rule, holder), last.more.facts if last else ()
+    given, agreed = answers_by(context, rule, holder), last.facts if last else ()
     return Questionnaire(
         holder=holder,
         request=request,
@@ -126,7 +126,7 @@ def questionnaire(context: Context, rule: Request, holder: str) -> Questionnaire
         in_initial_filing=early is True,
         in_time_to_be_named=early or in_time(due),
         in_time_for_interest=True if early is not None else in_time(entitled_by),
-        waived_by=last.more.waived_by if last else None,
+        waived_by=last.waived_by if last else None,
         restated=given[-1] if len(given) > 1 else None,
         strictly=strictly,
     )

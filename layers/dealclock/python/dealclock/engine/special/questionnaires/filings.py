@@ -125,7 +125,7 @@ def _judge(
 
     def in_time(request: EffectiveFact) -> bool:
         last = last_day(context, form, request, seen.fact.holder)
-        return last is None or seen.on <= last.more.due
+        return last is None or seen.on <= last.due
 
     requests = requests_to(context, form, seen.fact.holder or "")
     made = [r for r in requests if r.on <= seen.on] or requests[:1]
@@ -305,7 +305,7 @@ def _due(context: Context, rule: FrequencyLimit, each: Late) -> FilingDue:
     counted = InstanceDay(by, tuple(steps), tuple(filter(None, seen)))
     due = as_agreed(context, general, instance, never_before(counted, rule.clause, context))
     reviews = (r for r in context.terms.all_of(MinimumPeriod) if r.id == rule.review)
-    furnish = next((latest(r, due.more.due, context.fresh()) for r in reviews), None)
+    furnish = next((latest(r, due.due, context.fresh()) for r in reviews), None)
     before = furnish.trace if furnish else ()
     act = replace(act, steps=(*before, *act.steps), notes=tuple(notes))
     made = owed(general, instance, each.owed_from, due, act, context)

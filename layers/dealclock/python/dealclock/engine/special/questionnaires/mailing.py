@@ -54,7 +54,7 @@ class SentNotice:
         """The problem with the mailing; None if it was sent inside the window."""
         if self.fact.on < self.days.opens:
             return TOO_EARLY
-        return TOO_LATE if self.fact.on > self.days.last.more.due else None
+        return TOO_LATE if self.fact.on > self.days.last.due else None
 
 
 def conclusions(context: Context) -> Iterator[Window | None]:
@@ -79,7 +79,7 @@ def _window(context: Context, rule: WindowBefore) -> Window | None:
     days = inside.days if inside else _days(context, rule, intentions[-1])
     if days is None:
         return None
-    more = days.last.more
+    more = days.last
     status = window_status(days.opens, more.due, context)
     ended_by = inside or (late if status is Status.CLOSED else None)
     if ended_by is not None:

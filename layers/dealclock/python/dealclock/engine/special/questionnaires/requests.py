@@ -153,11 +153,11 @@ def judged_by(
     for request in every:
         last = last_day(context, rule, request, holder)
         found.append((request, last))
-        if last and answer and answer.on <= last.more.due:
+        if last and answer and answer.on <= last.due:
             return request, last
         if len(every) > 1 and context.choices["repeated-request"] == "FIRST-REQUEST":
             return found[0]
-    return max(found, key=lambda each: each[1].more.due if each[1] else date.min, default=None)
+    return max(found, key=lambda each: each[1].due if each[1] else date.min, default=None)
 
 
 # The last day to answer a request.
@@ -228,7 +228,7 @@ def _owed(context: Context, rule: Request, request: EffectiveFact) -> Obligation
     last, holder = last_day(context, rule, request, None), request.fact.holder
     if last is None:
         return None
-    name, due = f"{rule.id}/{request.id}", last.more.due
+    name, due = f"{rule.id}/{request.id}", last.due
     steps, notes, early = list[Step](), list[str](), warning(rule, request, context)
     if rule.printed and early and early < due:
         says = f"the form itself prints {rule.printed.within} after its delivery, an earlier day"
@@ -257,7 +257,7 @@ def _owed(context: Context, rule: Request, request: EffectiveFact) -> Obligation
     made = owed(general, instance, request.on, last, so_far, context)
     if holder is None and made.status is Status.MISSED:
         # Not overdue: the Holders who did not answer are not known.
-        why = context.why(request, *so_far.besides, *last.more.facts, steps=made.why.steps)
+        why = context.why(request, *so_far.besides, *last.facts, steps=made.why.steps)
         return replace(made, status=Status.CLOSED, why=why)
     return made
 
