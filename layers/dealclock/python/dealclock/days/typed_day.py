@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
+from dateutil.relativedelta import relativedelta
+
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.days.day_words import day as spoken
-from dealclock.days.periods import moved
 from dealclock.errors import RefusedError
 
 Find = Callable[[date, Calendar, bool], tuple[date, str]]
@@ -162,6 +163,14 @@ _UNITS = {
 }
 
 
+_LENGTHS = {
+    "days": relativedelta(days=1),
+    "weeks": relativedelta(weeks=1),
+    "months": relativedelta(months=1),
+    "years": relativedelta(years=1),
+}
+
+
 def weekday(text: str) -> Find | None:
     """friday, this friday, next friday, last friday."""
     which, _, name = text.rpartition(" ")
@@ -218,7 +227,8 @@ def _moved(today: date, days: Calendar, count: int, unit: str, *, back: bool) ->
         counted = (business_days_before if back else business_days_after)(today, count, days)
         return counted.result, f"{count} {named} {where}"
     calendar = "calendar " * (unit == "days")
-    return moved(today, -count if back else count, unit), f"{count} {calendar}{named} {where}"
+    day = today + (-count if back else count) * _LENGTHS[unit]
+    return day, f"{count} {calendar}{named} {where}"
 
 
 def end(text: str) -> Find | None:
@@ -232,7 +242,7 @@ def end(text: str) -> Find | None:
 
     def find(today: date, _days: Calendar, _behind: bool) -> tuple[date, str]:
         first = date(today.year, (today.month - 1) // length * length + 1, 1)
-        after = moved(first, length * (shift + 1), "months")
+        after = first + relativedelta(months=length * (shift + 1))
         return after - timedelta(days=1), f"the last calendar day of the {match[2]}"
 
     return find
