@@ -273,7 +273,7 @@ class _Abouts:
         if item.fixed and (opened in self._kinds or not item.opened_by):
             return item.fixed
         known = self._shown(item) or [n for each in items.values() for n in self._names(each)]
-        listed = listnearest_of(about, known)
+        listed = list_nearest(about, known)
         return f"there is no {about}; name one of {listed}.{nearest_of(about, known)}"
 
     def _no_lapse(self, kind: str, about: str, items: Mapping[str, NamedItem]) -> str | None:
@@ -286,7 +286,7 @@ class _Abouts:
         if any(self._has(each, about) for each in self._terms.defaults):
             return None
         known = [each for each in self.defaults if each.partition("/")[0] == name]
-        listed = listnearest_of(about, known or self.defaults)
+        listed = list_nearest(about, known or self.defaults)
         return f"there is no {about}; name one of {listed}.{nearest_of(about, known)}"
 
 
