@@ -181,7 +181,8 @@ def _last(
     elif general.stopped_by is not None and failed.may_be_excused:
         stopping = stops(asking, general.stopped_by.state, "")
         clock = Clock(within, clause, general.stopped_by)
-        run = clock.run(failed.on, count.result, failed.cure and failed.cure.on, stopping, context)
+        done = failed.cure.on if failed.cure else None
+        run = clock.run(failed.on, count.result, done, stopping, context)
     due = context.not_before(run.due or run.would_be or count.result)
     day = InstanceDay(due, (*trace, *run.why.steps), failed.seen, protected, run=run)
     last = as_agreed(context, general, instance, day)
