@@ -168,10 +168,10 @@ def _last(
     general, clause, within = asking.terms.obligations[rule.id], rule.clause, rule.within
     context.choices.count(failed.readings)
     count = context.after(failed.on, within) if within.count else days_after(failed.on, 0)
-    says = f"{within if within.count else 'no time'} to cure: the last day"
+    time = within if within.count else "no time"
     trace = [
         Step(failed.text, failed.clause, failed.on),
-        Step(says, clause, count.result, count),
+        Step(f"{time} to cure: the last day", clause, count.result, count),
         *cut_short(count.result, clause, context),
     ]
     run = ClockRun(context.not_before(count.result), failed.on, NOTHING)
