@@ -15,12 +15,12 @@ from dealclock.days.calendars import (
     calendar,
 )
 from dealclock.days.counting import (
-    anniversary,
     business_days_after,
     business_days_before,
     business_days_in,
     days_after,
 )
+from dealclock.days.periods import moved
 from dealclock.errors import RefusedError
 
 DAYS = st.dates(date(1996, 1, 1), date(2059, 12, 31))
@@ -245,7 +245,7 @@ def test_business_days_between_exclude_the_first_day_and_include_the_last(
 def test_the_anniversary_of_a_leap_day_in_a_common_year_is_february_28(
     day: date, years: int, result: date
 ) -> None:
-    assert anniversary(day, years) == result
+    assert moved(day, years, "years") == result
 
 
 @given(DAYS, COUNTS, st.sampled_from(NAMES))

@@ -1,6 +1,7 @@
 """Windows of days and of calendar months: first and last days, and blocks."""
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 
@@ -41,18 +42,17 @@ def test_later_windows_never_begin_earlier() -> None:
 def test_blocks_are_consecutive_from_the_anchor() -> None:
     months, days = Span(12, "months"), Span(360)
     anchor = date(2004, 2, 29)
-    assert [months.blocks(anchor, n).isoformat() for n in (-1, 0, 1, 4)] == [
-        "2003-02-28",
-        "2004-02-29",
-        "2005-02-28",
-        "2008-02-29",
-    ]
-    assert days.blocks(anchor, 1) == date(2005, 2, 23)
+    begins = ["2003-02-28", "2004-02-29", "2005-02-28", "2006-02-28", "2007-02-28", "2008-02-29"]
+    for first, after in pairwise(map(date.fromisoformat, begins)):
+        assert months.block(anchor, first) == first
+        assert months.block(anchor, after - timedelta(days=1)) == first
+    assert days.block(anchor, date(2005, 2, 22)) == anchor
+    assert days.block(anchor, date(2005, 2, 23)) == date(2005, 2, 23)
     for span in (months, days):
         for n in range(-800, 800):
             day = anchor + timedelta(days=n)
-            k = span.block_of(anchor, day)
-            assert span.blocks(anchor, k) <= day < span.blocks(anchor, k + 1)
+            first, before = span.block(anchor, day), span.block(anchor, day - timedelta(days=1))
+            assert first in (before, day)
 
 
 def test_a_window_has_its_texts() -> None:

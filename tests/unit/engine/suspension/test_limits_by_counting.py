@@ -16,6 +16,7 @@ import pytest
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.intervals import Span
 from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
+from dealclock.days.periods import moved
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.states.budget import budget
 from dealclock.engine.states.limits_left import plan
@@ -98,7 +99,7 @@ class Counted:
 def _since(span: Span, rolling: bool, anchor: date, day: date) -> date:
     if rolling:
         return span.since(day)
-    starts = (span.blocks(anchor, n) for n in range(-20, 20))
+    starts = (moved(anchor, n * span.count, span.unit) for n in range(-20, 20))
     return max(start for start in starts if start <= day)
 
 

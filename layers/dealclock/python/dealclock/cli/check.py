@@ -11,7 +11,7 @@ from dealclock.cli import clock, terminal
 from dealclock.cli.commands import ON_FILES
 from dealclock.cli.parser import Subparsers
 from dealclock.cli.silences import silence_warnings
-from dealclock.days.counting import anniversary
+from dealclock.days.periods import moved
 from dealclock.documents.deal_files import (
     FACTS,
     TEAM,
@@ -153,7 +153,7 @@ def _business_days(terms: Terms) -> Iterator[str]:
 
 def _calendars_that_end(deal: DealFiles, today: date) -> Iterator[str]:
     """Warnings of the deal's own calendars that end within a year of today."""
-    source, until = parse_file(deal.folder / TERMS), anniversary(today, 1)
+    source, until = parse_file(deal.folder / TERMS), moved(today, 1, "years")
     for name, each in deal.terms.calendars.items():
         first, last = each.years
         if last < until.year:

@@ -4,7 +4,6 @@ The starting day is never counted (N.Y. General Construction Law s.20). Counting
 day, Business Day 1 is the next open day.
 """
 
-from calendar import isleap
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import lru_cache
@@ -108,10 +107,3 @@ def _checked_count(n: int, what: str) -> int:
 def business_days_in(after: date, to: date, calendar: Calendar) -> int:
     """The number of Business Days after `after` through `to`; 0 if `to` is earlier."""
     return calendar.between(after, to)
-
-
-def anniversary(day: date, years: int) -> date:
-    """The `years`th anniversary; February 28 for a February 29 in a common year."""
-    if (day.month, day.day) == (2, 29) and not isleap(day.year + years):
-        return date(day.year + years, 2, 28)
-    return day.replace(year=day.year + years)

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from fractions import Fraction
 
-from dateutil.relativedelta import relativedelta
-
+from dealclock.days.periods import moved
 from dealclock.errors import RefusedError
 from dealclock.records import record
 
@@ -52,9 +51,8 @@ def elapsed(start: date, end: date) -> int:
     so the count never drops when a month is completed.
     """
     months = 12 * (end.year - start.year) + end.month - start.month
-    if start + relativedelta(months=months) > end:
-        months -= 1
-    return 30 * months + (end - (start + relativedelta(months=months))).days
+    months -= moved(start, months, "months") > end
+    return 30 * months + (end - moved(start, months, "months")).days
 
 
 def _days(start: date, end: date, first: int, last: int) -> int:

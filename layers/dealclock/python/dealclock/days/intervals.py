@@ -7,9 +7,8 @@ from itertools import accumulate
 from operator import attrgetter
 from typing import Literal
 
-from dateutil.relativedelta import relativedelta
-
 from dealclock.days.calendars import Calendar
+from dealclock.days.periods import moved
 from dealclock.errors import RefusedError
 from dealclock.records import record
 
@@ -133,19 +132,11 @@ class Span:
 
     def since(self, last: date) -> date:
         """The first day of the window that ends on `last`, included."""
-        if self.unit == "days":
-            return last - timedelta(days=self.count - 1)
-        return last - relativedelta(months=self.count) + _ONE
+        return moved(last, -self.count, self.unit) + _ONE
 
-    def blocks(self, anchor: date, n: int) -> date:
-        """The first day of block `n`; block 0 begins on `anchor`."""
-        if self.unit == "days":
-            return anchor + timedelta(days=n * self.count)
-        return anchor + relativedelta(months=n * self.count)
-
-    def block_of(self, anchor: date, day: date) -> int:
-        """The number of the block that includes `day`."""
-        if self.unit == "days":
-            return (day - anchor).days // self.count
-        n = (12 * (day.year - anchor.year) + day.month - anchor.month) // self.count
-        return n if self.blocks(anchor, n) <= day else n - 1
+    def block(self, anchor: date, day: date) -> date:
+        """The first day of the block that includes `day`; one block begins on `anchor`."""
+        months = 12 * (day.year - anchor.year) + day.month - anchor.month
+        n = ((day - anchor).days if self.unit == "days" else months) // self.count * self.count
+        begins = moved(anchor, n, self.unit)
+        return begins if begins <= day else moved(anchor, n - self.count, self.unit)

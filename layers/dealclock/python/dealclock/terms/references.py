@@ -39,13 +39,11 @@ be thousands of problems.
 """
 
 
-def names_in(
-    data: object, of: Any, where: Where = (), notes: Sequence[object] = ()
-) -> Iterator[Found]:
+def names_in(data: object, of: Any) -> Iterator[Found]:
     """Every well-formed name in raw data of a model or another type, in the order of its fields;
     nothing in parts of another shape, or of a provision type that there is not.
     """
-    for at, note, value in _noted(data, of, where, notes):
+    for at, note, value in _noted(data, of):
         if isinstance(note, NameOf):
             listed = enumerate(value) if isinstance(value, list | tuple) else ()
             for place, word in [((*at, n), word) for n, word in listed] or [(at, value)]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from operator import attrgetter
 
 from dealclock.days import day_words
-from dealclock.days.counting import anniversary
+from dealclock.days.periods import moved
 from dealclock.engine.conclusions import Accrual, Default, RateChange
 from dealclock.engine.context import ONE, Context, question
 from dealclock.engine.interest import rates
@@ -192,7 +192,7 @@ _NO_RATE = "the schedule has no rate from that day"
 
 def _ahead(day: date) -> date:
     """The last day that is looked ahead to."""
-    return anniversary(day, _AHEAD)
+    return moved(day, _AHEAD, "years")
 
 
 @question

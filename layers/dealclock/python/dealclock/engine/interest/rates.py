@@ -24,7 +24,7 @@ from operator import attrgetter, mul, sub
 from typing import NamedTuple
 
 from dealclock.days.calendars import LAST_YEAR
-from dealclock.days.counting import anniversary, business_days_after
+from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import DayCount, day_count, in_periods
 from dealclock.days.periods import moved
 from dealclock.engine.conclusions import Default
@@ -459,7 +459,7 @@ def _anniversaries(tiers: tuple[tuple[int, Decimal], ...], add: Decimal, since: 
         last, rate = rates[-1]
         further = range(1, LAST_YEAR - since.year - last + 1)
         rates += [(last + n, rate + n * more) for n in further]
-    return Steps(tuple([anniversary(since, n) for n, _ in rates]), tuple([r for _, r in rates]))
+    return Steps(tuple([moved(since, n, "years") for n, _ in rates]), tuple([r for _, r in rates]))
 
 
 def own_rate(context: Context, of: StreamRates, place: int, day: date) -> Fraction:

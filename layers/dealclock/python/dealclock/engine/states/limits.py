@@ -15,6 +15,7 @@ limit on its first day, and none of its days is allowed.
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
+from functools import partial
 from itertools import chain, pairwise
 
 from dealclock.days.calendars import Calendar
@@ -93,7 +94,7 @@ class Limits:
             return span.since
         if limit.blocks_from is not None:
             anchor = day_of(context, limit.blocks_from, Instance(self.state.id)).day or anchor
-        return lambda day: span.blocks(anchor, span.block_of(anchor, day))
+        return partial(span.block, anchor)
 
     def _joined(self, day: date) -> date:
         n = bisect_left(self._ends, day)

@@ -19,8 +19,8 @@ from itertools import chain, product
 from operator import attrgetter
 
 from dealclock.days import day_words
-from dealclock.days.counting import anniversary
 from dealclock.days.intervals import DayInterval
+from dealclock.days.periods import moved
 from dealclock.engine.context import ONE, Context, cut_short, question
 from dealclock.engine.day import Instance, day_of, named_in, steps_of
 from dealclock.engine.interest.lots import (
@@ -103,7 +103,7 @@ def _by_itself(
         last = max(value.day, began - ONE)  # what was to end before it begins never lasts
         return StateEnd(last, last + ONE, until.limb, because, steps)
     years = until.years or 0
-    day = anniversary(began, years)
+    day = moved(began, years, "years")
     if (began.month, day.month, day.day) == (2, 2, 28) and began.day == 29:
         day += ONE if context.pick(until.leap_day) == "March 1" else timedelta(0)
     says = f"ends on the {_ordinal(years)} anniversary"
