@@ -1,18 +1,23 @@
 """Every worked case of the YAML files here, asked as it is written; docs/cases.md is the format."""
 
-from pathlib import Path
-
 import pytest
+from _pytest.mark import ParameterSet
 
-from dealclock.jobs.operate.cases.comparison import compare_answer, read_questions
+from dealclock.jobs.operate.cases.comparison import compare_answer
 from dealclock.jobs.operate.cases.prepare import PreparedQuestion
 from dealclock.terms.readings import ALL
+from tests.cases.worked import SLOW_CASES, worked_cases
 
-HERE = Path(__file__).parent
-ASKED = read_questions(HERE, HERE.parents[1] / "agreements")
+ASKED = worked_cases()
 
 
-@pytest.mark.parametrize("asked", ASKED, ids=[each.name for each in ASKED])
+def marked(asked: PreparedQuestion) -> ParameterSet:
+    """One question; what takes as long as a hundred others is left to `make test-all`."""
+    marks = [pytest.mark.full] if asked.name in SLOW_CASES else []
+    return pytest.param(asked, id=asked.name, marks=marks)
+
+
+@pytest.mark.parametrize("asked", map(marked, ASKED))
 def test_a_case_has_the_answer_worked_out_by_hand(asked: PreparedQuestion) -> None:
     assert [str(wrong) for wrong in compare_answer(asked)] == []
 

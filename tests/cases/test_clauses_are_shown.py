@@ -1,7 +1,6 @@
 """Every answer can be put in words for the clauses of other agreements, of any type."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -12,19 +11,20 @@ from dealclock.engine.look import Look
 from dealclock.engine.payments.in_arrears import COMPOUNDS_PAID_OR_NOT
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.jobs.operate.cases.comparison import read_questions
 from dealclock.jobs.operate.cases.prepare import PreparedQuestion
 from dealclock.messages import plain
 from dealclock.messages.view import DealView, View, matters
 from dealclock.messages.why import render_explanation
+from tests.cases.worked import CLAUSES, worked_cases
 from tests.unit.messages.messages import team
 
-HERE = Path(__file__).parent
 WITHOUT_OPTIONS = ("payments", "holders", "timeline")
 FIRST = [
     each
-    for each in read_questions(HERE / "clauses", HERE.parents[1] / "agreements")
-    if not isinstance(each.ready, str) and each.ready[0].name == "assess"
+    for each in worked_cases()
+    if each.file.startswith(CLAUSES)
+    and not isinstance(each.ready, str)
+    and each.ready[0].name == "assess"
 ]
 
 

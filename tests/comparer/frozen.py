@@ -20,8 +20,8 @@ from random import Random
 
 from dealclock.engine.look import Look
 from dealclock.errors import DealclockError
+from tests.cases.worked import worked_cases
 from tests.comparer.drawing import draw
-from tests.comparer.outputs import worked_cases
 from tests.comparer.record import Assess, answer, one_pass
 from tests.comparer.variants import NOT_TOGETHER, READINGS
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -32,8 +32,6 @@ from dealclock.facts.log import FactLog, end_of
 from dealclock.jobs.documents.drafts import draft
 from dealclock.jobs.documents.export import EXPORTS, export
 from dealclock.jobs.documents.proof import proof
-from dealclock.jobs.operate.cases.comparison import read_questions
-from dealclock.jobs.operate.cases.prepare import PreparedQuestion
 from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.jobs.services import Services
 from dealclock.messages import digest as digests
@@ -45,16 +43,14 @@ from dealclock.people.people import Person
 from dealclock.store import Bundle, Meta, Store, StoredDeal
 from dealclock.store.item import Encoded
 from dealclock.store.memory import MemoryTable
+from tests.cases.worked import SLOW_CASES, worked_cases
 from tests.comparer import asked
 from tests.comparer.scenes import AGREEMENTS, NOTES, Scene, sample_team
 
 ROOT = Path(__file__).parents[2]
-CASES = ROOT / "tests" / "cases"
 EVERY = 7
 """On a day that is not whole, every seventh output is rendered, another seventh each day."""
 
-SLOW_CASES = ("PY-07 also 1",)
-"""A range over all readings that takes as long as a third of all else; `make cases` asks it."""
 FEW_READINGS = ("public", "story", "never", "letter", "vesting")
 """The scenes that consult few enough readings to try all their combinations."""
 
@@ -135,12 +131,6 @@ def case_outputs() -> Iterator[Output]:
 def _place(name: str, of: int) -> int:
     """A number below `of` that depends on the name alone, so that others coming changes nothing."""
     return crc32(name.encode()) % of
-
-
-@cache
-def worked_cases() -> Sequence[PreparedQuestion]:
-    """Every question of the worked cases, prepared once."""
-    return read_questions(CASES, AGREEMENTS)
 
 
 def _refused(text: str) -> Mapping[str, str]:

@@ -1,16 +1,13 @@
 """The first line of whether a Holder may sell, in every worked case: whole, short, without ids."""
 
-from pathlib import Path
-
-from dealclock.jobs.operate.cases.comparison import read_questions
 from dealclock.messages.view import DealView
+from tests.cases.worked import worked_cases
 from tests.unit.messages.messages import team
 
 MOST = 120
-CASES = Path("tests/cases")
 ASKED = [
     each.ready
-    for each in read_questions(CASES, Path("agreements"))
+    for each in worked_cases()
     if not isinstance(each.ready, str) and each.ready[0].name == "usable" and each.refused is None
 ]
 OPENING = {
