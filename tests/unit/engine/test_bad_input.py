@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from dealclock.engine.checked_files import check_facts, check_terms
-from dealclock.errors import InvalidError
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import parse
 from dealclock.terms.references import names_in, problems_with_names
@@ -19,118 +18,11 @@ from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import SAMPLE
 
 BLANK = (SAMPLE.parents[1] / "tests/cases/clauses/blank/terms.yaml").read_text(encoding="utf-8")
-LINES = BLANK.count("\n")
 NAMED = "clause: '1', title: T, owed_by: borrower, action: Act."
-BASE = "base: {amount: 5}"
-READING = """\
-readings:
-  days-to-object:
-    clause: "5"
-    question: Has a Holder fifteen days to object, or thirty?
-    choices: {FIFTEEN: fifteen, THIRTY: thirty}
-"""
 
 
 def obligation(name: str, more: str) -> str:
     return f"  - {{id: {name}, type: obligation, {NAMED}, satisfied by: report-filed, {more}}}\n"
-
-
-def stream(name: str, more: str) -> str:
-    rates = "from: 2016-01-04, for each: 30 days, by age: [[1, 1.00]]"
-    return f"  - {{id: {name}, type: stream, {NAMED}, {rates}, {more}}}\n"
-
-
-def state(more: str) -> str:
-    return f"  - {{id: pause, type: state, {NAMED}, ends: suspension-ended, {more}}}\n"
-
-
-def wrong(text: str) -> list[str]:
-    """The problems, each with its line after the agreement without provisions of its own."""
-    try:
-        problems = check_terms(parse(BLANK + text, "terms.yaml"))[1]
-    except InvalidError as invalid:
-        problems = list(invalid.problems)
-    return [f"{p.line - LINES}: {p.at}: {p.allowed}" for p in problems]
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        pytest.param(
-            obligation("one", "opens: 2016-01-04, due: 5 days after due of two")
-            + obligation("two", "opens: 2016-01-04, due: 5 days after due of one"),
-            "1: provisions.one.due: they go in a circle: one -> two -> one; "
-            "no Day may depend on itself",
-            id="Days in a circle",
-        ),
-        pytest.param(
-            stream("fee", "first day: default"),
-            "1: provisions.fee: give securities: a stream without a base accrues on the Notes; "
-            "give it a base, or these",
-            id="a stream without a base",
-        ),
-        pytest.param(
-            state("limits: [{most: 30}]"),
-            "1: provisions.pause: give one of begins (the kinds of event that begin it)",
-            id="a budget of a state that nothing begins",
-        ),
-        pytest.param(
-            state("begins: suspension-notice, limits: [{most: 60}, {most: 45, window_days: 90}]"),
-            "1: provisions.pause: one occurrence may last 60 days, but any 90 days may have only "
-            "45: the lower limit cuts the higher; correct one of them",
-            id="two caps that cut each other",
-        ),
-        pytest.param(
-            stream("one", f"{BASE}, ceiling: {{with: [two], most: 1}}")
-            + stream("two", f"{BASE}, ceiling: {{with: [one], most: 1}}"),
-            "1: provisions.one.ceiling.with.0: two ceilings cut each other; give one, on the one "
-            "that gives way",
-            id="two ceilings that cut each other",
-        ),
-        pytest.param(
-            stream("one", f"{BASE}, ceiling: {{with: [two], most: 1}}")
-            + stream("two", f"{BASE}, most in all: 6"),
-            "1: provisions.one.ceiling.with.0: its rate is not counted as zero once it has borne "
-            "its most in all; give the ceiling in all or in any period, or leave out its most in "
-            "all",
-            id="a highest rate together with a stream that stops at a most in all",
-        ),
-        pytest.param(
-            obligation(
-                "statements", "each: [{repeat: quarters, from: 2016-03-31}], due: 45 days after it"
-            ),
-            "1: provisions.statements.each.0: give 'until'",
-            id="a recurring deadline without an end",
-        ),
-        pytest.param(
-            obligation("report", "opens: 2016-01-04, due: {latest of: [never, 2016-02-01]}"),
-            "1: provisions.report.due: it can never be known, whatever happens; give a Day that "
-            "can be",
-            id="a Day that is never known",
-        ),
-        pytest.param(
-            READING + READING.partition("\n")[2],
-            "6: readings.days-to-object: give it once",
-            id="a reading declared twice",
-        ),
-        pytest.param(
-            "readings:\n  days-to-object: {clause: '5', question: Thirty days?, choices: {}}\n",
-            "2: the file: put text that contains one in quotes",
-            id="a question mark inside braces",
-        ),
-        pytest.param(
-            obligation("report", "opens: 2016-01-04, due: first report-filde"),
-            "1: provisions.report.due: no such kind of event; docs/terms.md lists all 82. "
-            "Did you mean 'report-filed'?",
-            id="a Day of an event that there is not",
-        ),
-    ],
-)
-def test_what_a_general_form_makes_easy_to_get_wrong_is_refused_with_its_line(
-    text: str, problem: str
-) -> None:
-    assert wrong(text)[0].startswith(problem)
-    assert len(wrong(text)) <= 2  # of two ceilings, one for each
 
 
 def seconds(text: str, *, wrong: bool) -> float:

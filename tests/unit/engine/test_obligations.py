@@ -12,10 +12,8 @@ import pytest
 from dealclock.answers.encode import encode
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.checked_files import check_terms
 from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
-from dealclock.errors import InvalidError
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse
 from dealclock.messages.status_lines import describe_obligation
@@ -286,101 +284,6 @@ def test_where_nothing_is_owed_it_is_excused_and_not_called_waived() -> None:
     assert (owed.why.steps[-1].text, owed.why.steps[-1].day) == (says, date(2026, 1, 8))
 
 
-@pytest.mark.parametrize(
-    ("item", "says"),
-    [
-        ("each: [{repeat: years, from: 2026-03-31, until: 2028-03-31}]", "no base of its own"),
-        ("each: [asked]", "give a kind of event with the field amount"),
-    ],
-)
-def test_its_amount_needs_an_event_that_states_one(item: str, says: str) -> None:
-    text = text_of(
-        f"id: fee, {item}, due: 3 days after it, satisfied by: act-done, amount: its amount"
-    )
-    _, problems = check_terms(parse(text, "terms.yaml"))
-    assert any(says in each.allowed for each in problems), problems
-
-
-_FILING = "id: filing, opens: closing, satisfied by: act-done"
-REFUSED = [
-    ("id: report, each: [{repeat: quarters, from: 2026-03-31}], due: it", "give 'until'"),
-    ("id: filing, opens: closing, due: 2 days after it", "give each: the kinds of event that"),
-    ("id: filing, due: 2 days after closing", "give opens: the day from which an act counts"),
-    (f"{_FILING}", "give due, or the standard in the agreement's words, such as promptly"),
-    (f"{_FILING}, lapse: {{id: x}}", "give due; without it there is no last day"),
-    (
-        "id: filing, opens: closing, due: closing, lapse: {id: x, cured_by: act-done}",
-        "give satisfied by: nothing could satisfy it",
-    ),
-    (
-        f"{_FILING}, due: closing, if not used: {{deemed: asked}}",
-        "give may: true with if not used: only a right may pass unused",
-    ),
-    (
-        f"{_FILING}, due: closing, excused until: 2 days after closing",
-        "give excused by: the events that excuse it until that day",
-    ),
-    (
-        f"{_FILING}, due: closing, excused by: excusing, excused until: 2 days after it",
-        "give each: the kinds of event that open it",
-    ),
-    (f"{_FILING}, due: never", "never"),
-    (f"{_FILING}, due: due of filing", "circle"),
-    (f"{_FILING}, due: 3 days after closng", "Did you mean 'closing'?"),
-    (f"{_FILING}, due: closing, excused bye: asked", "Did you mean 'excused by'?"),
-    (
-        f"{_FILING}, due: closing, satisfied by all of: [paper-one]",
-        "give satisfied by, or satisfied by all of, not both",
-    ),
-    (f"{_FILING}, due: closing, lengthened by: [{{by: 1 month}}]", "give if, or each with most"),
-    (
-        f"{_FILING}, due: closing, lengthened by: [{{if: asked, unless: excusing, by: 1 month}}]",
-        "or unless, with most: the kind that keeps it from renewing",
-    ),
-    (
-        f"{_FILING}, due: closing, lengthened by: [{{if: asked, notice: 3 days, by: 1 month}}]",
-        "give unless: the kind of event of which notice is given",
-    ),
-    (f"{_FILING}, due: closing, may: true, amount: 5", "leave out amount: only what is owed by"),
-    (f"{_FILING}, due: closing, amount: {{percent: 5}}", "give dollars, or its: amount or shares"),
-    (f"{_FILING}, due: closing, amount: its shares", "give the price of a share"),
-    (
-        f"{_FILING}, due: closing, amount: {{dollars: 5, until: closing}}",
-        "give events: only they happen from a Day",
-    ),
-    (
-        f"{_FILING}, due: closing, amount: {{of: [5], least: 4, most: 3}}",
-        "give most no lower than least",
-    ),
-    (
-        f"{_FILING}, due: {{after: closing, for: {{count: 2, unit: business days, calendar: x}}}}",
-        "give a calendar: edgar, federal-reserve, gcl-24, nyse",
-    ),
-    (
-        f"{_FILING}, due: closing, lengthened by: [{{if: asked, by: 24 hours}}]",
-        "give by and notice in days or longer",
-    ),
-    (f"{_FILING}, due: closing, amount: {{dollars: 5, price: 3}}", "leave out price: only shares"),
-    (
-        f"{_FILING}, due: closing, amount: {{events: sold, from: it}}",
-        "give each: the kinds of event that open it",
-    ),
-    (
-        f"{_FILING}, due: closing, may: true, excused by: excusing",
-        "leave out excused by: no one owes a right",
-    ),
-]
-
-
-@pytest.mark.parametrize(("item", "message"), REFUSED, ids=[message for _, message in REFUSED])
-def test_what_cannot_be_computed_is_refused_with_its_line(item: str, message: str) -> None:
-    with pytest.raises(InvalidError) as refused:
-        read_terms(parse(text_of(item), "terms.yaml"))
-    line = text_of(item).count("\n")
-    assert message in str(refused.value)
-    assert str(refused.value).startswith(f"terms.yaml:{line}: ")
-
-
 # ---- A state that stops the clock
 
 _SUSPENDED = (
@@ -433,22 +336,3 @@ def test_the_last_day_of_an_item_whose_clock_is_stopped_is_not_known() -> None:
     )
     assert _stands(_on("2026-01-06", terms))["papers"] == "2026-01-20, upcoming"
     assert "papers" not in _stands(_on("2026-01-20", terms, fact("paper-one", "2026-01-12")))
-
-
-@pytest.mark.parametrize(
-    ("stopped_by", "due", "says"),
-    [
-        ("suspenson", "10 days after closing", "give a state: suspension."),
-        ("{state: nothing}", "10 days after closing", "give a state: suspension."),
-        ("suspension", "48 hours after closing", "give due without an hour"),
-        ("suspension", "10 days after closing by 17:00 New York", "give due without an hour"),
-    ],
-)
-def test_a_clock_is_stopped_by_a_state_and_has_no_hour(
-    stopped_by: str, due: str, says: str
-) -> None:
-    with pytest.raises(InvalidError, match=re.escape(says)):
-        _stopped(
-            f"id: filing, opens: closing, due: {due}, satisfied by: act-done, "
-            f"stopped by: {stopped_by}"
-        )

@@ -2,21 +2,16 @@
 it. Days are counted by hand, in the comments.
 """
 
-import re
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-
-import pytest
 
 from dealclock.alerts.moments import moments_of_window
 from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment, figures_of
 from dealclock.engine.look import Look
-from dealclock.errors import InvalidError
 from dealclock.facts.fact import Fact
-from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import parse
 from dealclock.messages.dates import describe_dates
 from dealclock.messages.status_lines import describe_obligation
@@ -50,9 +45,7 @@ provisions:
 """
 _OF_ALL = 'clause: "5.1", title: Item, owed_by: company, action: Do it.'
 ASKED = "type: obligation, each: asked, due: 5 days after it, satisfied by: act-done"
-ACT = "type: obligation, id: late, each: asked, satisfied by: act-done"
 SUSPENSION = "type: state, id: suspension, begins: suspended, ends: resumed"
-REGISTRABLE = "type: status, id: registrable, of: lot, ends: [resold, freed]"
 
 
 def _text(*items: str) -> str:
@@ -113,10 +106,6 @@ def test_what_has_no_last_day_yet_is_open_ended_and_alerts_on_none() -> None:
     assert suspension.last_day is None
 
 
-STOPPED_BY_ITS_OWN = (
-    f"{ACT}, opens: closing, due: 5 days after closing, stopped by: waiting}}\n"
-    f"  - {{{_OF_ALL}, type: state, id: waiting, begins: suspended, until: {{day: due of late}}"
-)
 FILING = (
     "type: obligation, id: filing, opens: closing, due: 60 days after closing, "
     "satisfied by: act-done, lapse: {id: late}"
@@ -185,18 +174,6 @@ def test_each_excess_of_a_state_may_open_something() -> None:
     assert "F2" not in found.unused_facts
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        ("relates back: true", "give each: the failures"),
-        ("stops with period: true", "give during: the state"),
-    ],
-)
-def test_what_a_lapse_says_of_a_failure_needs_one(words: str, says: str) -> None:
-    with pytest.raises(InvalidError, match=re.escape(says)):
-        _terms(FILING.replace("{id: late}", f"{{id: late, {words}}}"))
-
-
 # ---- Streams. $3,600,000 at 1% on Actual/360 bears $100.00 a day.
 
 STREAM = "type: stream, id: interest, by age: [[1, 1.00]], day count: Actual/360"
@@ -237,82 +214,3 @@ def test_what_a_limit_of_a_state_becomes_bears_and_may_be_of_one_occurrence_too_
     found = _on("2027-02-01", terms, *facts)
     assert _defaults(found) == {"often/S2": "2026-03-10 to 2026-03-20"}
     assert _in_cents(found.accrual.exact) == "1500.00"
-
-
-@pytest.mark.parametrize(
-    ("stream", "says"),
-    [
-        ("base: {lots: suspension}", "give a status of lots"),
-        ("base: {lots: holding}", "give a status of lots"),
-        ("on days: [{state: holding}]", "give a status of lots"),
-        ("from: closing, on days: [{state: suspension}]", "leave one out"),
-        ("base: {lots: registrable, amount: 100}", "or lots: a status"),
-        ("bears: [late]", "it has no limits, so it has no excess"),
-    ],
-)
-def test_what_no_stream_or_excess_could_mean_is_refused(stream: str, says: str) -> None:
-    holding = "type: status, id: holding, of: holder, begins: bought, ends: sold-out"
-    notice = (
-        "type: obligation, id: notice, each: [{excess of: suspension}], due: it, "
-        "satisfied by: act-done, lapse: {id: late}"
-    )
-    text = _text(SUSPENSION, REGISTRABLE, holding, notice, f"{STREAM}, {stream}")
-    source = parse(text, "terms.yaml")
-    found = [p.allowed for p in list_terms_problems(source)]
-    try:
-        read_terms(source)
-    except InvalidError as invalid:
-        found += [p.allowed for p in invalid.problems]
-    assert any(says in each for each in found), found
-
-
-@pytest.mark.parametrize(
-    ("item", "says"),
-    [
-        ("type: status, id: free, ends: freed", "give a status of: lot or of: holder"),
-        ("type: state, id: free, of: lot, ends: freed", "give a status of: lot or of: holder"),
-        ("type: status, id: free, of: lot", "give ends or until; nothing would end it"),
-        (
-            "type: state, id: a, begins: [freed], until: it, limits: [{most: 2, lapse: {id: b}}]",
-            "give cured by in each lapse: no event ends the state",
-        ),
-        ("type: status, id: free, of: holder, ends: freed", "from which each Holder has it"),
-        ("type: state, id: free, ends: freed", "nothing else begins a state"),
-        ("type: state, id: free, all of: [suspension], ends: freed", "ends with them"),
-        (
-            "type: state, id: free, from: closing, begins: freed, ends: freed",
-            "nothing else begins a state",
-        ),
-        (
-            "type: state, id: free, from: closing, ends: freed, limits: [{most: 5}]",
-            "has no limits or notice",
-        ),
-        (
-            "type: status, id: free, of: lot, begins: freed, ends: resumed, limits: [{most: 5}]",
-            "a status has none",
-        ),
-        (
-            f"{ACT}, due: 5 days after end of suspension",
-            "suspension may begin more than once; say which is meant",
-        ),
-        (
-            f"{ACT}, due: {{if in force: suspended, on: it, then: it, else: never}}",
-            "give a state: suspension",
-        ),
-        (
-            f"{ACT}, due: {{if in force: suspension, then: it, else: never}}",
-            "give 'on'",
-        ),
-        (
-            "type: state, id: late, from: day after start of late, ends: freed",
-            "they go in a circle: late -> late",
-        ),
-        ("type: state, id: late, any of: [suspension, late]", "in a circle: late -> late"),
-        (STOPPED_BY_ITS_OWN, "they go in a circle: late -> waiting -> late"),
-        (f"{ACT}, may: true, due: 5 days after it, while: suspension", "give during"),
-        (f"{ACT}, standard: promptly, while: suspension", "give during"),
-    ],
-)
-def test_what_no_state_could_mean_is_refused(item: str, says: str) -> None:
-    with pytest.raises(InvalidError, match=re.escape(says)):
-        _terms(SUSPENSION, item)

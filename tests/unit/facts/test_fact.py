@@ -7,8 +7,7 @@ import pytest
 
 from dealclock.errors import InvalidError
 from dealclock.facts.fact import FactsFile, read_facts
-from dealclock.facts.kinds import KINDS, unknown_kinds
-from dealclock.facts.terms_checks import list_terms_problems
+from dealclock.facts.kinds import unknown_kinds
 from dealclock.files.source import Source, parse, parse_file
 
 SAMPLE = Path(__file__).parents[3] / "agreements" / "infocrossing-2004"
@@ -53,131 +52,6 @@ def test_an_instant_is_kept_in_universal_time() -> None:
     assert _read(text).facts[0].recorded_at == datetime(2004, 7, 13, 22, tzinfo=UTC)
 
 
-INSTANT = "give an instant with its offset, such as 2004-07-13T18:00-04:00"
-NOTICE = "  - {id: F1, kind: trustee-notified, about: default-ii, on: 2004-11-01, given: "
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        (
-            FILED.replace("13}", "13, recorded_at: 2004-07-13T18:00}"),
-            f"facts.0.recorded_at: given '2004-07-13T18:00'; {INSTANT}",
-        ),
-        (
-            FILED.replace("13}", "13, recorded_at: 2004-07-13}"),
-            f"facts.0.recorded_at: given 2004-07-13; {INSTANT}",
-        ),
-        (
-            FILED.replace("13}", "13, recorded_at: 20040713}"),
-            f"facts.0.recorded_at: given 20040713; {INSTANT}",
-        ),
-        (
-            FILED.replace("07-13", "02-30"),
-            "facts.0.on: given '2004-02-30'; give a date that exists, such as 2004-07-13",
-        ),
-        (
-            FILED.replace("F1", "f1"),
-            (
-                "facts.0.id: given 'f1'; use capitals, digits and hyphens, starting with a "
-                "letter, such as F7"
-            ),
-        ),
-        (
-            FILED.replace("13}", "13, basis: rumour}"),
-            (
-                "facts.0.basis: given 'rumour'; allowed: 'deal record', 'public record' or "
-                "'hypothetical'"
-            ),
-        ),
-        (
-            FILED.replace("13}", "13, noet: x}"),
-            (
-                "facts.0.noet: given 'noet'; allowed here: about, amount, basis, corrects, "
-                "evidence, given, holder, id, kind, lot, note, on, ratio, recorded_at, "
-                "recorded_by, released, shares, target, time, to, unadjusted. Did you mean 'note'?"
-            ),
-        ),
-        (
-            FILED.replace("13}", "13, corrects: F0}"),
-            "facts.0.corrects: given 'F0'; give the id of an event recorded before this one",
-        ),
-        (
-            FILED.replace("13}", "13, corrects: F1}"),
-            "facts.0.corrects: given 'F1'; give the id of an event recorded before this one",
-        ),
-        (
-            "  - {id: F1, kind: sale-notice, on: 2004-12-13}\n",
-            (
-                "facts.0.given: given nothing; sale-notice needs its recipients, the method of "
-                "delivery and the date"
-            ),
-        ),
-        (
-            "  - {id: F1, kind: default-confirmed, on: 2004-12-13}\n",
-            (
-                "facts.0.about: given nothing; default-confirmed needs the default or obligation "
-                "it is about"
-            ),
-        ),
-        (
-            NOTICE + "[{to: trustee, method: pigeon, on: 2004-11-01}]}\n",
-            (
-                "facts.0.given.0.method: given 'pigeon'; allowed: 'hand', 'fax', "
-                "'telex', 'courier', "
-                "'mail' or 'e-mail'"
-            ),
-        ),
-        (
-            NOTICE + "[{to: trustee, method: fax, on: 2004-11-01, ack: 2004-11-01}]}\n",
-            "facts.0.given.0.ack: given 'ack'; allowed here: acknowledged, method, on, to.",
-        ),
-        (
-            NOTICE + "[{to: trustee, method: hand}]}\n",
-            "facts.0.given.0: given nothing; give 'on'",
-        ),
-    ],
-)
-def test_a_mistake_in_an_event_is_reported_with_its_line(line: str, message: str) -> None:
-    assert _problems(line) == [f"2: {message}"]
-
-
-def test_a_fax_acknowledged_before_it_was_sent_is_refused() -> None:
-    given = "[{to: trustee, method: fax, on: 2004-11-02, acknowledged: 2004-11-01}]}\n"
-    (problem,) = _problems(NOTICE + given)
-    assert problem.startswith("2: facts.0.given: given ")
-    assert problem.endswith("; give a receipt date no earlier than the date the notice was sent")
-
-
-def test_an_unknown_kind_is_refused_with_those_similar_and_where_all_are_listed() -> None:
-    (problem,) = _problems(FILED.replace("statement-filed", "statment-filed"))
-    assert problem.startswith("2: facts.0.kind: given 'registration-statment-filed'; no such kind")
-    assert problem.endswith(" Did you mean 'registration-statement-filed'?")
-    assert f"docs/terms.md lists all {len(KINDS)}." in problem
-
-
-def test_two_facts_with_one_id_are_refused() -> None:
-    assert _problems(FILED, FILED) == ["3: facts.1.id: given 'F1'; give each event its own id"]
-
-
-def test_a_correction_of_another_kind_of_fact_is_refused() -> None:
-    other = "  - {id: F2, kind: prospectus-usable, on: 2005-01-01, corrects: F1}\n"
-    assert _problems(FILED, other) == [
-        (
-            "3: facts.1.corrects: given 'F1'; a correction keeps its kind; F1 is "
-            "registration-statement-filed"
-        )
-    ]
-
-
-def test_a_second_correction_of_one_fact_is_refused_with_the_one_to_correct() -> None:
-    second = FILED.replace("F1", "F2").replace("13}", "14, corrects: F1}")
-    third = FILED.replace("F1", "F3").replace("13}", "15, corrects: F1}")
-    assert _problems(FILED, second, third) == [
-        "4: facts.2.corrects: given 'F1'; F2 already corrects it; correct F2 instead"
-    ]
-
-
 def test_a_correction_of_a_correction_is_accepted() -> None:
     second = FILED.replace("F1", "F2").replace("13}", "14, corrects: F1}")
     third = FILED.replace("F1", "F3").replace("13}", "15, corrects: F2}")
@@ -220,25 +94,3 @@ def test_more_facts_than_a_deal_has_are_refused() -> None:
 
 def test_the_sample_terms_name_only_kinds_of_fact_there_are() -> None:
     assert list(unknown_kinds(parse_file(SAMPLE / "terms.yaml").data)) == []
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "where"),
-    [
-        ("met_by: registration-statement-filed", "met_by: filed", "provisions.0.met_by"),
-        ("cured_by: registration-statement-filed", "cured_by: x", "provisions.0.on_lapse.cured_by"),
-        ("begins_with: registration", "begins_with: regstration", "provisions.2.begins_with"),
-        ("opened_by: prospectus-unusable", "opened_by: unusable", "provisions.3.opened_by"),
-        ("ends_with: suspension-ended", "ends_with: suspension-end", "provisions.4.ends_with"),
-        ("issued: notes-issued", "issued: notes-isued", "securities.1.issued"),
-    ],
-)
-def test_an_unknown_event_kind_in_the_terms_is_reported_with_its_line(
-    old: str, new: str, where: str
-) -> None:
-    text = (SAMPLE / "terms.yaml").read_text(encoding="utf-8").replace(old, new, 1)
-    source = parse(text, "terms.yaml")
-    (problem,) = list_terms_problems(source)
-    line = next(n for n, words in enumerate(text.splitlines(), 1) if new in words)
-    assert (problem.line, problem.where) == (line, where)
-    assert problem.allowed.startswith("no such kind of event; docs/terms.md lists all ")

@@ -15,7 +15,6 @@ from dealclock.files.source import parse
 from tests.unit.engine.deals import SAMPLE
 
 BLANK = (SAMPLE.parents[1] / "tests/cases/clauses/blank/terms.yaml").read_text(encoding="utf-8")
-LINES = BLANK.count("\n")
 GENERAL = """\
   - id: remedy
     type: obligation
@@ -55,12 +54,6 @@ events:
 BREACH = "{id: B1, kind: breached, on: 2016-03-01}"
 
 
-def wrong(old: str = "", new: str = "") -> list[str]:
-    assert old in GENERAL
-    source = parse(BLANK + GENERAL.replace(old, new, 1), "terms.yaml")
-    return [f"{p.line - LINES}: {p.given}: {p.allowed}" for p in check_terms(source)[1]]
-
-
 def about(*facts: str) -> list[str]:
     """What is wrong with the events under these terms."""
     terms, problems = check_terms(parse(BLANK + GENERAL, "terms.yaml"))
@@ -68,28 +61,6 @@ def about(*facts: str) -> list[str]:
     assert terms is not None
     source = parse("facts:\n" + "".join(f"  - {each}\n" for each in facts), "facts.yaml")
     return [p.allowed for p in check_facts(source, outline(terms.model_dump()))[1]]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        ("satisfied by: remedied", "satisfied by: remedid", "9: 'remedid': no such kind of event"),
-        ("[breached]", "[breach]", "7: 'breach': no such kind of event"),
-        ("owed_by: borrower", "owed_by: borower", "5: 'borower': give a party"),
-        ("id: not-closed", "id: covenant-default", "give each default its own id"),
-        ("    due: 30 days after it\n", "", "give due; without it there is no last day"),
-        ("satisfied by: remedied\n    ", "", "nothing could satisfy it"),
-        ("due: 30 days after it", "due: 30 days after due of remedy", "8: 'remedy': they go in a"),
-        ("    matched:", "    during: closing\n    matched:", "10: 'closing': give a state"),
-        ("due: 30 days after it", "due: never", "it can never be known"),
-        ("type: obligation", "type: oblgation", "Did you mean 'obligation'?"),
-    ],
-)
-def test_a_mistake_in_an_obligation_is_refused_with_its_line(
-    old: str, new: str, problem: str
-) -> None:
-    found = wrong(old, new)
-    assert any(problem in each for each in found), found
 
 
 @pytest.mark.parametrize(
@@ -112,24 +83,6 @@ def test_an_event_may_be_about_an_instance_of_an_obligation(fact: str) -> None:
     assert about(BREACH, fact) == []
 
 
-@pytest.mark.parametrize(
-    ("fact", "problem"),
-    [
-        ("{id: D1, kind: delivered, on: 2016-05-01, about: statement}", "name what a delivered"),
-        ("{id: E1, kind: extension, on: 2016-03-10, about: remedy/B2, target: 2016-05-01}", "no"),
-        (
-            "{id: E1, kind: extension, on: 2016-03-10, about: remdy/B1, target: 2016-05-01}",
-            "remedy",
-        ),
-        ("{id: C1, kind: default-confirmed, on: 2016-05-01, about: covenant-default/B9}", "B1"),
-        ("{id: W1, kind: waiver, on: 2016-05-01, about: covenant-default/B9}", "there is no"),
-    ],
-)
-def test_an_event_about_nothing_of_the_terms_is_refused(fact: str, problem: str) -> None:
-    found = about(BREACH, fact)
-    assert any(problem in each for each in found), found
-
-
 SEVERAL = (BREACH, "{id: B2, kind: breached, on: 2016-03-02}")
 
 
@@ -142,27 +95,6 @@ def test_an_event_may_be_about_each_obligation_it_satisfies(named: str) -> None:
 
 def test_an_event_may_be_about_several_events_where_it_satisfies_what_they_opened() -> None:
     assert about(*SEVERAL, "{id: R1, kind: remedied, on: 2016-03-20, about: [B1, remedy/B2]}") == []
-
-
-@pytest.mark.parametrize(
-    ("fact", "problem"),
-    [
-        ("{id: R1, kind: remedied, on: 2016-03-20, about: [B1, B9]}", "name an event that is"),
-        ("{id: R1, kind: remedied, on: 2016-03-20, about: [B1, B1]}", "2 to 20 different names"),
-        ("{id: R1, kind: remedied, on: 2016-03-20, about: [B1]}", "2 to 20 different names"),
-        ("{id: R1, kind: remedied, on: 2016-03-20, about: {B1: 1}}", "2 to 20 different names"),
-        (
-            "{id: E1, kind: waiver, on: 2016-03-10, about: [remedy/B1, remedy/B2]}",
-            "an event of kind waiver is about one thing",
-        ),
-        ("{id: X1, kind: default-confirmed, on: 2016-05-01, about: [not-closed, a]}", "one thing"),
-    ],
-)
-def test_an_event_is_about_several_things_only_if_it_satisfies_each(
-    fact: str, problem: str
-) -> None:
-    found = about(*SEVERAL, fact)
-    assert any(problem in each for each in found), found
 
 
 def test_an_event_about_several_obligations_satisfies_each() -> None:

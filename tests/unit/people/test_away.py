@@ -91,43 +91,8 @@ def test_days_without_owner_backup_or_delegate_are_found(
     assert first_day_unattended(absences, "olga", "bert") == found
 
 
-def problems(text: str) -> list[str]:
-    with pytest.raises(InvalidError) as refused:
-        read_team(parse(TEAM + text, "team.yaml"))
-    return [str(p) for p in refused.value.problems]
-
-
 def absent(person: str, first: str, last: str, more: str = "") -> str:
     return f"  - {{person: {person}, first_day: {first}, last_day: {last}{more}}}\n"
-
-
-@pytest.mark.parametrize(
-    ("lines", "line", "says"),
-    [
-        (absent("olgaa", "2004-10-27", "2004-10-29"), 13, "Did you mean 'olga'?"),
-        (absent("olga", "2004-10-27", "2004-10-29", ", delegate: dor"), 13, "Did you mean 'dora'?"),
-        (absent("olga", "2004-10-27", "2004-10-26"), 13, "on or after first_day, 2004-10-27"),
-        (
-            absent("olga", "2004-10-27", "2004-10-29", ", delegate: olga"),
-            13,
-            "give a delegate other than",
-        ),
-        (absent("olga", "2004-10-27", "2004-10-29", ", delegate: vera"), 13, "a viewer cannot"),
-        (
-            absent("olga", "2004-10-27", "2004-10-29") + absent("olga", "2004-10-29", "2004-10-30"),
-            14,
-            "already away from 2004-10-27 to 2004-10-29",
-        ),
-        (
-            absent("olga", "2004-10-27", "2004-10-29") + absent("bert", "2004-10-29", "2004-10-30"),
-            14,
-            "on 2004-10-29 the owner (olga) and the backup (bert) of the company are both away",
-        ),
-    ],
-)
-def test_invalid_absences_are_refused_with_their_line(lines: str, line: int, says: str) -> None:
-    found = problems(f"away:\n{lines}")
-    assert any(f"team.yaml:{line}:" in p and says in p for p in found), found
 
 
 def test_a_backup_may_be_the_owners_delegate() -> None:

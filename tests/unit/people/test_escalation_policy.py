@@ -58,38 +58,6 @@ def test_a_team_with_escalation_and_absences_is_kept_as_given() -> None:
     assert Team.model_validate_json(content(kept).text) == kept
 
 
-@pytest.mark.parametrize(
-    ("escalation", "line", "says"),
-    [
-        ("  acknowledged_for: 0\n", 13, "greater than or equal to 1"),
-        ("  working_hours: {opens: 18:00, closes: 08:00}\n", 13, "give a time after opens"),
-        ("  critical: [{reason: mised}]\n", 13, "'missed'"),
-        ("  critical: [{reason: escalated}]\n", 13, "allowed"),
-        ("  critical: [{reason: missed, kinds: [notise]}]\n", 13, "Did you mean 'notice'?"),
-        ("  steps: [{to: boss, after: 60}]\n", 13, "'owner', 'backup', 'group' or 'lead'"),
-        ("  steps: [{to: owner, after: 0}]\n", 13, "greater than or equal to 1"),
-        (
-            "  steps:\n    - {to: owner, after: 60}\n    - {to: backup, after: 59}\n",
-            12,
-            "59 follows 60",
-        ),
-        (
-            "  steps:\n    - {to: lead, after: next morning}\n    - {to: owner, after: 60}\n",
-            12,
-            "60 follows next morning",
-        ),
-        (
-            "  steps:\n    - {to: owner, after: 60}\n    - {to: owner, after: 90}\n",
-            12,
-            "at most one step each",
-        ),
-    ],
-)
-def test_contradictions_are_refused(escalation: str, line: int, says: str) -> None:
-    found = problems(escalation)
-    assert any(f"team.yaml:{line}:" in p and says in p for p in found), found
-
-
 def test_a_step_to_a_missing_lead_reaches_no_one() -> None:
     nobody = TEAM.replace("role: lead", "role: editor")
     (found,) = problems("  steps: [{to: owner, after: 5}, {to: lead, after: 10}]\n", nobody)

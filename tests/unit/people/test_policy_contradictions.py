@@ -6,47 +6,9 @@ from dealclock.people.policy import Policy
 from dealclock.people.policy_contradictions import kinds_without_warning
 from tests.unit.people.test_team import GOOD, problems, team
 
-QUIET = "no alert before it is overdue"
-
 
 def refused(more: str) -> list[str]:
     return problems(f"{GOOD}{more}")
-
-
-@pytest.mark.parametrize(
-    ("more", "line", "says"),
-    [
-        (
-            "alerts:\n  deadline: {remind: [5], last_call: true}\n",
-            10,
-            "given True; last_call repeats the due-day alert; give on_last_day",
-        ),
-        ("alerts:\n  deadline: {}\n", 10, QUIET),
-        ("alerts:\n  notice: {when_opened: true}\n", 10, QUIET),
-        ("alerts:\n  cure_window: {when_opened: true}\n", 10, QUIET),
-        ("alerts:\n  suspension: {when_opened: true, when_ended: true}\n", 10, QUIET),
-        (
-            "alerts:\n  default: {when_ended: true}\n",
-            10,
-            "no alert would report a default; give when_opened: true",
-        ),
-        (
-            "escalation:\n  critical: []\n",
-            10,
-            "give at least one critical kind",
-        ),
-        (
-            "escalation:\n  acknowledged_for: 11\n",
-            10,
-            "given 11; give at most 10 Business Days, the longest reminder lead",
-        ),
-    ],
-)
-def test_a_contradiction_is_refused_with_its_line(more: str, line: int, says: str) -> None:
-    found = refused(more)
-    assert len(found) == 1
-    assert f"team.yaml:{line}:" in found[0]
-    assert says in found[0]
 
 
 def test_all_contradictions_are_reported_at_once() -> None:

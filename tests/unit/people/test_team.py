@@ -39,67 +39,6 @@ def test_a_party_without_owners_is_covered_by_the_companys() -> None:
     assert team(GOOD).owner_of("holder")[0].id == "maria"
 
 
-@pytest.mark.parametrize(
-    ("find", "put", "line", "says"),
-    [
-        ("email: [maria]", "email: []", 8, "give at least one team member who can receive email"),
-        ("email: [maria]", "email: [mario]", 8, "Did you mean 'maria'?"),
-        ("email: [maria]", "deny: [maria]\nemail: [maria]", 9, "a person on the deny list"),
-        ("backup: tom", "backup: maria", 6, "give a backup other than the owner"),
-        ("owner: maria", "owner: anna", 6, "give a team member: maria, tom"),
-        ("  company:", "  holder:", 5, "give 'company' an owner and a backup"),
-        ("slack: U01TOM", "slack: U01MARIA", 4, "give each person a different"),
-        ("role: editor", "role: boss", 4, "'lead', 'approver' or 'administrator'"),
-        ("role: editor", "role: editor, digest: weekly", 4, "'mine', 'all' or 'none'"),
-        ("C01GRANITE", "granite", 7, "give a Slack channel ID, such as"),
-        ("role: editor", "role: viewer", 6, "a viewer cannot respond to alerts"),
-        ("role: editor", "role: administrator", 6, "an administrator cannot respond to alerts"),
-        (
-            "role: editor",
-            "role: editor, stands_for: trustee",
-            4,
-            "outside the team and can only view",
-        ),
-        ("role: editor", "role: viewer, stands_for: holder", 4, "give the Holder's id"),
-        ("role: editor", "role: editor, holder: h-1", 4, "it applies only to stands_for: holder"),
-        (
-            "role: editor",
-            "role: editor, first_day: 2026-11-02, last_day: 2026-11-01",
-            4,
-            "give 2026-11-02 or a later day",
-        ),
-        ("email: [maria]", "email: [maria]\ndeny: [{person: ann}]", 9, "give a team member"),
-        (
-            "email: [maria]",
-            "email: [maria]\ndeny: [{person: tom}]",
-            6,
-            "a person on the deny list",
-        ),
-        (
-            "email: [maria]",
-            "email: [maria]\ndeny: [{person: maria, first_day: 2026-11-02, last_day: 2026-11-01}]",
-            9,
-            "give 2026-11-02 or a later day",
-        ),
-    ],
-)
-def test_a_mistake_is_refused_with_its_line(find: str, put: str, line: int, says: str) -> None:
-    assert find in GOOD
-    found = problems(GOOD.replace(find, put))
-    assert any(f"team.yaml:{line}:" in p and says in p for p in found), found
-
-
-def test_a_reading_that_does_not_exist_is_refused_with_the_choices() -> None:
-    reading = "readings:\n  default-occurs: {choice: LAPS, chosen_by: X, why: Y}\n"
-    assert any("LAPSE, NEXT-DAY" in p for p in problems(GOOD + reading))
-
-
-def test_a_reading_without_a_reason_is_refused_with_what_is_missing() -> None:
-    reading = "readings:\n  concurrent-defaults: STACKED\n"
-    wanted = "give keys with their values: choice, chosen_by, why"
-    assert any(wanted in p for p in problems(GOOD + reading))
-
-
 def test_a_rehearsal_may_not_share_channel_or_name_with_the_deal() -> None:
     rehearsal = (
         "rehearsals:\n  - {id: r, code_name: granite, facts: x.yaml,"

@@ -135,62 +135,6 @@ def test_a_reading_that_a_value_depends_on_is_accepted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        (
-            "  objection-days:",
-            "  default-occurs:",
-            (
-                "2: 'default-occurs': Dealclock has a reading of this id; give another, or "
-                "use that one"
-            ),
-        ),
-        (
-            "reading: objection-days",
-            "reading: objection-day",
-            (
-                "9: 'objection-day': no such reading; declare it under readings, or see "
-                "docs/readings.md. Did you mean 'objection-days'?"
-            ),
-        ),
-        (
-            "FIFTEEN: 15",
-            "FIFTEN: 15",
-            "9: 'FIFTEN': allowed for objection-days: FIFTEEN, THIRTY. Did you mean 'FIFTEEN'?",
-        ),
-        (
-            ", THIRTY: 30",
-            "",
-            "9: 'objection-days': give a value for each choice: THIRTY too",
-        ),
-        (
-            "{reading: objection-days, FIFTEEN: 15, THIRTY: 30}",
-            "15",
-            (
-                "2: 'objection-days': no value of the terms depends on it; give one as {reading: "
-                "objection-days, CHOICE: VALUE, ...}, or leave the reading out"
-            ),
-        ),
-        (
-            "\ndays:\n",
-            "\n    settled_against: [FIFTEEN]\ndays:\n",
-            "6: 'FIFTEEN': it is the default; give another choice first",
-        ),
-        (
-            "\ndays:\n",
-            "\n    settled_against: [TWENTY]\ndays:\n",
-            "6: 'TWENTY': give choices of it: FIFTEEN, THIRTY",
-        ),
-    ],
-)
-def test_a_mistake_in_a_declared_reading_is_refused_with_its_line(
-    old: str, new: str, problem: str
-) -> None:
-    assert old in DECLARED
-    assert problem in refused(DECLARED.replace(old, new))
-
-
-@pytest.mark.parametrize(
     "choices",
     [
         {"ONE": "only one"},

@@ -44,28 +44,6 @@ def test_named_days_load_and_are_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("days", "problem"),
-    [
-        ("a: 3 days after closing-dat", "2: 'closing-dat': give a date, a Day or a provision"),
-        ("a: due of efectiveness", "Did you mean 'effectiveness'?"),
-        ("a: start of effectiveness", "2: 'effectiveness': give a state: effectiveness-period"),
-        ("closing-date: 2004-07-01", "2: 'closing-date': it is a date already"),
-        ("effectiveness: 2004-07-01", "2: 'effectiveness': it is a provision already"),
-        ("a: first stop-ordr", "2: 'stop-ordr': no such kind of event"),
-        ("a: {its: deemed, to: [trustees]}", "2: 'trustees': give a party"),
-        ("a: never", "2: 'a Day that never comes': it can never be known"),
-        ("a: 3 days after never", "it can never be known"),
-        ("a: {latest of: [closing-date, never]}", "it can never be known"),
-        ("a: {if: stop-order, then: never, else: never}", "it can never be known"),
-        ("a: 3 days after a", "2: 'a': they go in a circle: a -> a"),
-    ],
-)
-def test_a_mistake_in_a_named_day_is_refused_with_its_line(days: str, problem: str) -> None:
-    found = refused(f"days:\n  {days}\n")
-    assert any(problem in each for each in found), found
-
-
-@pytest.mark.parametrize(
     "day",
     [
         "{earliest of: [closing-date, never]}",

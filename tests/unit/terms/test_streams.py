@@ -79,59 +79,6 @@ def test_an_agreement_without_notes_has_a_stream_on_a_fixed_sum() -> None:
     assert _checked(STREAM, PAYMENT) == []
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ({"base": {}}, "give an amount, or units with their price"),
-        ({"base": {"units": 5}}, "give an amount, or units with their price"),
-        ({"base": {"amount": 5, "units": 5, "price": 1}}, "give an amount, or units"),
-        ({"at once": 7.00, "most in all": 6.00}, "give a most_in_all of at least at_once"),
-        (
-            {"then by age": {"add": 0.25, "every days": 90, "most": 1.00}},
-            "give a most above the last rate by age",
-        ),
-        ({"by age": [[1, 1.00], [1, 2.00]]}, "give the tiers in order"),
-        ({"by age": [[2, 1.00]]}, "the first with from_day: 1"),
-        ({"clock": "every default"}, "give one of: each default, first default, days in all"),
-        ({"day count": "Actual/360"}, "a rate for each span has no day count"),
-        ({"for each": None, "day count": "30/365"}, "allowed: 30/360"),
-        ({"for each": "5 hours"}, "its unit from days to years"),
-        ({"bears": ["not-filed"], "from": "closing"}, "leave one out"),
-        ({"ceiling": {"most": 1, "in any": "30 days", "in all": True}}, "in any, or in all"),
-        ({"at once again": "30 days"}, "give the share due at once that falls due again"),
-        ({"base": {"its": "shares"}}, "give the price, or rates in dollars per unit"),
-        ({"base": {"its": "amount", "price": 5}}, "with their price, not both"),
-        ({"base": {"its": "amount", "less": ["notes-converted"]}}, "leave out less"),
-        ({"base": {"its": "amount"}, "from": "closing"}, "leave out from and ceiling"),
-        ({"ceiling": {"most": 1, "in any": "30 trading days"}}, "give in any in days, weeks"),
-        ({"least in all": 3.00, "most in all": 2.00}, "a most in all of at least the least"),
-        ({"compounds each": "30 days", "most in all": 2.00}, "what compounds has no limits"),
-        ({"clock": "days in all", "ages in": "1 month"}, "days in all are single days"),
-        (
-            {"by age": {"reading": "first-step", "A": [[1, 1.00]], "B": [[2, 1.00]]}},
-            "the first with from_day: 1",
-        ),
-    ],
-)
-def test_a_stream_that_cannot_be_computed_is_refused(change: dict[str, Any], why: str) -> None:
-    assert why in _refused({**STREAM, **change})
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ({"month ends": True}, "give one of dates, each, month ends and after each"),
-        ({"each": "5 trading days"}, "give each in days, weeks or months"),
-        ({"late": {"percent": 0, "for each": "30 days"}}, "greater than 0"),
-        ({"late": {"percent": 1.5}}, "give percent with for each"),
-        ({"late": {}}, "or at once: a fee in percent"),
-        ({"late": {"at once": 5, "unless paid within": "48 hours"}}, "in days or longer"),
-    ],
-)
-def test_payments_have_one_calendar(change: dict[str, Any], why: str) -> None:
-    assert why in _refused(STREAM, {**PAYMENT, **change})
-
-
 def test_names_that_are_not_there_are_refused_in_their_place() -> None:
     bears = {**STREAM, "bears": ["not-filled"]}
     (wrong,) = _checked(bears, {**PAYMENT, "of": ["damage"]})[:1]

@@ -86,45 +86,6 @@ def test_amended_terms_load_unchanged_from_the_table() -> None:
     assert Terms.model_validate_json(content(terms).text) == terms
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "why"),
-    [
-        ("id: second", "id: first", "give each amendment its own id"),
-        ("id: second", "id: original", "give each amendment its own id"),
-        ("effectiveness: {within: {count: 180}}", "payment: {title: P}", "cannot be amended"),
-        ("effectiveness: {within: {count: 180}}", "additional-interest: null", "cannot be amended"),
-        (
-            "effectiveness: {within: {count: 180}}",
-            "additional-interest: {at_once: 1.00}",
-            "only by_age, then_by_age, by_anniversary, then_add_each_anniversary of a rate",
-        ),
-        (
-            "effectiveness: {within: {count: 180}}",
-            "additional-interest: {formerly: []}",
-            "can be amended: the change would alter interest already accrued",
-        ),
-        (
-            "effectiveness: {within: {count: 180}}",
-            "additional-interest: {by_age: [{from_day: 2, rate: 1.00}]}",
-            "as amended, provisions.additional-interest.by_age",
-        ),
-        ("{within: {count: 180}}", "{type: window}", "a provision keeps its type; give deadline"),
-        ("{within: {count: 180}}", "{id: other}", "a provision keeps its id; leave id out"),
-        ("{within: {count: 180}}", "{within: {count: none}}", "as amended, provisions"),
-        ("{within: {count: 180}}", "{owed_by: nobody}", "give a party"),
-        ("{within: {count: 180}}", "180", "give keys with their values"),
-        ("{amended-on: 2004-08-01}", "{closing-date: 2004-08-01}", "it already exists"),
-        ("changes: {prov", "change: {prov", "allowed here: changes, effective"),
-        ("effective: 2004-10-01", "effective: soon", "give a date that exists"),
-    ],
-)
-def test_an_invalid_amendment_is_refused(old: str, new: str, why: str) -> None:
-    assert old in AMENDED
-    with pytest.raises(InvalidError) as refused:
-        amended(AMENDED.replace(old, new))
-    assert why in str(refused.value)
-
-
 def test_an_amendment_that_does_not_fit_the_terms_is_refused_at_its_own_line() -> None:
     change = "suspension: {in_any: {first: {days: 3}}}"
     with pytest.raises(InvalidError) as refused:
