@@ -112,7 +112,7 @@ def rows() -> Iterator[Any]:
                 yield pytest.param(table, row, id=f"{table['of']}: {row['says']}")
 
 
-@pytest.mark.parametrize(("table", "row"), rows())
+@pytest.mark.parametrize(("table", "row"), list(rows()))
 def test_it_is_refused_in_these_words(table: Mapping[str, Any], row: Mapping[str, Any]) -> None:
     found = problems(table, row)
     line = "" if "set" in row else f"{row.get('line', 1)}: "
